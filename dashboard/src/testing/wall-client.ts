@@ -1,3 +1,4 @@
+import { Unreachable } from '@sign-display/client/client';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 
@@ -19,15 +20,51 @@ function outageOf({ id, status, blank, lastSeenAt, statusSince, acknowledged }: 
   return [{ id: `outage-${id}`, kind, signId: id, since, until: null, told, acknowledged }];
 }
 
+/** What a test wants to be answered in place of what is made up, by route; `null`: no reply comes. */
+export type Answers = Record<string, unknown>;
+
+interface Given {
+  params: { id: string };
+  query: Record<string, string>;
+  body: { target: { signIds: string[] }; action: unknown };
+}
+
+/** A bulk that nothing has come of yet, and that can be undone. */
+const justTaken = (queued: number) => ({
+  counts: { queued, sent: 0, acked: 0, failed: 0, expired: 0, refused: 0 },
+  createdAt: '2026-11-14T20:00:00.000Z',
+  undoableUntil: '2099-01-01T00:00:00.000Z',
+});
+
+/** `answers`: of the calls, and of the lists, as they are when asked. `calls`: what was asked for besides, in its order. */
 export const madeUpClient = (
   rows: () => SignRow[],
   stripsOf: (signIds: string[]) => unknown,
   pictureOf: (signId: string) => unknown,
-) => ({
-  list: async () => ({ ok: true, items: rows().flatMap(outageOf) }),
-  call: async (key: string, given: { params: { id: string }; query: Record<string, string> }) => {
-    if (key === 'GET /api/signs/:id/screenshot') return pictureOf(given.params.id);
-    if (key === 'GET /api/events/:id/strips') return { ok: true, body: stripsOf(given.query['signIds']!.split(',')) };
-    return { ok: true, body: { items: [], nextCursor: null } };
-  },
-});
+  answers: Answers,
+  calls: { key: string; body: unknown }[],
+) => {
+  const bulks = new Map<string, unknown>();
+  async function answered(key: string): Promise<unknown> {
+    const answer = await answers[key];
+    if (answer === null) throw new Unreachable('a test cut it off', null);
+    return answer;
+  }
+  return {
+    list: async (key: string) => (key in answers ? answered(key) : { ok: true, items: rows().flatMap(outageOf) }),
+    call: async (key: string, given: Given) => {
+      if (!key.startsWith('GET')) calls.push({ key, body: given.body });
+      if (key in answers) return answered(key);
+      if (key === 'GET /api/signs/:id/screenshot') return pictureOf(given.params.id);
+      if (key === 'GET /api/events/:id/strips') return { ok: true, body: stripsOf(given.query['signIds']!.split(',')) };
+      if (key === 'POST /api/signs/bulk') {
+        const { target, action } = given.body;
+        const bulkId = crypto.randomUUID();
+        bulks.set(bulkId, { bulkId, action, total: target.signIds.length, ...justTaken(target.signIds.length) });
+        return { ok: true, body: { bulkId, accepted: target.signIds.length } };
+      }
+      if (key === 'GET /api/bulk/:id') return { ok: true, body: bulks.get(given.params.id) };
+      return { ok: true, body: { items: [], nextCursor: null } };
+    },
+  };
+};

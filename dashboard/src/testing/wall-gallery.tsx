@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { Route, Router } from '@solidjs/router';
-import { createSignal } from 'solid-js';
+import { createSignal, lazy, Suspense, type Component } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from '../adapters/browser-clock.ts';
 import { browserPage } from '../adapters/browser-page.ts';
@@ -13,12 +13,13 @@ import { createTimes } from '../times/times.ts';
 import { ToolsContext } from '../tools.ts';
 import { WallToolsContext, type WallTools } from '../wall-tools.tsx';
 import { createKeys } from '../ui/keys.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { german } from '../words/german.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { madeUpPicture, withPicture } from './made-up-picture.tsx';
-import { madeUpClient } from './wall-client.ts';
+import { madeUpClient, type Answers } from './wall-client.ts';
 import { DrawnBar } from './shell-gallery.tsx';
 import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './wall-drawn.ts';
 import { drawnField } from './wall-drawn-field.ts';
@@ -54,6 +55,11 @@ const theme = asked.get('theme');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 document.documentElement.lang = words.common.language;
 
+/** For the suite: what is answered in place of what is made up, and what was ordered. */
+const answers: Answers = {};
+const calls: { key: string; body: unknown }[] = [];
+type Bulk = Parameters<Parameters<Seen['live']['onBulk']>[0]>[0];
+const bulkHearers = new Set<(bulk: Bulk) => void>();
 const keys = createKeys(() => true);
 addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
 const tools = {
@@ -69,6 +75,8 @@ const tools = {
       told.pictures += 1;
       return madeUpPicture(feed().signs!.get(id)!);
     },
+    answers,
+    calls,
   ),
   clock,
   page: browserPage,
@@ -111,15 +119,27 @@ const told = {
     tell({ changes: [{ ...first[0]!, id: crypto.randomUUID(), name, location }], removed: [] }),
   become: (change: { id: string } & Partial<SignRow>) => tell({ changes: [change], removed: [] }),
   feedIs: (part: Partial<Feed>) => setFeed((is) => ({ ...is, ...part })),
+  answers,
+  calls,
+  bulkIs: (bulk: Bulk) => bulkHearers.forEach((hear) => hear(bulk)),
   remove: (id: string) => tell({ changes: [], removed: [id] }),
 };
 Object.assign(window, told, { told });
 
+const onBulk: Seen['live']['onBulk'] = (hear) => {
+  bulkHearers.add(hear);
+  return () => void bulkHearers.delete(hear);
+};
 const seen = {
   event: DRAWN_EVENT,
-  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk: () => () => {} },
+  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk },
   role: 'operator',
 } as unknown as Seen;
+
+/** A page that is on its way until the suite lets it arrive. */
+const elsewhere = Promise.withResolvers<{ default: Component }>();
+const Elsewhere = lazy(() => elsewhere.promise);
+Object.assign(window, { arrive: () => elsewhere.resolve({ default: () => <h1>Elsewhere</h1> }) });
 
 /** A wall orders by place and name; the drawing has its own order, which its identifiers count. */
 const asDrawn = (one: SignRow, other: SignRow): number => (one.id < other.id ? -1 : 1);
@@ -136,7 +156,9 @@ render(
   () => (
     <ToolsContext.Provider value={tools}>
       <WallToolsContext.Provider value={tools}>
-        <Router>
+        {state === null && <Toasts words={words.shell.toasts} clock={clock} />}
+        <Router root={(props) => <Suspense>{props.children}</Suspense>}>
+          <Route path="/elsewhere" component={Elsewhere} />
           <Route path="*" component={Page} />
         </Router>
       </WallToolsContext.Provider>

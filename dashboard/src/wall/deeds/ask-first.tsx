@@ -1,10 +1,19 @@
+import { Show } from 'solid-js';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import type { AskedFirst } from './asked-first.ts';
+import { useDeeds } from './deeds.tsx';
+import { reachOf } from './reach.ts';
 
-/** Asks before what can't be undone is sent to so many signs; null: nothing is asked. */
-export function AskFirst(props: { what: AskedFirst | null; count: number; onKeep(): void; onSend(): void }) {
+/** Asks before what can't be undone is sent to so many signs, and says to how many it comes; `what` null: nothing is asked. */
+export function AskFirst(props: {
+  what: AskedFirst | null;
+  signIds: readonly string[];
+  onKeep(): void;
+  onSend(): void;
+}) {
   const { words } = useWallTools();
+  const { seen } = useDeeds();
   const said = words.deeds.bulk;
   const { background, names } = words.sign.commands;
   const what = () => props.what ?? 'reboot';
@@ -12,11 +21,21 @@ export function AskFirst(props: { what: AskedFirst | null; count: number; onKeep
     const is = what();
     return is === 'on' || is === 'off' ? background[is] : (names[is] ?? is);
   };
+  const reach = () => reachOf(props.signIds.flatMap((id) => seen.live.feed().signs?.get(id) ?? []));
+  /** Those that are gone meanwhile, too. */
+  const missed = () => props.signIds.length - reach().online;
   return (
     <Confirm
       isOpen={props.what !== null}
-      title={said.askTitle(called(), props.count)}
-      text={said.askText[what()]}
+      title={said.askTitle(called(), props.signIds.length)}
+      text={
+        <>
+          {said.askText[what()]}
+          <Show when={missed() > 0}>
+            <span class="mt-2 block font-[580]">{said.askReach(reach().online, missed())}</span>
+          </Show>
+        </>
+      }
       safe={said.keep}
       action={called()}
       onSafe={() => props.onKeep()}

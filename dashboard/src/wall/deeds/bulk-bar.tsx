@@ -33,13 +33,18 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
     setAskedOf(ids());
     setAsks(what);
   };
+  const unlessBusy = (run: () => void): void => (bulk.isAsking() ? tell('busy') : run());
   const back = () => (props.signs.every(({ mode }) => mode === 'background') ? 'off' : 'on');
-  const deeds = () => [
-    { said: content.button, run: () => setSetting(true), needsDevice: false },
-    { said: commands.names['refresh']!, run: () => void start({ command: 'refresh' }, ids()), needsDevice: true },
-    { said: commands.names['screenshot']!, run: () => void start({ command: 'screenshot' }, ids()), needsDevice: true },
-    { said: said.ground[back()], run: () => ask(back()), needsDevice: true },
-    { said: commands.names['reboot']!, run: () => ask('reboot'), needsDevice: true },
+  /** The same objects as long as the bar is shown: a button that somebody presses, or is at, is not made anew by a change of the signs. */
+  const deeds = [
+    { said: () => content.button, run: () => setSetting(true), needsDevice: false },
+    ...(['refresh', 'screenshot'] as const).map((command) => ({
+      said: () => commands.names[command]!,
+      run: () => void start({ command }, ids()),
+      needsDevice: true,
+    })),
+    { said: () => said.ground[back()], run: () => ask(back()), needsDevice: true },
+    { said: () => commands.names['reboot']!, run: () => ask('reboot'), needsDevice: true },
   ];
   return (
     <>
@@ -57,7 +62,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
           <span class="opacity-80">{commands.onlyOperators}</span>
         </Show>
         <span class={LINE} />
-        <For each={deeds()}>
+        <For each={deeds}>
           {(deed) => (
             <button
               type="button"
@@ -66,9 +71,9 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
               title={may.command ? undefined : commands.onlyOperators}
               aria-disabled={bulk.isAsking()}
               // The second press of a double click is no second order.
-              onClick={({ detail }) => void (!bulk.isAsking() && detail < 2 && deed.run())}
+              onClick={({ detail }) => detail < 2 && unlessBusy(deed.run)}
             >
-              {deed.said}
+              {deed.said()}
             </button>
           )}
         </For>
@@ -84,7 +89,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
           <MenuItem
             disabled={!may.administer || reach().devices === 0}
             title={may.administer ? undefined : commands.onlyAdmins}
-            onSelect={() => void (bulk.isAsking() || ask('reboot_device'))}
+            onSelect={() => unlessBusy(() => ask('reboot_device'))}
           >
             {commands.names['reboot_device']}
           </MenuItem>
@@ -103,7 +108,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
       <SetContentDialog signs={props.signs} isOpen={isSetting()} onClose={() => setSetting(false)} />
       <AskFirst
         what={asks()}
-        count={askedOf().length}
+        signIds={askedOf()}
         onKeep={() => setAsks(null)}
         onSend={() => {
           const action = ACTIONS[asks()!];

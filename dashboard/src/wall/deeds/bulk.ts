@@ -1,4 +1,4 @@
-import type { BulkAction, BulkCounts } from '@sign-display/contracts/rest/bulk';
+import type { Bulk, BulkAction, BulkCounts } from '@sign-display/contracts/rest/bulk';
 import type { CommandState } from '@sign-display/contracts/rest/commands';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 
@@ -26,6 +26,8 @@ export interface Taken {
   total: number;
   /** Null before they are read. */
   counts: BulkCounts | null;
+  /** It was asked for in vain: what is known of it is what was told. */
+  isUnread: boolean;
   /** By the service's clock, in ms; null before it is read. */
   createdAtMs: number | null;
   /** Null: there is no undo, or not any more. */
@@ -53,7 +55,7 @@ export interface Progress {
 export const wantedOf = ({ parts }: Run): number => parts.reduce((sum, { wanted }) => sum + wanted, 0);
 
 const NONE: BulkCounts = { queued: 0, sent: 0, acked: 0, failed: 0, expired: 0, refused: 0 };
-const STATES = Object.keys(NONE) as CommandState[];
+export const STATES = Object.keys(NONE) as CommandState[];
 
 const takenOf = ({ parts }: Run): Taken[] => parts.flatMap(({ state }) => (state.is === 'taken' ? state : []));
 
@@ -98,15 +100,36 @@ export const undoableOf = (run: Run, nowMs: number): string[] =>
     undoableUntilMs !== null && nowMs < undoableUntilMs ? bulkId : [],
   );
 
-/** Taken just now: how far it is has to be read. */
-export const takenNow = (bulkId: string, total: number): Taken => ({
+/** A page or settings can be put back, and what was put back; a command can't. */
+export const canBeUndone = (deed: Deed): boolean => deed === 'undo' || !('command' in deed);
+
+/** Taken just now: how far it is has to be read. `undoableUntilMs`: as far as is known before; also where it can't be read, it can be undone. */
+export const takenNow = (
+  { bulkId, accepted }: { bulkId: string; accepted: number },
+  undoableUntilMs: number | null,
+): Taken => ({
+  is: 'taken',
+  bulkId,
+  total: accepted,
+  counts: null,
+  isUnread: false,
+  createdAtMs: null,
+  undoableUntilMs,
+});
+
+/** As the service tells of it. */
+export const takenOfBulk = ({ bulkId, total, counts, createdAt, undoableUntil }: Bulk): Taken => ({
   is: 'taken',
   bulkId,
   total,
-  counts: null,
-  createdAtMs: null,
-  undoableUntilMs: null,
+  counts,
+  isUnread: false,
+  createdAtMs: Date.parse(createdAt),
+  undoableUntilMs: undoableUntil === null ? null : Date.parse(undoableUntil),
 });
+
+/** How far some of it is could not be read. */
+export const isUnread = (run: Run): boolean => takenOf(run).some((state) => state.isUnread);
 
 /** Why nothing of it was taken: all of it was refused. Undefined: some of it was taken, or may have been. */
 export function whyNothing({ parts }: Run): Problem | undefined {

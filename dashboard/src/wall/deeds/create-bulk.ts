@@ -1,4 +1,4 @@
-import { BULK_SIGNS_MOST } from '@sign-display/contracts/limits';
+import { BULK_SIGNS_MOST, UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
@@ -8,9 +8,11 @@ import { partsOf } from '../../outages/acknowledging.ts';
 import { useWallTools } from '../../wall-tools.tsx';
 import {
   bulkIdsOf,
+  canBeUndone,
   isOver,
   progressOf,
   takenNow,
+  takenOfBulk,
   undoableOf,
   whyNothing,
   withNews,
@@ -19,8 +21,12 @@ import {
   type Part,
   type Run,
 } from './bulk.ts';
+import { createTold } from './create-told.ts';
 
 /** The thin edge of a bulk: its requests, what the service tells of them, and its undoing. One at a time is shown, the newest. */
+
+/** Why nothing of it was taken. `busy`: the service has not answered what was asked before, so it was not asked. */
+export type NotBegun = Trouble | 'busy';
 
 export interface Bulk {
   run: Accessor<Run | null>;
@@ -29,13 +35,16 @@ export interface Bulk {
   /** Until the service has answered, whether it is shown or not; nothing else is begun meanwhile. */
   isAsking: Accessor<boolean>;
   /** Resolves with why nothing of it was taken, or with undefined. */
-  start(deed: BulkAction, signIds: readonly string[]): Promise<Trouble | undefined>;
+  start(deed: BulkAction, signIds: readonly string[]): Promise<NotBegun | undefined>;
   /** Sends again what the service did not answer, though it may have taken it. Resolves as `start`. */
-  sendAgain(): Promise<Trouble | undefined>;
-  undo(): Promise<Trouble | undefined>;
+  sendAgain(): Promise<NotBegun | undefined>;
+  undo(): Promise<NotBegun | undefined>;
   /** It is shown no more; it goes on all the same. */
   dismiss(): void;
 }
+
+/** It may be read the next time. */
+const mayPass = (why: Trouble): boolean => why === null || why.code === 'unavailable';
 
 const ASKING = { state: { is: 'asking' } } as const;
 
@@ -46,14 +55,14 @@ interface Kept {
 }
 
 export function createBulk(seen: Seen, kept: Kept): Bulk {
-  const { client, page } = useWallTools();
+  const { client, clock } = useWallTools();
   const [run, setRun] = createSignal<Run | null>(null);
-  const rows = new Map<string, Command>();
-  const [told, setTold] = createSignal<ReadonlyMap<string, Command>>(rows, { equals: false });
+  const { told, forget } = createTold(seen.live, () => run()?.deed);
   /** How often the service told of each: what was asked for before it told is older. */
   const news = new Map<string, number>();
+  /** Asked for in vain: asked for again when the service is heard again. */
+  const unread = new Set<string>();
   const [isAsking, setAsking] = createSignal(false);
-  let isDrawn = true;
   /** Of the run that is shown. */
   let current = 0;
 
@@ -61,58 +70,47 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
     seen.live.onBulk(({ bulkId, total, counts }) => {
       news.set(bulkId, (news.get(bulkId) ?? 0) + 1);
       setRun((is) => is && withNews(is, bulkId, { total, counts }));
+      // The service is there again.
+      if (unread.delete(bulkId)) void read(bulkId);
     }),
   );
-  onCleanup(
-    seen.live.onCommand(({ signId, ...row }) => {
-      const deed = run()?.deed;
-      if (deed === undefined || deed === 'undo' || !('command' in deed) || deed.command !== row.command) return;
-      const before = rows.get(signId);
-      if (before && before.commandId !== row.commandId && before.createdAt > row.createdAt) return;
-      rows.set(signId, row);
-      if (!isDrawn) return;
-      isDrawn = false;
-      page.atNextFrame(() => {
-        isDrawn = true;
-        setTold(rows);
-      });
-    }),
-  );
-
-  /** Reads how far it is; resolves with false where there is none of that name, or it can't be read now. */
+  /** Reads how far it is. */
   async function read(bulkId: string) {
     const before = news.get(bulkId);
     const answer = await asked(client.call('GET /api/bulk/:id', { params: { id: bulkId } }));
-    if (!answer.ok) return null;
-    const { total, counts, createdAt, undoableUntil } = answer.body;
-    const rest = {
-      createdAtMs: Date.parse(createdAt),
-      undoableUntilMs: undoableUntil === null ? null : Date.parse(undoableUntil),
-    };
+    if (!answer.ok) {
+      if (mayPass(answer.body)) unread.add(bulkId);
+      setRun((is) => is && withNews(is, bulkId, { isUnread: true }));
+      return answer;
+    }
+    unread.delete(bulkId);
+    const { counts, total, ...rest } = takenOfBulk(answer.body);
     setRun((is) => is && withNews(is, bulkId, news.get(bulkId) === before ? { total, counts, ...rest } : rest));
-    return answer.body;
+    return answer;
   }
 
   /** One part after the other: each is as much as the service takes at once. Where nothing was taken, what was shown before is shown again. */
-  async function send(next: Run): Promise<Trouble | undefined> {
-    if (isAsking()) return undefined;
+  async function send(next: Run): Promise<NotBegun | undefined> {
+    if (isAsking()) return 'busy';
     const before = run();
     current += 1;
     const mine = current;
-    rows.clear();
-    setTold(rows);
+    forget();
     setRun(next);
     setAsking(true);
     let after = next;
-    for (const [nth, part] of next.parts.entries()) {
-      if (part.state.is !== 'asking') continue;
-      const state = await ask(next.deed, part);
-      after = withState(after, nth, state);
-      if (mine !== current) continue;
-      setRun((is) => is && withState(is, nth, state));
-      if (state.is === 'taken') void read(state.bulkId);
+    try {
+      for (const [nth, part] of next.parts.entries()) {
+        if (part.state.is !== 'asking') continue;
+        const state = await ask(next.deed, part);
+        after = withState(after, nth, state);
+        if (mine !== current) continue;
+        setRun((is) => is && withState(is, nth, state));
+        if (state.is === 'taken') void read(state.bulkId);
+      }
+    } finally {
+      setAsking(false);
     }
-    setAsking(false);
     const why = whyNothing(after);
     if (why === undefined) {
       // Its card was closed before the answer: what was not taken is shown all the same.
@@ -134,11 +132,11 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
   }
   async function ask(deed: Deed, part: Part): Promise<Part['state']> {
     const answer = await post(deed, part);
-    if (answer.ok) return takenNow(answer.body.bulkId, answer.body.accepted);
+    if (answer.ok) return takenNow(answer.body, canBeUndone(deed) ? clock.now() + UNDOABLE_MS : null);
     return answer.body === null ? { is: 'unknown' } : { is: 'refused', why: answer.body };
   }
 
-  async function start(deed: BulkAction, signIds: readonly string[]): Promise<Trouble | undefined> {
+  async function start(deed: BulkAction, signIds: readonly string[]): Promise<NotBegun | undefined> {
     const parts = partsOf(signIds, BULK_SIGNS_MOST).map((ids): Part => ({
       signIds: ids,
       wanted: ids.length,
@@ -152,23 +150,27 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
   createEffect(
     on(isLive, (is) => {
       const known = run();
-      if (is && known && !isOver(progressOf(known))) for (const id of bulkIdsOf(known)) void read(id);
+      if (!is) return;
+      if (known) for (const id of bulkIdsOf(known)) void ((unread.has(id) || !isOver(progressOf(known))) && read(id));
+      else if (isLost) void find();
     }),
   );
   createEffect(on(run, (is) => kept.keep(is ? bulkIdsOf(is) : []), { defer: true }));
-  onMount(async () => {
+  /** Those in the address could not be read. */
+  let isLost = false;
+  async function find(): Promise<void> {
     const mine = current;
+    isLost = false;
     const found = await Promise.all(kept.ids().map(read));
-    const parts = found.flatMap((bulk): (Part & { action: BulkAction | { undo: string } })[] => {
-      if (!bulk) return [];
-      const state = takenNow(bulk.bulkId, bulk.total);
-      return [{ signIds: null, wanted: bulk.total, state, action: bulk.action }];
-    });
-    const [first] = parts;
-    if (mine !== current || !first) return;
-    const deed = 'undo' in first.action ? 'undo' : first.action;
-    show({ deed, parts });
-  });
+    if (mine !== current) return;
+    isLost = found.some((answer) => !answer.ok && mayPass(answer.body));
+    const bulks = found.flatMap((answer) => (answer.ok ? answer.body : []));
+    const [first] = bulks;
+    if (isLost || !first) return;
+    const parts = bulks.map((bulk): Part => ({ signIds: null, wanted: bulk.total, state: takenOfBulk(bulk) }));
+    show({ deed: 'undo' in first.action ? 'undo' : first.action, parts });
+  }
+  onMount(find);
 
   return {
     run,

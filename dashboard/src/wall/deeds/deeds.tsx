@@ -1,16 +1,14 @@
-import { useSearchParams } from '@solidjs/router';
+import { RouterContext, useLocation, useSearchParams } from '@solidjs/router';
 import { createContext, createMemo, createSignal, Show, useContext, type JSX } from 'solid-js';
-import type { Trouble } from '../../api/session.ts';
 import type { Seen } from '../../event/event-page.tsx';
 import { useKeys } from '../../features/keys.ts';
 import { sayTrouble } from '../../features/troubles.ts';
 import { mayOf, type SignSeen } from '../../sign/seen.ts';
-import { takeBack } from '../../outages/acknowledging.ts';
 import { later } from '../../later.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import type { Picks } from '../create-picks.ts';
-import { createBulk, type Bulk } from './create-bulk.ts';
+import { createBulk, type Bulk, type NotBegun } from './create-bulk.ts';
 import type { OpenOutagesRead } from './open-outages.ts';
 import type { OpenOutages } from './outages.ts';
 
@@ -31,7 +29,7 @@ export interface Deeds {
   /** In a toast. */
   say(text: string): void;
   /** Why something was not done, in a toast; undefined: it was. */
-  tell(why: Trouble | undefined): void;
+  tell(why: NotBegun | undefined): void;
   /** What is done to many at once. */
   bulk: Bulk;
   /** Nobody is at the outages of these signs after all. */
@@ -54,11 +52,20 @@ export function WithDeeds(props: { seen: Seen; picks: Picks; open: OpenOutagesRe
   const [asks, setAsks] = createSignal<readonly string[] | null>(null);
   const wasAsked = createMemo<boolean>((was) => was || asks() !== null, false);
   const say = (text: string) => showToast(text, words.shell.toasts);
-  const tell = (why: Trouble | undefined) => void (why !== undefined && say(sayTrouble(words, why)));
+  const tell = (why: NotBegun | undefined): void => {
+    if (why !== undefined) say(why === 'busy' ? words.deeds.bulk.busy : sayTrouble(words, why));
+  };
   const [search, setSearch] = useSearchParams<{ bulk: string }>();
+  const router = useContext(RouterContext);
+  const location = useLocation();
   const bulk = createBulk(seen, {
     ids: () => (may.command ? (search.bulk?.split('.').filter((id) => UUID.test(id)) ?? []) : []),
-    keep: (ids) => setSearch({ bulk: ids.length > 0 ? ids.join('.') : undefined }, { replace: true }),
+    keep(ids) {
+      // The router writes it into the address of the page that somebody is on the way to.
+      const next = router?.pendingTarget?.value;
+      if (next !== undefined && next.split(/[?#]/)[0] !== location.pathname) return;
+      setSearch({ bulk: ids.length > 0 ? ids.join('.') : undefined }, { replace: true });
+    },
   });
 
   const deeds: Deeds = {

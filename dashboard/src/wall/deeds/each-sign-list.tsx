@@ -1,27 +1,73 @@
-import { createMemo, For, Show } from 'solid-js';
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
+import { createMemo, createSignal, For, Show } from 'solid-js';
 import { Button } from '../../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
-import type { Run } from './bulk.ts';
+import { AskFirst } from './ask-first.tsx';
+import { ACTIONS, askedFirst, type AskedFirst } from './asked-first.ts';
+import { isOver, progressOf, type Run } from './bulk.ts';
 import { useDeeds } from './deeds.tsx';
-import { eachSign, notDone } from './each-sign.ts';
+import { eachSign, notDone, type OfSign } from './each-sign.ts';
 
 /** How far a bulk is with each of its signs; who failed comes first. */
 
 /** So many lines are looked through; who failed is before all others. */
 const SHOWN_MOST = 100;
 
+const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
+  const { words } = useWallTools();
+  const is = createMemo<OfSign>((was) => props.row ?? was!);
+  const state = () => is().state;
+  const about = () => is().why ?? is().sign.location;
+  return (
+    <li class="grid grid-cols-[minmax(0,1fr)_110px_minmax(0,1.4fr)] items-center gap-x-3 border-b border-line py-1 text-12 last:border-b-0">
+      <bdi class="truncate font-[560]" title={is().sign.name}>
+        {is().sign.name}
+      </bdi>
+      <span class={`flex items-center gap-1.5 ${TEXT_COLOURS[state() === null ? 'quiet' : SEVERITIES[state()!]]}`}>
+        <Show when={state()} fallback={props.unknown}>
+          {(known) => (
+            <>
+              <Mark is={known()} size={12} /> {words.marks[known()]}
+            </>
+          )}
+        </Show>
+      </span>
+      <span class="truncate text-ink-2" dir="auto" title={about()}>
+        {about()}
+      </span>
+    </li>
+  );
+};
+
 export function EachSign(props: { run: Run }) {
   const { words } = useWallTools();
   const { bulk, seen, tell } = useDeeds();
   const said = words.deeds.bulk;
   const all = createMemo(() => eachSign(props.run, seen.live.feed().signs ?? new Map(), bulk.told()));
+  /** By sign, which stays while what is known of it changes. */
+  const rows = createMemo(
+    () =>
+      new Map(
+        all()
+          .slice(0, SHOWN_MOST)
+          .map((row) => [row.sign.id, row]),
+      ),
+  );
+  /** What is said where nobody tells: of what is over, nobody will. */
+  const unknown = () => (isOver(progressOf(props.run)) ? said.notKnown : said.notToldYet);
   const again = () => notDone(all());
   const isKnown = () => props.run.parts.every(({ signIds }) => signIds !== null);
-  async function tryAgain(): Promise<void> {
+  /** What was asked about, and for which signs: the list goes on behind the question. */
+  const [asks, setAsks] = createSignal<{ what: AskedFirst; signIds: readonly string[] } | null>(null);
+  const send = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
+    tell(await bulk.start(action, signIds));
+  function tryAgain(): void {
     const { deed } = props.run;
-    if (deed !== 'undo') tell(await bulk.start(deed, again()));
+    const what = askedFirst(deed);
+    if (what !== null) setAsks({ what, signIds: again() });
+    else if (deed !== 'undo') void send(deed, again());
   }
   return (
     <Show when={isKnown()} fallback={<p class="mt-2 text-12 text-ink-2">{said.eachNotKnown}</p>}>
@@ -30,36 +76,26 @@ export function EachSign(props: { run: Run }) {
         aria-label={said.each}
         tabindex="0"
       >
-        <For each={all().slice(0, SHOWN_MOST)}>
-          {({ sign, state, why }) => (
-            <li class="grid grid-cols-[minmax(0,1fr)_110px_minmax(0,1.4fr)] items-center gap-x-3 border-b border-line py-1 text-12 last:border-b-0">
-              <bdi class="truncate font-[560]" title={sign.name}>
-                {sign.name}
-              </bdi>
-              <span class={`flex items-center gap-1.5 ${TEXT_COLOURS[state === null ? 'quiet' : SEVERITIES[state]]}`}>
-                <Show when={state} fallback={said.notToldYet}>
-                  {(is) => (
-                    <>
-                      <Mark is={is()} size={12} /> {words.marks[is()]}
-                    </>
-                  )}
-                </Show>
-              </span>
-              <span class="truncate text-ink-2" dir="auto" title={why ?? sign.location}>
-                {why ?? sign.location}
-              </span>
-            </li>
-          )}
-        </For>
+        <For each={Array.from(rows().keys())}>{(id) => <OfOne row={rows().get(id)} unknown={unknown()} />}</For>
       </ul>
       <Show when={all().length > SHOWN_MOST}>
         <p class="mt-1.5 text-12 text-ink-2">{words.map.wrong.more(all().length - SHOWN_MOST)}</p>
       </Show>
       <Show when={again().length > 0 && props.run.deed !== 'undo'}>
         <p class="mt-2">
-          <Button onClick={() => void tryAgain()}>{said.tryAgain(again().length)}</Button>
+          <Button onClick={tryAgain}>{said.tryAgain(again().length)}</Button>
         </p>
       </Show>
+      <AskFirst
+        what={asks()?.what ?? null}
+        signIds={asks()?.signIds ?? []}
+        onKeep={() => setAsks(null)}
+        onSend={() => {
+          const { what, signIds } = asks()!;
+          setAsks(null);
+          void send(ACTIONS[what], signIds);
+        }}
+      />
     </Show>
   );
 }

@@ -1,9 +1,10 @@
+import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Run } from './bulk.ts';
+import { progressOf, type Run } from './bulk.ts';
 import { eachSign, notDone } from './each-sign.ts';
 
 const BEGAN_MS = Date.parse('2026-11-14T18:00:00Z');
@@ -22,35 +23,115 @@ const signs = fc.uniqueArray(
   }),
   { selector: ({ id }) => id, maxLength: 8 },
 ) as unknown as fc.Arbitrary<SignRow[]>;
-const runOf = (deed: Run['deed'], all: readonly SignRow[], createdAtMs: number | null = BEGAN_MS): Run => {
-  const counts = null;
-  const state = { is: 'taken', bulkId: 'bulk', total: all.length, counts, createdAtMs, undoableUntilMs: null } as const;
+const NONE: BulkCounts = { queued: 0, sent: 0, acked: 0, failed: 0, expired: 0, refused: 0 };
+interface Known {
+  createdAtMs?: number | null;
+  counts?: BulkCounts | null;
+}
+function runOf(deed: Run['deed'], all: readonly SignRow[], { createdAtMs = BEGAN_MS, counts = null }: Known = {}): Run {
+  const known = { counts, isUnread: false, createdAtMs, undoableUntilMs: null };
+  const state = { is: 'taken', bulkId: 'bulk', total: all.length, ...known } as const;
   return { deed, parts: [{ signIds: all.map(({ id }) => id), wanted: all.length, state }] };
-};
+}
+/** As the service may count so many signs; where it is over, none waits. */
+const countsOf = (count: number, isFinal: boolean): fc.Arbitrary<BulkCounts> =>
+  fc
+    .array(fc.constantFrom(...COMMAND_STATES.filter((is) => !isFinal || (is !== 'queued' && is !== 'sent'))), {
+      minLength: count,
+      maxLength: count,
+    })
+    .map((states) => {
+      const counts = { ...NONE };
+      for (const state of states) counts[state] += 1;
+      return counts;
+    });
+/** Signs, and what the service counts of them. */
+const counted = (isFinal: boolean) =>
+  signs.chain((all) => fc.record({ all: fc.constant(all), counts: countsOf(all.length, isFinal) }));
 const byId = (all: readonly SignRow[]) => new Map(all.map((sign) => [sign.id, sign]));
 
 test('M1: each sign of a bulk is listed once, those that failed first, and they alone are tried again', () => {
   fc.assert(
-    fc.property(signs, (all) => {
-      const rows = eachSign(runOf({ url: PAGE }, all), byId(all), new Map());
+    fc.property(counted(false), ({ all, counts }) => {
+      const rows = eachSign(runOf({ url: PAGE }, all, { counts }), byId(all), new Map());
       expect(rows.map(({ sign }) => sign.id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
-      const failed = rows.filter(({ state }) => state === 'failed');
+      const failed = rows.filter(({ state }) => state === 'failed' || state === 'refused' || state === 'expired');
       expect(rows.slice(0, failed.length)).toEqual(failed);
       expect(notDone(rows)).toEqual(failed.map(({ sign }) => sign.id));
     }),
   );
 });
 
-test('M1: a page is called done only on a sign that shows it, on one with another page on first, or on one without a device', () => {
+test('M1: what the service counts is never contradicted: where all is over, each sign is what the counts say, or not known', () => {
+  const deeds: Run['deed'][] = [{ url: PAGE }, 'undo', { command: 'refresh' }];
   fc.assert(
-    fc.property(signs, (all) => {
-      for (const { sign, state } of eachSign(runOf({ url: PAGE }, all), byId(all), new Map())) {
-        if (state !== 'acked' || sign.device === null) continue;
-        expect(sign.presence).toBe('online');
-        expect(sign.url).toBe(PAGE);
-        expect(sign.contentState).toBe('showing');
-        if (sign.shown.source === 'assigned') expect(sign.shown.url).toBe(PAGE);
-      }
+    fc.property(
+      counted(true),
+      fc.constantFrom(...deeds),
+      fc.infiniteStream(fc.constantFrom(...COMMAND_STATES)),
+      (is, deed, said) => {
+        const createdAt = new Date(BEGAN_MS).toISOString();
+        const told = is.all.map(({ id }): [string, Command] => [
+          id,
+          { state: said.next().value, createdAt, error: null } as Command,
+        ]);
+        const run = runOf(deed, is.all, { counts: is.counts });
+        const rows = eachSign(run, byId(is.all), new Map(told));
+        const { counts } = progressOf(run);
+        for (const state of COMMAND_STATES)
+          expect(rows.filter((row) => row.state === state).length).toBeLessThanOrEqual(counts[state]);
+        // All of one kind: then each of them is.
+        const only = COMMAND_STATES.find((state) => counts[state] === is.all.length);
+        if (only !== undefined) for (const { state } of rows) expect(state).toBe(only);
+      },
+    ),
+  );
+});
+
+test('M1: until the service has counted what came of a page, no sign is called done or failed for what it shows', () => {
+  fc.assert(
+    fc.property(signs, fc.boolean(), (all, isSent) => {
+      const counts = isSent ? { ...NONE, sent: all.length } : null;
+      for (const { state } of eachSign(runOf({ url: PAGE }, all, { counts }), byId(all), new Map()))
+        expect(state).toBe(isSent ? 'sent' : 'queued');
+    }),
+  );
+});
+
+test('M1: a sign whose change has not come here yet waits, while others are done; one that is away and waits is told apart', () => {
+  const online = { device: {}, presence: 'online', contentState: 'showing' };
+  const shows = (url: string) => ({ ...online, url, shown: { url, source: 'assigned' } });
+  const all = [
+    { id: 'new', ...shows(PAGE) },
+    { id: 'old', ...shows('https://walls.example/old') },
+    { id: 'away', ...shows(PAGE), presence: 'offline' },
+  ] as unknown as SignRow[];
+  const stateOf = (counts: Partial<BulkCounts>) => {
+    const run = runOf({ url: PAGE }, all, { counts: { ...NONE, ...counts } });
+    const rows = eachSign(run, byId(all), new Map());
+    return Object.fromEntries(rows.map(({ sign, state }) => [sign.id, state]));
+  };
+  expect(stateOf({ acked: 1, sent: 1, queued: 1 })).toEqual({ new: 'acked', old: 'sent', away: 'queued' });
+  expect(stateOf({ acked: 2, queued: 1 })).toEqual({ new: 'acked', old: 'acked', away: 'queued' });
+  expect(stateOf({ acked: 3 })).toEqual({ new: 'acked', old: 'acked', away: 'acked' });
+  // It is away again: which of the two failed nobody tells.
+  expect(stateOf({ acked: 2, failed: 1 })).toEqual({ new: 'acked', old: null, away: null });
+});
+
+test('M1: a page is called done by what is seen only on a sign that shows it, on one with another page on first, or on one without a device', () => {
+  fc.assert(
+    fc.property(counted(false), ({ all, counts }) => {
+      const isSeen = (sign: SignRow) =>
+        sign.device === null ||
+        (sign.presence === 'online' &&
+          sign.url === PAGE &&
+          sign.contentState === 'showing' &&
+          (sign.shown.source !== 'assigned' || sign.shown.url === PAGE));
+      const seen = all.filter(isSeen).length;
+      // With two kinds that nobody is seen to be in, nothing follows from the counts alone.
+      const unsaid = { ...counts, acked: seen, expired: counts.expired + 1, refused: counts.refused + 1 };
+      const rows = eachSign(runOf({ url: PAGE }, all, { counts: unsaid }), byId(all), new Map());
+      expect(rows.filter(({ sign, state }) => state === 'acked' && !isSeen(sign))).toEqual([]);
     }),
   );
 });
@@ -76,7 +157,7 @@ test('M1: of a command only a row from its own time counts; of others nothing is
           return [id, { state, createdAt, error: null } as Command];
         }),
       );
-      const run = runOf({ command: 'refresh' }, all, isKnown ? BEGAN_MS : null);
+      const run = runOf({ command: 'refresh' }, all, { createdAtMs: isKnown ? BEGAN_MS : null });
       for (const { sign, state } of eachSign(run, byId(all), commands)) {
         const row = commands.get(sign.id)!;
         expect(state).toBe(isKnown && Date.parse(row.createdAt) >= BEGAN_MS ? row.state : null);

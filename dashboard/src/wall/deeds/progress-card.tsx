@@ -1,5 +1,5 @@
 import type { CommandState } from '@sign-display/contracts/rest/commands';
-import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, For, Index, Show } from 'solid-js';
 import { useNow } from '../../features/now.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { sayTrouble } from '../../features/troubles.ts';
@@ -9,7 +9,7 @@ import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import { AskFirst } from './ask-first.tsx';
 import { askedFirst, type AskedFirst } from './asked-first.ts';
-import { progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk.ts';
+import { isUnread, progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk.ts';
 import { EachSign } from './each-sign-list.tsx';
 import { useDeeds } from './deeds.tsx';
 import { sayRun } from './say-run.ts';
@@ -28,6 +28,11 @@ const LOUD = new Set<CommandState>(['failed', 'refused', 'expired']);
 
 const LINK = 'flex-none font-[580] underline decoration-ink-3 underline-offset-2 max-[700px]:min-h-12';
 
+interface Counted {
+  state: CommandState;
+  count: number;
+}
+
 export function ProgressCard(props: { run: Run }) {
   const { words } = useWallTools();
   const { bulk, seen, tell } = useDeeds();
@@ -38,7 +43,12 @@ export function ProgressCard(props: { run: Run }) {
   const progress = createMemo(() => progressOf(props.run));
   const canUndo = () => undoableOf(props.run, now()).length > 0;
   const isLive = () => seen.live.feed().step.is === 'live';
-  const undoing = createSubmission(() => bulk.undo());
+  const undoing = createSubmission(async () => {
+    const why = await bulk.undo();
+    if (why !== 'busy') return why;
+    tell(why);
+    return undefined;
+  });
   const [asks, setAsks] = createSignal<AskedFirst | null>(null);
   const sendAgain = async (): Promise<void> => tell(await bulk.sendAgain());
   const askOrSend = (): void => {
@@ -46,30 +56,35 @@ export function ProgressCard(props: { run: Run }) {
     if (what === null) void sendAgain();
     else setAsks(what);
   };
+  /** Whom it is not known of whether they got it. */
+  const notAnswered = createMemo(() =>
+    props.run.parts.flatMap(({ signIds, state }) => (state.is === 'unknown' ? (signIds ?? []) : [])),
+  );
   const refusals = () =>
     props.run.parts.flatMap(({ state }) => (state.is === 'refused' ? sayTrouble(words, state.why) : []));
   const about = () => sayRun(words, props.run);
   const waits = () => props.run.deed === 'undo' || 'url' in props.run.deed || 'settings' in props.run.deed;
-  /** The counts in their order; those that wait for their sign apart from those that wait for their turn. */
-  const counts = createMemo((): { state: CommandState; count: number; said: string }[] =>
-    SHOWN_STATES.flatMap((state) => {
+  /** The counts in their order, by their words, which stay while the numbers change; those that wait for their sign apart from those that wait for their turn. */
+  const counts = createMemo((): ReadonlyMap<string, Counted> => {
+    const signs = seen.live.feed().signs;
+    const all = SHOWN_STATES.flatMap((state): [string, Counted][] => {
       const count = progress().counts[state];
-      const signs = seen.live.feed().signs;
       const waiting =
         state === 'queued' && waits() ? waitingOf(props.run, (id) => signs?.get(id)?.presence === 'online') : null;
-      return waiting === null
-        ? [{ state, count, said: said.states[state] }]
-        : [
-            { state, count: waiting.turn, said: said.theirTurn },
-            { state, count: waiting.back, said: said.untilBack },
-          ];
-    }).filter(({ count }) => count > 0),
-  );
+      if (waiting === null) return [[said.states[state], { state, count }]];
+      return [
+        [said.theirTurn, { state, count: waiting.turn }],
+        [said.untilBack, { state, count: waiting.back }],
+      ];
+    });
+    return new Map(all.filter(([, { count }]) => count > 0));
+  });
   /** What is to be known besides the counts. */
   const notes = () => [
     ...(progress().asking > 0 ? [said.asking(progress().asking)] : []),
     ...(progress().leftOut > 0 ? [said.leftOut(progress().leftOut)] : []),
     ...(isLive() ? [] : [said.notLive]),
+    ...(isUnread(props.run) ? [said.notRead] : []),
     ...refusals().map((why) => said.refused(progress().refused, why)),
   ];
   return (
@@ -97,27 +112,30 @@ export function ProgressCard(props: { run: Run }) {
         </button>
       </div>
       <div class="mt-2 flex h-2 gap-px bg-sunk" aria-hidden="true">
-        <For each={sharesOf(progress())}>
-          {({ state, share }) => <span class={FILLS[SEVERITIES[state]]} style={{ width: `${share}%` }} />}
-        </For>
+        <Index each={sharesOf(progress())}>
+          {(part) => <span class={FILLS[SEVERITIES[part().state]]} style={{ width: `${part().share}%` }} />}
+        </Index>
       </div>
       <div class="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <ul class="flex flex-wrap items-center gap-x-4 gap-y-1" aria-live="polite">
-          <For each={counts()}>
-            {({ state, count, said: words }) => (
-              <li
-                class="flex items-center gap-1.5"
-                classList={{ [TEXT_COLOURS[SEVERITIES[state]]]: LOUD.has(state) }}
-                data-state={state}
-              >
-                <span class={TEXT_COLOURS[SEVERITIES[state]]}>
-                  <Mark is={state} size={12} />
-                </span>
-                <span>
-                  <b class="font-[640]">{count}</b> {words}
-                </span>
-              </li>
-            )}
+          <For each={Array.from(counts().keys())}>
+            {(words) => {
+              const is = createMemo<Counted>((was) => counts().get(words) ?? was!);
+              return (
+                <li
+                  class="flex items-center gap-1.5"
+                  classList={{ [TEXT_COLOURS[SEVERITIES[is().state]]]: LOUD.has(is().state) }}
+                  data-state={is().state}
+                >
+                  <span class={TEXT_COLOURS[SEVERITIES[is().state]]}>
+                    <Mark is={is().state} size={12} />
+                  </span>
+                  <span>
+                    <b class="font-[640]">{is().count}</b> {words}
+                  </span>
+                </li>
+              );
+            }}
           </For>
         </ul>
         <button
@@ -130,7 +148,7 @@ export function ProgressCard(props: { run: Run }) {
           {isOpen() ? said.hideEach : said.showEach}
         </button>
       </div>
-      <For each={notes()}>{(note) => <p class="mt-1.5 text-12 text-ink-2">{note}</p>}</For>
+      <Index each={notes()}>{(note) => <p class="mt-1.5 text-12 text-ink-2">{note()}</p>}</Index>
       <Show when={progress().unknown > 0}>
         <p class="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-12 text-caution" role="alert">
           {said.unknown(progress().unknown)}
@@ -151,7 +169,7 @@ export function ProgressCard(props: { run: Run }) {
       </div>
       <AskFirst
         what={asks()}
-        count={progress().unknown}
+        signIds={notAnswered()}
         onKeep={() => setAsks(null)}
         onSend={() => {
           setAsks(null);

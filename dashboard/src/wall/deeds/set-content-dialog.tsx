@@ -7,15 +7,18 @@ import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import { useDeeds } from './deeds.tsx';
+import { reachOf } from './reach.ts';
 
 /** Asks which page all chosen signs show from now on; that they show none is a choice of its own, so an empty field takes no page away. It can be undone, so it asks nothing else. */
 export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boolean; onClose(): void }) {
   const { words } = useWallTools();
-  const { bulk } = useDeeds();
+  const { bulk, seen } = useDeeds();
   const { content } = words.sign;
   const said = words.deeds.bulk;
   const [url, setUrl] = createSignal('');
   const [isNone, setNone] = createSignal(false);
+  /** Another order was on its way when this one was given. */
+  const [isBusy, setBusy] = createSignal(false);
   /** A selection that changes behind the dialog does not change what was asked. */
   const [signs, setSigns] = createSignal<readonly SignRow[]>([]);
   createEffect(
@@ -24,6 +27,7 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
       (isOpen) => {
         if (!isOpen) return;
         submission.reset();
+        setBusy(false);
         const pages = new Set(props.signs.map((sign) => sign.url));
         setUrl(pages.size === 1 ? (Array.from(pages)[0] ?? '') : '');
         setNone(false);
@@ -35,6 +39,8 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
     const page = isNone() ? null : url().trim();
     const ids = signs().map(({ id }) => id);
     const why = await bulk.start({ url: page }, ids);
+    setBusy(why === 'busy');
+    if (why === 'busy') return undefined;
     if (why === undefined) props.onClose();
     return why;
   });
@@ -42,6 +48,11 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
     submission.trouble()?.code === 'invalid_url' ? submission.trouble()!.detail : submission.error('/action/url');
   const scheduled = () =>
     signs().filter(({ shown }) => shown.source === 'schedule' || shown.source === 'manual').length;
+  /** As they are now, not as they were when it was opened. */
+  const away = () => {
+    const { devices, online } = reachOf(signs().flatMap(({ id }) => seen.live.feed().signs?.get(id) ?? []));
+    return devices - online;
+  };
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.contentTitle(signs().length)}>
       <form onSubmit={(event) => void submission.submit(event)}>
@@ -73,6 +84,14 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
         </div>
         <Show when={scheduled() > 0}>
           <p class="text-caution">{said.scheduled(scheduled())}</p>
+        </Show>
+        <Show when={away() > 0}>
+          <p class="mt-1.5 text-ink-2">{said.contentAway(away())}</p>
+        </Show>
+        <Show when={isBusy()}>
+          <p class="mt-1.5 text-alarm" role="alert">
+            {said.busy}
+          </p>
         </Show>
         <Show when={urlError() === undefined}>
           <FormTrouble of={submission} />

@@ -59,6 +59,10 @@ export const deeds = {
     eachNotKnown:
       'This page was loaded anew and does not know any more which signs they were. The counts are of all of them.',
     notToldYet: 'not told yet',
+    notKnown: 'not known',
+    busy: 'The order before this one is still on its way to the service, so this one was not begun. Give it again in a moment.',
+    notRead:
+      'How far it is could not be read: these counts are what was told since. It is asked again as soon as the service is heard.',
     tryAgain: (count: number) => (count === 1 ? 'Try this one again' : `Try these ${count} again`),
     contentTitle: (count: number) =>
       count === 1 ? 'What should this sign show?' : `What should these ${count} signs show?`,
@@ -66,14 +70,22 @@ export const deeds = {
       `${signs(count)} ${count === 1 ? 'gets' : 'get'} this, until somebody sets another page. It can be undone for ten minutes.`,
     scheduled: (count: number) =>
       `${signs(count)} ${count === 1 ? 'shows' : 'show'} a schedule, or what was set by hand until a time: that goes first.`,
+    contentAway: (count: number) =>
+      `${signs(count)} ${count === 1 ? 'is' : 'are'} not online, and ${count === 1 ? 'gets' : 'get'} it when ${count === 1 ? 'it is' : 'they are'} back.`,
     ground: { on: 'Background', off: 'Foreground' },
     keep: 'Leave them',
     askTitle: (what: string, count: number) => `${what}: ${signs(count)}?`,
+    askReach: (online: number, missed: number) =>
+      online === 0
+        ? `${missed === 1 ? 'It is' : 'None of them is'} online now: nothing happens there, and nothing is sent later.`
+        : `${signs(online)} ${online === 1 ? 'is' : 'are'} online and ${online === 1 ? 'gets' : 'get'} it. With ${missed === 1 ? 'the other one' : `the other ${missed}`} nothing happens, and nothing is sent there later.`,
     askText: {
       on: 'There is no undo, but each can be brought to the foreground again. Visitors don’t see the pages until then; the pages themselves stay.',
       off: 'There is no undo, but each can be sent to the background again. The pages stay what they are.',
-      reboot: 'There is no undo. Each is without its page for some seconds; pages, names and settings stay.',
-      reboot_device: 'There is no undo. Each is dark for a minute or more; pages, names and settings stay.',
+      reboot:
+        'There is no undo. Each that gets it is without its page for some seconds; pages, names and settings stay.',
+      reboot_device:
+        'There is no undo. Each that gets it is dark for a minute or more; pages, names and settings stay.',
     },
   },
 };

@@ -55,6 +55,10 @@ export const deeds: WallWords['deeds'] = {
     eachNotKnown:
       'Diese Seite wurde neu geladen und weiß nicht mehr, welche Schilder es waren. Die Zahlen gelten für alle.',
     notToldYet: 'noch nicht bekannt',
+    notKnown: 'nicht bekannt',
+    busy: 'Der Auftrag davor ist noch unterwegs zum Dienst, darum wurde dieser nicht begonnen. Bitte gleich noch einmal.',
+    notRead:
+      'Wie weit es ist, ließ sich nicht lesen: Diese Zahlen sind, was seitdem gemeldet wurde. Es wird wieder gefragt, sobald der Dienst zu hören ist.',
     tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
     contentTitle: (count) =>
       count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
@@ -62,16 +66,22 @@ export const deeds: WallWords['deeds'] = {
       `${signs(count)} ${count === 1 ? 'bekommt' : 'bekommen'} das, bis jemand eine andere Seite setzt. Zehn Minuten lang lässt es sich rückgängig machen.`,
     scheduled: (count) =>
       `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} einen Zeitplan oder etwas von Hand bis zu einer Zeit: Das geht vor.`,
+    contentAway: (count) =>
+      `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'bekommt' : 'bekommen'} das nach der Rückkehr.`,
     ground: { on: 'Hintergrund', off: 'Vordergrund' },
     keep: 'So lassen',
     askTitle: (what, count) => `${what}: ${signs(count)}?`,
+    askReach: (online, missed) =>
+      online === 0
+        ? `${missed === 1 ? 'Es ist nicht' : 'Keines ist'} jetzt online: Dort geschieht nichts, und nichts wird später nachgeholt.`
+        : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'bekommt' : 'bekommen'} es. Mit ${missed === 1 ? 'dem anderen' : `den anderen ${missed}`} geschieht nichts, und nichts wird später nachgeholt.`,
     askText: {
       on: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Vordergrund. Bis dahin sieht niemand die Seiten; die Seiten selbst bleiben.',
       off: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Hintergrund. Die Seiten bleiben, was sie sind.',
       reboot:
-        'Das lässt sich nicht rückgängig machen. Jedes ist einige Sekunden ohne Seite; Seiten, Namen und Einstellungen bleiben.',
+        'Das lässt sich nicht rückgängig machen. Jedes, das es bekommt, ist einige Sekunden ohne Seite; Seiten, Namen und Einstellungen bleiben.',
       reboot_device:
-        'Das lässt sich nicht rückgängig machen. Jedes ist eine Minute oder länger dunkel; Seiten, Namen und Einstellungen bleiben.',
+        'Das lässt sich nicht rückgängig machen. Jedes, das es bekommt, ist eine Minute oder länger dunkel; Seiten, Namen und Einstellungen bleiben.',
     },
   },
 };

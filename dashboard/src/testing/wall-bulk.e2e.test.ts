@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { english as everybodys } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** What is done to many signs at once, with made-up signs and answers, on `ui-wall.html`. */
+
+const english = { ...everybodys, ...englishWall };
+const { bulk: said } = english.deeds;
+const { commands, content } = english.sign;
+let gallery: Gallery;
+const complaints: string[] = [];
+beforeAll(async () => {
+  gallery = await openGallery();
+  console.log(`  pictures of this run: ${gallery.folder}`);
+});
+afterAll(() => gallery.close());
+const pages: Page[] = [];
+afterEach(async () => {
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+});
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+const CHOSEN = [9, 10, 11, 12, 13, 14];
+/** A wall on which these signs are chosen. */
+async function open(lang: 'en' | 'de' = 'en'): Promise<Page> {
+  const page = await gallery.newPage({ viewport: { width: 1440, height: 900 } });
+  pages.push(page);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${gallery.url('ui-wall')}?signs=240&lang=${lang}&select=${CHOSEN.map(idOf).join('.')}`);
+  await page.getByRole('toolbar').waitFor();
+  return page;
+}
+const shot = async (page: Page, name: string): Promise<void> => {
+  await picture(page);
+  await page.screenshot({ path: join(gallery.folder, `${name}.png`) });
+};
+const become = (page: Page, number: number, state: object) =>
+  page.evaluate(`become(${JSON.stringify({ id: idOf(number), ...state })})`);
+const OFFLINE = { status: 'offline', presence: 'offline', lastSeenAt: '2026-11-14T19:38:12.000Z' };
+/** The service tells how far the bulk is that the address names. */
+async function counts(page: Page, told: Partial<BulkCounts>): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.has('bulk'));
+  const all = { queued: 0, sent: 0, acked: 0, failed: 0, expired: 0, refused: 0, ...told };
+  const bulkId = new URL(page.url()).searchParams.get('bulk');
+  await page.evaluate(`bulkIs(${JSON.stringify({ bulkId, total: CHOSEN.length, counts: all })})`);
+}
+const answers = (page: Page, route: string, answer: string) =>
+  page.evaluate(`void (told.answers[${JSON.stringify(route)}] = ${answer})`);
+const ordered = (page: Page) => page.evaluate<{ key: string; body: unknown }[]>('told.calls');
+const button = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+const toasts = (page: Page) => page.getByRole('region', { name: english.shell.toasts.region });
+async function setPage(page: Page): Promise<void> {
+  await button(page, content.button).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await field.fill('https://walls.example/evening');
+  await field.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+/** Puts a mark on it that an element which is made anew does not have. */
+const mark = (it: Locator) => it.evaluate((element: object) => void Object.assign(element, { isThatOne: true }));
+const isMarked = (it: Locator) => it.evaluate((element: object) => 'isThatOne' in element);
+
+test('M1, D5: what somebody presses or is at stays the same element while signs change and the bulk goes on', async () => {
+  const page = await open();
+  const refresh = button(page, commands.names['refresh']!);
+  await refresh.focus();
+  await mark(refresh);
+  await become(page, 9, { statusSince: '2026-11-14T19:59:00.000Z' });
+  expect(await isMarked(refresh)).toBe(true);
+  await page.keyboard.press('Enter');
+  await counts(page, { queued: 5, acked: 1 });
+  await page.getByRole('button', { name: said.showEach }).click();
+  const done = page.locator('li[data-state=acked]');
+  const row = page.getByRole('list', { name: said.each }).getByRole('listitem').first();
+  await done.waitFor();
+  await mark(done);
+  await mark(row);
+  await counts(page, { queued: 2, acked: 4 });
+  await done.getByText('4').waitFor();
+  await become(page, 9, { statusSince: '2026-11-14T19:59:30.000Z' });
+  expect(await isMarked(done)).toBe(true);
+  expect(await isMarked(row)).toBe(true);
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(said.hideEach);
+});
+
+test('M1: a sign of a new page waits until its own outcome is known; what is over says what the counts say', async () => {
+  const page = await open();
+  await setPage(page);
+  await page.getByRole('button', { name: said.showEach }).click();
+  const rows = page.getByRole('list', { name: said.each }).getByRole('listitem');
+  const count = (name: string) => rows.filter({ hasText: name }).count();
+  await counts(page, { sent: 6 });
+  await expect.poll(() => count(english.marks.sent)).toBe(6);
+  await shot(page, 'each-waits');
+  // Two failed, and nothing that is seen here tells which.
+  await counts(page, { acked: 4, failed: 2 });
+  await expect.poll(() => count(said.notKnown)).toBe(6);
+  await shot(page, 'each-not-known');
+  expect(await inaccessible(page)).toEqual([]);
+  await counts(page, { acked: 6 });
+  await expect.poll(() => count(english.marks.acked)).toBe(6);
+});
+
+test.each(['en', 'de'] as const)(
+  'M1: %s: what visitors see is asked about with how many it comes to, and again before it is tried again',
+  async (lang) => {
+    const page = await open(lang);
+    await become(page, 10, OFFLINE);
+    const { bulk, reboot } =
+      lang === 'en'
+        ? { bulk: said, reboot: commands.names['reboot']! }
+        : await import('../words/german-wall.ts').then(({ germanWall }) => ({
+            bulk: germanWall.deeds.bulk,
+            reboot: germanWall.sign.commands.names['reboot']!,
+          }));
+    const dialog = page.getByRole('dialog');
+    const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+    await button(page, reboot).click();
+    await dialog.getByText(bulk.askReach(5, 1)).waitFor();
+    await shot(page, `asks-${lang}`);
+    await inDialog(reboot).click();
+    await counts(page, { failed: 6 });
+    await page.getByRole('button', { name: bulk.showEach }).click();
+    await page.getByRole('button', { name: bulk.tryAgain(6) }).click();
+    await dialog.getByText(bulk.askText.reboot).waitFor();
+    await inDialog(bulk.keep).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await ordered(page)).toHaveLength(1);
+    await page.getByRole('button', { name: bulk.tryAgain(6) }).click();
+    await inDialog(reboot).click();
+    await expect.poll(async () => (await ordered(page)).length).toBe(2);
+    expect((await ordered(page))[1]).toEqual((await ordered(page))[0]);
+  },
+);
+
+test('M1: a page says who gets it later', async () => {
+  const page = await open();
+  await become(page, 10, OFFLINE);
+  await button(page, content.button).click();
+  await page.getByRole('dialog').getByText(said.contentAway(1)).waitFor();
+  await shot(page, 'content-away');
+  expect(await inaccessible(page)).toEqual([]);
+});
+
+test('M1: a bulk that can’t be read keeps its undo, says that it could not be read, and is read again when it is heard of', async () => {
+  const page = await open();
+  await answers(page, 'GET /api/bulk/:id', 'null');
+  await setPage(page);
+  await page.getByText(said.notRead).waitFor();
+  await page.getByRole('button', { name: said.undo }).waitFor();
+  await shot(page, 'not-read');
+  expect(await inaccessible(page)).toEqual([]);
+  await page.evaluate("void delete told.answers['GET /api/bulk/:id']");
+  await counts(page, { acked: 6 });
+  await page.getByText(said.notRead).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: said.undo }).waitFor();
+});
+
+test('M1: who gives an order while another is on its way to the service hears that it was not begun', async () => {
+  const page = await open();
+  await answers(page, 'POST /api/signs/bulk', 'new Promise(() => {})');
+  await button(page, commands.names['refresh']!).click();
+  await button(page, commands.names['screenshot']!).press('Enter');
+  await toasts(page).getByText(said.busy).waitFor();
+  expect(await ordered(page)).toHaveLength(1);
+  await shot(page, 'busy');
+});
+
+test('N10: a word is taken back from the outages that are open now, not from those that were', async () => {
+  const page = await open();
+  const word = { by: { id: 'me', name: 'Maren' }, at: '2026-11-14T19:50:00.000Z', note: null };
+  await become(page, 20, { ...OFFLINE, acknowledged: word });
+  const takeBack = page.getByRole('button', { name: english.outages.one.takeBack });
+  await takeBack.waitFor();
+  const outage = { id: 'outage-new', signId: idOf(20), kind: 'offline', until: null, told: [], acknowledged: word };
+  const items = [{ ...outage, since: '2026-11-14T19:58:00.000Z' }];
+  await answers(page, 'GET /api/events/:id/outages', JSON.stringify({ ok: true, items }));
+  await takeBack.click();
+  await expect
+    .poll(() => ordered(page))
+    .toEqual([{ key: 'DELETE /api/outages/acknowledge', body: { ids: ['outage-new'] } }]);
+});
+
+test('D5: the address of a bulk is not written onto the page that somebody is on the way to', async () => {
+  const page = await open();
+  await page.evaluate(
+    "void document.body.append(Object.assign(document.createElement('a'), { href: '/elsewhere', id: 'away', textContent: 'away' }))",
+  );
+  await page.locator('#away').dispatchEvent('click');
+  await button(page, commands.names['refresh']!).click();
+  await page.getByRole('button', { name: said.showEach }).waitFor();
+  await page.evaluate('void arrive()');
+  await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/elsewhere');
+  await page.goBack();
+  await page.getByRole('grid').waitFor();
+});
+
+test('K5: no page threw anything', () => {
+  expect(complaints).toEqual([]);
+});
