@@ -1,40 +1,82 @@
+import type { Command } from '@sign-display/contracts/rest/commands';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 
-/** How far a page is that was just set, from the word to the proof. Pure. */
+/**
+ * How far a page is that was just set, from the word to the proof. Pure. Invariant: nothing that the sign said of an earlier try, or of the page that still
+ * stands on its screen, is laid at this one.
+ */
 
-/** What was on the screen, and how the content stood, when it was sent. */
 export interface Sending {
   url: string | null;
-  before: { url: string | null; screenSince: string | null; contentSince: string | null };
+  /** When the service took it, by its own clock; so are the times of what the sign reports. */
+  atMs: number;
+  /** The command that sets it, which the sign answers; null where the page is assigned: then its reports are the answer. */
+  commandId: string | null;
 }
 
-/**
- * `waits`: no device, or it is away. `later`: something else wins for now (a schedule, a page set by hand). `told`, `loading`: on its way. `proved`: it was
- * put on the screen. `failed`: the sign can't show it, and keeps what it had.
- */
-export type ContentStep = 'waits' | 'later' | 'told' | 'loading' | 'proved' | 'failed';
+/** How the content stood at one moment or another since it was sent. */
+export interface Heard {
+  wasFailing: boolean;
+  /** It was neither failing nor silent. */
+  wasWell: boolean;
+  /** It was in another state than one with a page on the screen, or without any. */
+  wasBetween: boolean;
+}
+export const NOTHING_HEARD: Heard = { wasFailing: false, wasWell: false, wasBetween: false };
 
-export const sendingOf = (url: string | null, now: SignNow | undefined): Sending => ({
-  url,
-  before: {
-    url: now?.content?.url ?? null,
-    screenSince: now?.screen?.since ?? null,
-    contentSince: now?.content?.since ?? null,
-  },
-});
+/**
+ * `waits`: no device, or it is away. `later`: something else wins for now (a schedule, a page set by hand). `told`, `loading`: on its way. `same`: it has had
+ * this on its screen since before. `proved`: it was put on the screen. `failed`: the sign can't show it, and keeps what it had.
+ */
+export type ContentStep = 'waits' | 'later' | 'told' | 'loading' | 'same' | 'proved' | 'failed';
 
 type Known = Pick<Sign, 'device' | 'presence' | 'contentState' | 'shown' | 'url'>;
 
-/** `now` undefined: not read yet. */
-export function contentStepOf({ url, before }: Sending, sign: Known, now: SignNow | undefined): ContentStep {
-  if (!sign.device || sign.presence !== 'online') return 'waits';
+const isFailing = ({ contentState }: Known): boolean => contentState === 'error' || contentState === 'unreachable';
+const isHeard = ({ device, presence }: Known): boolean => device !== null && presence === 'online';
+/** The state of a sign that has on its screen what it was told. */
+const settledOf = (url: string | null): Sign['contentState'] => (url === null ? 'idle' : 'showing');
+
+/** `before`, and how the sign stands now. */
+export function heardOf(before: Heard, { url }: Sending, sign: Known): Heard {
+  const { contentState } = sign;
+  if (!isHeard(sign) || contentState === null) return before;
+  return {
+    wasFailing: before.wasFailing || isFailing(sign),
+    wasWell: before.wasWell || !isFailing(sign),
+    wasBetween: before.wasBetween || contentState !== settledOf(url),
+  };
+}
+
+function stepOfCommand({ state }: Pick<Command, 'state'>): ContentStep {
+  if (state === 'queued') return 'told';
+  if (state === 'sent') return 'loading';
+  return state === 'acked' ? 'proved' : 'failed';
+}
+
+/** `now`: undefined where it was not read yet. `row`: of the command that sets it, if one does and it was heard of. */
+export function contentStepOf(
+  { url, atMs, commandId }: Sending,
+  heard: Heard,
+  sign: Known,
+  now: SignNow | undefined,
+  row?: Pick<Command, 'state'>,
+): ContentStep {
+  if (!isHeard(sign)) return 'waits';
+  if (commandId !== null) return row ? stepOfCommand(row) : 'told';
   if (sign.shown.url !== url)
     return sign.url === url && sign.shown.source !== 'assigned' && url !== null ? 'later' : 'told';
-  if (url === null) return sign.contentState === 'idle' ? 'proved' : 'loading';
+  const isSettled = sign.contentState === settledOf(url);
+  if (url === null) return isSettled ? (heard.wasBetween ? 'proved' : 'same') : 'loading';
   if (now?.content?.url !== url) return 'told';
-  const isNewWord = now.content.since !== before.contentSince || before.url === url;
-  if ((sign.contentState === 'error' || sign.contentState === 'unreachable') && isNewWord) return 'failed';
-  const isPut = now.screen?.since !== before.screenSince || before.url === url;
-  return sign.contentState === 'showing' && now.screen?.since != null && isPut ? 'proved' : 'loading';
+  const isSince = (time: string | null | undefined): boolean => time != null && Date.parse(time) >= atMs;
+  // It has a time where the last report is of this page, and says what the sign says.
+  const { since } = now.content;
+  if (isFailing(sign)) return isSince(since) || (since !== null && heard.wasWell) ? 'failed' : 'loading';
+  if (!isSettled) return 'loading';
+  if (isSince(since)) return 'proved';
+  if (since !== null) return heard.wasBetween ? 'proved' : 'same';
+  // The last report is of the page that failed; this one was on the screen all the time, and so is not reported.
+  return heard.wasFailing && !isSince(now.screen?.since) ? 'proved' : 'loading';
 }

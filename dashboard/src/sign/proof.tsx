@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
 import { Message } from '../ui/message.tsx';
 import { Mark } from '../ui/status-mark.tsx';
-import { contentStepOf, type Sending } from './content-steps.ts';
+import { contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
 import { useEvery } from '../event/reading.ts';
 import type { SignSeen } from './seen.ts';
 import { Shot } from './shot.tsx';
@@ -17,27 +17,32 @@ const ASKS_EVERY_MS = 2_000;
 export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void }) {
   const { words } = useWallTools();
   const said = words.sign.content;
-  const [pictureBefore, setPictureBefore] = createSignal<string | null>();
-  const step = createMemo(() => contentStepOf(props.sending, props.seen.sign(), props.seen.now.value()));
-  const hasPicture = () => {
-    const { screenshotAt } = props.seen.sign();
-    return pictureBefore() !== undefined && screenshotAt !== null && screenshotAt !== pictureBefore();
-  };
+  // One instance is of one sending: what was heard and ordered for it is forgotten with it.
+  const heard = createMemo<Heard>((before) => heardOf(before, props.sending, props.seen.sign()), NOTHING_HEARD);
+  const rowOf = (id: string | null | undefined) => props.seen.commands()?.find(({ commandId }) => commandId === id);
+  const row = () => rowOf(props.sending.commandId);
+  const step = createMemo(() =>
+    contentStepOf(props.sending, heard(), props.seen.sign(), props.seen.now.value(), row()),
+  );
+  /** The screenshot that was ordered when it was proved; another one may be of the page before. */
+  const [picture, setPicture] = createSignal<string | null>();
+  const isProved = () => step() === 'proved';
+  const hasPicture = () => isProved() && rowOf(picture())?.state === 'acked' && props.seen.sign().screenshotAt !== null;
   useEvery(ASKS_EVERY_MS, () => {
-    if (step() !== 'proved') props.seen.now.want();
+    if (!isProved()) props.seen.now.want();
   });
   createEffect(() => {
-    if (step() !== 'proved' || pictureBefore() !== undefined || props.sending.url === null) return;
-    setPictureBefore(props.seen.sign().screenshotAt);
-    void props.seen.send({ command: 'screenshot' });
+    if (!isProved() || picture() !== undefined || props.sending.url === null) return;
+    setPicture(null);
+    void props.seen.send({ command: 'screenshot' }).then(setPicture);
   });
   /** How many steps are behind it. */
-  const passed = () =>
-    hasPicture() ? 4 : step() === 'proved' ? 3 : step() === 'loading' || step() === 'failed' ? 1 : 0;
+  const passed = () => (hasPicture() ? 4 : isProved() ? 3 : step() === 'loading' || step() === 'failed' ? 1 : 0);
+  const why = () => row()?.error?.detail ?? props.seen.now.value()?.content?.detail;
   // It stands where the form was, and so does the focus.
   const [close, setClose] = createSignal<HTMLButtonElement>();
   onMount(() => close()?.focus());
-  const isOnItsWay = () => !['waits', 'later'].includes(step());
+  const isOnItsWay = () => !['waits', 'later', 'same'].includes(step());
   return (
     <>
       <DialogText>
@@ -68,9 +73,12 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
       <Show when={step() === 'later'}>
         <Message is="done">{props.seen.sign().shown.source === 'schedule' ? said.schedule : said.override}</Message>
       </Show>
+      <Show when={step() === 'same'}>
+        <Message is="done">{said.same}</Message>
+      </Show>
       <Show when={step() === 'failed'}>
         <Message is="wrong">
-          {said.failed} {props.seen.now.value()?.content?.detail}
+          {said.failed} {why()}
         </Message>
       </Show>
       <Show when={hasPicture()}>
@@ -80,7 +88,7 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
         <Shot seen={props.seen} />
       </Show>
       <Actions>
-        <Button ref={setClose} kind={step() === 'proved' ? 'primary' : 'usual'} onClick={() => props.onClose()}>
+        <Button ref={setClose} kind={isProved() ? 'primary' : 'usual'} onClick={() => props.onClose()}>
           {said.close}
         </Button>
       </Actions>

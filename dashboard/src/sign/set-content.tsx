@@ -10,11 +10,14 @@ import { Button } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/message.tsx';
-import { sendingOf, type Sending } from './content-steps.ts';
+import type { Sending } from './content-steps.ts';
 import { Proof } from './proof.tsx';
 import type { SignSeen } from './seen.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** What came of it: the page is on its way, or why not. */
+type Set = { ok: true; sending: Sending } | { ok: false; why: Trouble };
 
 /** Asks for a page, sends it, and shows how far it is until the sign has proved it. */
 export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
@@ -46,20 +49,20 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     ),
   );
 
-  async function assign(page: string | null): Promise<Trouble | undefined> {
+  async function assign(page: string | null): Promise<Set> {
     const { id, url: before, name, version: from } = opened();
     const params = { id };
     const answer = await asked(client.call('PATCH /api/signs/:id', { params, body: { url: page }, ifMatch: from }));
     if (!answer.ok) {
       const { body } = answer;
-      if (body?.code !== 'precondition_failed' || !body.current) return body;
+      if (body?.code !== 'precondition_failed' || !body.current) return { ok: false, why: body };
       // Somebody was quicker. Another page of theirs is asked about; what else they changed, this leaves as it is.
       props.seen.take(body.current);
       setOpened(body.current);
-      return body.current.url === before ? await assign(page) : body;
+      return body.current.url === before ? await assign(page) : { ok: false, why: body };
     }
     props.seen.take(answer.body);
-    const { version } = answer.body;
+    const { version, url: taken, updatedAt } = answer.body;
     sayDone(words, said.done(name), async () => {
       const undone = await asked(
         client.call('PATCH /api/signs/:id', { params, body: { url: before }, ifMatch: version }),
@@ -68,23 +71,24 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
       props.seen.take(undone.body);
       return undefined;
     });
-    return undefined;
+    // As the service writes it: that is how the sign names it.
+    return { ok: true, sending: { url: taken, atMs: Date.parse(updatedAt), commandId: null } };
   }
-  async function showUntil(page: string): Promise<Trouble | undefined> {
+  async function showUntil(page: string): Promise<Set> {
     const at = instantOf(until(), zone);
     const args = { url: page, ...(at !== null && { until: new Date(at).toISOString() }) };
     const body: CommandRequest = { command: 'display_content', args };
     const answer = await asked(client.call('POST /api/signs/:id/commands', { params: { id: sign().id }, body }));
-    return answer.ok ? undefined : answer.body;
+    if (!answer.ok) return { ok: false, why: answer.body };
+    return { ok: true, sending: { url: page, atMs: clock.now(), commandId: answer.body.commandId } };
   }
   const submission = createSubmission(async () => {
     const page = url().trim() === '' ? null : url().trim();
     if (page === null && opened().url !== null && !asksEmpty()) return void setAsksEmpty(true);
-    const next = sendingOf(page, props.seen.now.value());
-    const why = page === null || isLasting() ? await assign(page) : await showUntil(page);
-    if (why !== undefined) return why;
+    const set = page === null || isLasting() ? await assign(page) : await showUntil(page);
+    if (!set.ok) return set.why;
     props.seen.now.want();
-    setSending(next);
+    setSending(set.sending);
     return undefined;
   });
   const urlError = () =>
@@ -98,10 +102,10 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   };
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title} isWide>
-      <Show
-        when={!sending()}
-        fallback={<Proof seen={props.seen} sending={sending()!} onClose={() => props.onClose()} />}
-      >
+      <Show when={sending()} keyed>
+        {(one) => <Proof seen={props.seen} sending={one} onClose={() => props.onClose()} />}
+      </Show>
+      <Show when={!sending()}>
         <form class="mt-3" onSubmit={(event) => void submission.submit(event)}>
           <Field
             label={said.url}

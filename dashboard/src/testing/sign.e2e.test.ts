@@ -102,6 +102,39 @@ test('D2: a page that is set is called proved when the sign has it on its screen
   await page.getByText(hall.websites.page('bar'), { exact: true }).waitFor();
 });
 
+test('D2: a page that fails is said to fail, and the good one after it is never called impossible, nor proved before it is shown', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  const dialog = page.getByRole('dialog');
+  const set = async (url: string): Promise<void> => {
+    await page.getByRole('button', { name: said.content.button }).click();
+    await dialog.getByLabel(said.content.url).fill(url);
+    await dialog.getByRole('button', { name: said.content.send }).click();
+  };
+  // Each step that the dialog ever said.
+  await page.evaluate(`
+    window.saidSteps = [];
+    new MutationObserver(() => {
+      const dialog = document.querySelector('[role=dialog]');
+      const now = dialog && !dialog.querySelector('form') ? dialog.textContent + '|' + (dialog.querySelector('[aria-current=step]')?.textContent ?? '') : '';
+      if (now !== window.saidSteps.at(-1)) window.saidSteps.push(now);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  `);
+  const steps = async (): Promise<string[]> => await page.evaluate('window.saidSteps.splice(0)');
+  await set(hall.websites.broken);
+  await dialog.getByText(said.content.failed).waitFor();
+  expect((await steps()).filter((one) => one.endsWith(`|${said.content.steps.picture}`))).toEqual([]);
+  await dialog.getByRole('button', { name: said.content.close }).click();
+  await set(hall.websites.page('after'));
+  await dialog.getByText(said.content.proof).waitFor();
+  expect((await steps()).filter((one) => one.includes(said.content.failed))).toEqual([]);
+  await dialog.getByRole('button', { name: said.content.close }).click();
+  const params = { id: signId };
+  const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const body = { url: hall.websites.page('bar') };
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body, ifMatch: version }));
+});
+
 test('M4: who saves after somebody else sees both versions side by side, and loses neither', async () => {
   const page = await desk({ path: pathOf('signSettings', { signId }) });
   const zoom = page.getByLabel(said.settings.fields.zoom, { exact: true });

@@ -171,7 +171,7 @@ export const sign = {
     close: 'Close',
     steps: { told: 'Told', loading: 'Loading', proved: 'Proved', picture: 'Picture' },
     waits: 'The sign is not connected. It gets the page when it is back.',
-    same: 'It shows this page already.',
+    same: 'It shows this already.',
     failed: 'The sign can’t show this page. It keeps the last good one.',
     proof: 'This is what the sign proved.',
     done: (name: string) => `${isolated(name)} has another page.`,

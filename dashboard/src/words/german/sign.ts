@@ -167,7 +167,7 @@ export const sign: WallWords['sign'] = {
     close: 'Schließen',
     steps: { told: 'Gesagt', loading: 'Lädt', proved: 'Bewiesen', picture: 'Bild' },
     waits: 'Das Schild ist nicht verbunden. Es bekommt die Seite, wenn es zurück ist.',
-    same: 'Es zeigt diese Seite schon.',
+    same: 'Das zeigt es schon.',
     failed: 'Das Schild kann diese Seite nicht zeigen. Es behält die letzte gute.',
     proof: 'Das hat das Schild bewiesen.',
     done: (name) => `${isolated(name)} hat eine andere Seite.`,
