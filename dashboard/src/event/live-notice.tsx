@@ -67,11 +67,36 @@ function Away(props: { feed: Feed; timeZone: string }) {
   return <Notice is="away" title={words.live.away[props.feed.warmUps[0]!.reason]} lead={lead()} />;
 }
 
+interface NoticeProps {
+  live: Live;
+  timeZone: string;
+  /** Who knows more of our absence says it there. */
+  away?: JSX.Element;
+}
+
+function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null }) {
+  return (
+    <Switch>
+      <Match when={props.is === 'old'}>
+        <NotLive live={props.live} timeZone={props.timeZone} />
+      </Match>
+      <Match when={props.is === 'away'}>
+        {props.away ?? <Away feed={props.live.feed()} timeZone={props.timeZone} />}
+      </Match>
+    </Switch>
+  );
+}
+
+/** What is to be known before what stands below it, which stays. `is`: of `createWhatFirst`. */
+export const NoticeBefore = (props: NoticeProps & { is: 'old' | 'away' | null }) => (
+  <div class="px-4 pb-3 empty:hidden max-[700px]:px-3.5">{props.is && <WhatIs {...props} />}</div>
+);
+
 /**
  * The headline of a page, or in its place what is to be known first: that the page isn't live, or that the service was away. Both have the same place, so that
- * neither pushes anything. `away`: who knows more of our absence says it there.
+ * neither pushes anything.
  */
-export function Headline(props: { live: Live; timeZone: string; away?: JSX.Element; children: JSX.Element }) {
+export function Headline(props: NoticeProps & { children: JSX.Element }) {
   const notice = createWhatFirst(props.live);
   return (
     <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 max-[700px]:px-3.5 [&>*]:col-start-1 [&>*]:row-start-1">
@@ -80,14 +105,7 @@ export function Headline(props: { live: Live; timeZone: string; away?: JSX.Eleme
       </div>
       {/* On a phone it fills the place of a headline of several lines, so that no gap stays. */}
       <div class="empty:hidden max-[700px]:grid max-[700px]:self-stretch max-[700px]:py-1.5">
-        <Switch>
-          <Match when={notice() === 'old'}>
-            <NotLive live={props.live} timeZone={props.timeZone} />
-          </Match>
-          <Match when={notice() === 'away'}>
-            {props.away ?? <Away feed={props.live.feed()} timeZone={props.timeZone} />}
-          </Match>
-        </Switch>
+        <WhatIs is={notice()} live={props.live} timeZone={props.timeZone} away={props.away} />
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ const Line = (props: { link: Link }) => (
   </Show>
 );
 
-function LinkView(props: { link: Link; facts: readonly Fact[] }) {
+function LinkView(props: { link: Link; facts: readonly Fact[]; isOld: boolean }) {
   const { words } = useWallTools();
   const said = words.sign.chain;
   const word = (mark: MarkName): string => said.content[mark as keyof typeof said.content] ?? words.marks[mark];
@@ -42,7 +42,7 @@ function LinkView(props: { link: Link; facts: readonly Fact[] }) {
       data-broken={props.link.isBroken ? '' : undefined}
     >
       <div
-        class={`flex h-7 items-center gap-2.5 ${props.link.mark === null || props.link.isThen ? '' : COLOURS[SEVERITIES[props.link.mark]]}`}
+        class={`flex h-7 items-center gap-2.5 ${props.isOld ? 'text-ink-2' : props.link.mark === null || props.link.isThen ? '' : COLOURS[SEVERITIES[props.link.mark]]}`}
       >
         <Show when={!isService() && props.link.mark}>{(mark) => <Mark is={mark()} size={20} />}</Show>
         <h2
@@ -88,8 +88,8 @@ function LinkView(props: { link: Link; facts: readonly Fact[] }) {
   );
 }
 
-/** From us to the screen, link by link, with what is known of each. */
-export function ChainView(props: { seen: SignSeen }) {
+/** From us to the screen, link by link, with what is known of each. `isOld`: the page is not live, and what it says is of then. */
+export function ChainView(props: { seen: SignSeen; isOld?: boolean }) {
   const { words, times } = useWallTools();
   const clock = useNow();
   const isHeld = () => props.seen.live.feed().warmUps.length > 0;
@@ -108,7 +108,9 @@ export function ChainView(props: { seen: SignSeen }) {
       aria-label={words.sign.chain.label}
       class="-mx-4 grid min-h-[119px] grid-cols-[150px_1fr_1fr_1fr] border-y border-line bg-surface max-[700px]:-mx-3.5 max-[700px]:grid-cols-1"
     >
-      <For each={links()}>{(link) => <LinkView link={link} facts={facts()[link.is]} />}</For>
+      <For each={links()}>
+        {(link) => <LinkView link={link} facts={facts()[link.is]} isOld={props.isOld ?? false} />}
+      </For>
     </ol>
   );
 }

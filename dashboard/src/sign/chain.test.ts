@@ -56,3 +56,19 @@ test('N2: while verdicts wait the fault is the serviceâ€™s, and no online signâ€
     }),
   );
 });
+
+test('N2: while verdicts wait all that is known of an online sign stays, as what was before we were away, and blames nothing but the service', () => {
+  fc.assert(
+    fc.property(known, (sign) => {
+      const online = { ...sign, device: DEVICE, presence: 'online' as const };
+      const [service, ...behind] = chainOf(online, true);
+      const [, content, screen] = behind;
+      expect(service.isBroken).toBe(true);
+      expect(behind.map(({ isBroken }) => isBroken)).toEqual([false, false, false]);
+      const [, , contentNow, screenNow] = chainOf(online, false);
+      expect([content!.mark, screen!.mark]).toEqual([contentNow.mark, screenNow.mark]);
+      expect(content!.isThen).toBe(content!.mark !== 'none');
+      expect(screen!.isThen).toBe(screen!.mark !== 'unknown');
+    }),
+  );
+});

@@ -14,7 +14,7 @@ export interface Link {
   mark: MarkName | null;
   /** What is wrong is here. */
   isBroken: boolean;
-  /** It is what it was when the sign was last heard of. */
+  /** It is what it was when the sign was last heard of, or before we were away. */
   isThen: boolean;
   /** The line to the next link: `broken` behind a fault, `unknown` where nothing of what comes is known; null behind the last. */
   line: 'whole' | 'broken' | 'unknown' | null;
@@ -22,11 +22,14 @@ export interface Link {
 
 type Known = Pick<SignRow, 'device' | 'presence' | 'contentState' | 'mode' | 'blank' | 'unstable'>;
 
-/** `isHeld`: the service was away, and gives no verdict of offline yet. */
+/** `isHeld`: the service was away, and gives no verdict of offline yet. What is behind the connection is then as it was before. */
 export function chainOf(sign: Known, isHeld: boolean): [service: Link, connection: Link, content: Link, screen: Link] {
-  const { connection, content, isThen, screen } = factsOf(sign, isHeld);
+  const { connection, content, screen, ...known } = factsOf(sign, isHeld);
   const isGone = connection === 'offline' || connection === 'unlinked';
-  const isContentWrong = !isGone && (content === 'content_unreachable' || content === 'content_error');
+  // Before we were away: nobody may have told us since.
+  const isThen = known.isThen || (connection === 'held' && content !== 'none');
+  const isScreenThen = connection === 'held' && screen !== 'unknown';
+  const isContentWrong = !isGone && !isThen && (content === 'content_unreachable' || content === 'content_error');
   return [
     {
       is: 'service',
@@ -40,15 +43,15 @@ export function chainOf(sign: Known, isHeld: boolean): [service: Link, connectio
       mark: connection,
       isBroken: isGone,
       isThen: false,
-      line: isGone ? 'broken' : 'whole',
+      line: isGone ? 'broken' : isHeld ? 'unknown' : 'whole',
     },
     {
       is: 'content',
       mark: content,
       isBroken: isContentWrong,
       isThen,
-      line: isGone ? 'unknown' : isContentWrong ? 'broken' : 'whole',
+      line: isGone || isHeld ? 'unknown' : isContentWrong ? 'broken' : 'whole',
     },
-    { is: 'screen', mark: screen, isBroken: screen === 'blank', isThen: false, line: null },
+    { is: 'screen', mark: screen, isBroken: screen === 'blank' && !isScreenThen, isThen: isScreenThen, line: null },
   ];
 }

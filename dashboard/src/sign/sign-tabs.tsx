@@ -1,8 +1,9 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { For, Match, Switch } from 'solid-js';
-import { Headline } from '../event/live-notice.tsx';
+import { NoticeBefore } from '../event/live-notice.tsx';
 import { NotRead } from '../event/not-read.tsx';
+import { createWhatFirst } from '../event/what-first.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';
@@ -18,13 +19,15 @@ import { SignHead } from './sign-head.tsx';
 /** A sign's head, its chain, and below them the tab that the address names. */
 export function SignTabs(props: { seen: SignSeen; tab: TabName }) {
   const { words } = useWallTools();
+  const first = createWhatFirst(props.seen.live);
   const signId = () => props.seen.sign().id;
   return (
     <>
       <SignHead seen={props.seen} tab={props.tab} />
-      <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
-        <ChainView seen={props.seen} />
-      </Headline>
+      <NoticeBefore is={first()} live={props.seen.live} timeZone={props.seen.event.timeZone} />
+      <div class="grid px-4 max-[700px]:px-3.5">
+        <ChainView seen={props.seen} isOld={first() === 'old'} />
+      </div>
       <NotRead of={props.seen.now} timeZone={props.seen.event.timeZone} say={words.sign.chain.notRead} />
       <Clones seen={props.seen} />
       <nav aria-label={words.sign.tabs.label} class="flex flex-wrap gap-0.5 border-b border-line px-4 max-[700px]:px-2">

@@ -13,6 +13,7 @@ import { picture } from './stage.ts';
 /** The wall of a real service that is killed and started again. */
 
 let hall: Hall;
+let foyer: string;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 beforeAll(async () => {
   // Longer than this file takes on a busy machine: nobody waits for its end.
@@ -31,7 +32,8 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
     ids.push(await hall.prepared({ name, location: 'Bars, links', eventId }));
   const [first, second, third] = ids;
   const { all } = await hall.box.signs(1);
-  await hall.claim(all[0]!.shortCode, { name: 'Foyer', url: hall.websites.page('foyer') });
+  const claimed = good(await hall.claim(all[0]!.shortCode, { name: 'Foyer', url: hall.websites.page('foyer') }));
+  foyer = claimed.body.sign.id;
   const query = `view=map&peek=${second}&select=${first}.${second}.${third}&zoom=120&at=${second}`;
   const page = await hall.phone({ ...DESK, path: `${pathOf('wall', { eventId })}?${query}` });
   const grid = page.getByRole('grid');
@@ -92,6 +94,19 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await page.getByText(new RegExp(`^${english.live.unreachable} Trying again`)).waitFor();
   await page.screenshot({ path: join(folder, 'not-loaded.png') });
   await grid.waitFor();
+});
+
+test('N2: the page of a sign says our absence first while verdicts wait, and keeps its chain below, as it was before', async () => {
+  const page = await hall.phone({ ...DESK, path: pathOf('sign', { signId: foyer }) });
+  const said = englishWall.sign.chain;
+  const notice = page.getByText(/^We were away.*That was us, not your signs\.$/);
+  await notice.waitFor();
+  const chain = page.getByRole('list', { name: said.label });
+  await chain.getByRole('heading', { name: said.was(english.marks.showing), exact: true }).waitFor();
+  await chain.getByRole('heading', { name: english.marks.held, exact: true }).waitFor();
+  await page.screenshot({ path: join(folder, 'sign-away.png') });
+  const [first, below] = [await notice.boundingBox(), await chain.boundingBox()];
+  expect(first!.y + first!.height).toBeLessThanOrEqual(below!.y);
 });
 
 test('K5: no page threw anything, or wanted what its policy refuses', () => {
