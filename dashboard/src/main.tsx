@@ -27,7 +27,14 @@ function Main() {
   const preferences = createPreferences(browserStore, LANGUAGES);
   const online = createOnline(browserClock, browserNetwork);
   const version = createAppVersion(browserWorker);
-  const client = createClient({ origin: '', fetch: online.fetch });
+  const client = createClient({
+    origin: '',
+    fetch: online.fetch,
+    async retry({ body }) {
+      void session.refused(body.code);
+      return false;
+    },
+  });
   const session = createSession(client, browserStore, (userId) => forgetClaim(userId, () => localStorage));
   const lives = createLives({
     client,

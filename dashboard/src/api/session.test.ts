@@ -69,3 +69,22 @@ describe('D3: that a session has ended is said where one did', () => {
     expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: false });
   });
 });
+
+test('A2: a role that forbids is asked anew, and what the person may is known from then on; another refusal asks nothing', async () => {
+  let role = 'operator';
+  let asks = 0;
+  const client = createClient({
+    origin: '',
+    fetch: async () => {
+      asks += 1;
+      return Response.json({ user: { id: 'ana' }, organizations: [{ id: 'o', name: 'Opera', role }] });
+    },
+  });
+  const session = createSession(client, keeping(), () => undefined);
+  await session.ask();
+  role = 'viewer';
+  await session.refused('sign_not_connected');
+  expect(asks).toBe(1);
+  await session.refused('forbidden');
+  expect(session.state()).toMatchObject({ is: 'signed-in', me: { organizations: [{ role: 'viewer' }] } });
+});

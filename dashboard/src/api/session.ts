@@ -30,6 +30,8 @@ export interface Session {
   state: Accessor<SessionState>;
   /** Asks the service who this is. */
   ask(): Promise<void>;
+  /** A route refused this person: what they may is asked anew where their role forbade it. */
+  refused(code: string): Promise<void>;
   /** Who this is, of an answer that signed in. */
   take(me: MeResponse): void;
   /** Resolves with why not; with undefined when signed in. */
@@ -63,6 +65,12 @@ export function createSession(client: Client, store: KeptStore, forget: (userId:
   return {
     state,
     ask,
+    async refused(code) {
+      if (code !== 'forbidden' || state().is !== 'signed-in') return;
+      const answer = await asked(client.call('GET /api/me'));
+      // The page stays where nobody can be asked now.
+      if (answer.ok) take(answer.body);
+    },
     take,
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));

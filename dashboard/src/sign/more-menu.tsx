@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { reachOf } from './reach.ts';
 import type { SignSeen } from './seen.ts';
 
 /** The commands of the menu, with what each is called. The name of a refused one says who may. */
@@ -33,6 +34,7 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
   const { words, client } = useWallTools();
   const said = words.sign.end;
   const name = () => props.seen.sign().name;
+  const reach = () => reachOf(props.seen.sign());
   const sending = createSubmission(async () => {
     const params = { id: props.seen.sign().id };
     const answer = await asked(client.call('POST /api/signs/:id/unregister', { params }));
@@ -49,7 +51,7 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
     <Confirm
       isOpen={props.isOpen}
       title={said.unregisterTitle(name())}
-      text={said.unregisterText}
+      text={said.unregisterText[reach() === 'now' ? 'now' : 'away']}
       safe={said.keep}
       action={said.unregister}
       isBusy={sending.isBusy()}
@@ -66,6 +68,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   const navigate = useNavigate();
   const said = words.sign.end;
   const name = () => props.seen.sign().name;
+  const reach = () => reachOf(props.seen.sign());
   const sending = createSubmission(async () => {
     const params = { id: props.seen.sign().id };
     const answer = await asked(client.call('DELETE /api/signs/:id', { params }));
@@ -81,7 +84,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
     <Confirm
       isOpen={props.isOpen}
       title={said.deleteTitle(name())}
-      text={said.deleteText}
+      text={said.deleteText[reach()]}
       typed={{ name: name(), label: said.deleteTyped }}
       safe={said.keep}
       action={said.delete}
@@ -98,6 +101,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
 function RebootDevice(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   const { words } = useWallTools();
   const said = words.sign.end;
+  const reach = () => reachOf(props.seen.sign());
   const sending = createSubmission(async () => {
     await props.seen.send({ command: 'reboot_device' });
     props.onClose();
@@ -110,7 +114,7 @@ function RebootDevice(props: { seen: SignSeen; isOpen: boolean; onClose(): void 
     <Confirm
       isOpen={props.isOpen}
       title={said.rebootTitle(props.seen.sign().name)}
-      text={said.rebootText}
+      text={said.rebootText[reach() === 'now' ? 'now' : 'away']}
       safe={words.sign.clones.keep}
       action={words.sign.commands.names['reboot_device']!}
       isBusy={sending.isBusy()}
@@ -126,7 +130,7 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const navigate = useNavigate();
   const [asks, setAsks] = createSignal<'unregister' | 'delete' | 'reboot_device' | null>(null);
   const { end, commands } = words.sign;
-  const { may } = props.seen;
+  const may = () => props.seen.may;
   const hasDevice = () => props.seen.sign().device !== null;
   const called = (of: string): string => (of === 'on' || of === 'off' ? commands.background[of] : commands.names[of]!);
   return (
@@ -142,11 +146,11 @@ export function MoreMenu(props: { seen: SignSeen }) {
       >
         <For each={ordersOf(props.seen)}>
           {({ command, of, isForAdmins }) => {
-            const mayDo = isForAdmins ? may.administer : may.command;
+            const mayDo = () => (isForAdmins ? may().administer : may().command);
             return (
               <MenuItem
-                disabled={!mayDo || !hasDevice()}
-                title={mayDo ? undefined : isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
+                disabled={!mayDo() || !hasDevice()}
+                title={mayDo() ? undefined : isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
                 onSelect={() =>
                   command.command === 'reboot_device' ? setAsks(command.command) : void props.seen.send(command)
                 }
@@ -158,24 +162,24 @@ export function MoreMenu(props: { seen: SignSeen }) {
         </For>
         <MenuLine />
         <MenuItem
-          disabled={!may.command}
-          title={may.command ? undefined : commands.onlyOperators}
+          disabled={!may().command}
+          title={may().command ? undefined : commands.onlyOperators}
           onSelect={() => navigate(`${pathOf('claim')}?event=${props.seen.event.id}&sign=${props.seen.sign().id}`)}
         >
           {hasDevice() ? end.replace : end.link}
         </MenuItem>
         <Show when={hasDevice()}>
           <MenuItem
-            disabled={!may.administer}
-            title={may.administer ? undefined : commands.onlyAdmins}
+            disabled={!may().administer}
+            title={may().administer ? undefined : commands.onlyAdmins}
             onSelect={() => setAsks('unregister')}
           >
             {end.unregister}
           </MenuItem>
         </Show>
         <MenuItem
-          disabled={!may.administer}
-          title={may.administer ? undefined : commands.onlyAdmins}
+          disabled={!may().administer}
+          title={may().administer ? undefined : commands.onlyAdmins}
           onSelect={() => setAsks('delete')}
         >
           {end.delete}

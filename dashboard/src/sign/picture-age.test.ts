@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import { oldBecause } from './picture-age.ts';
 
 const AT = Date.parse('2026-11-14T18:42:31Z');
+const device = {
+  deviceSignId: '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f',
+  shortCode: '4QB50C',
+  macAddress: '52:54:00:00:00:01',
+  appVersion: '1.0.0',
+  platform: 'linux',
+  screen: { width: 1920, height: 1080, scaleFactor: 1 },
+};
 const ms = fc.integer({ min: 0, max: 3_600_000 });
 
 test('D2: a picture of a sign that is away is old, however young', () => {
   fc.assert(
     fc.property(ms, fc.constantFrom('offline' as const, null), (age, presence) => {
-      expect(oldBecause(AT - age, { presence }, null, AT)).toBe('offline');
+      expect(oldBecause(AT - age, { device, presence }, null, AT)).toBe('offline');
     }),
   );
 });
@@ -17,7 +25,12 @@ test('D2: a picture is never called the present where another page was put on th
   fc.assert(
     fc.property(ms, ms, (age, later) => {
       const since = new Date(AT - age + later).toISOString();
-      const because = oldBecause(AT - age, { presence: 'online' }, { since, blank: null, blankCheckedAt: null }, AT);
+      const because = oldBecause(
+        AT - age,
+        { device, presence: 'online' },
+        { since, blank: null, blankCheckedAt: null },
+        AT,
+      );
       expect(because === 'page').toBe(later > 0);
     }),
   );
@@ -26,7 +39,15 @@ test('D2: a picture is never called the present where another page was put on th
 test('D2: with time every picture gets old', () => {
   fc.assert(
     fc.property(ms, (age) => {
-      expect(oldBecause(AT - age, { presence: 'online' }, null, AT)).toBe(age > 900_000 ? 'old' : null);
+      expect(oldBecause(AT - age, { device, presence: 'online' }, null, AT)).toBe(age > 900_000 ? 'old' : null);
+    }),
+  );
+});
+
+test('D2: a picture of a sign without a device is of the one that it had, and nobody is called offline', () => {
+  fc.assert(
+    fc.property(ms, (age) => {
+      expect(oldBecause(AT - age, { device: null, presence: null }, null, AT)).toBe('unlinked');
     }),
   );
 });

@@ -6,16 +6,17 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 /** Pages change by themselves: after this nobody knows. */
 const OLD_AFTER_MS = 15 * 60_000;
 
-/** `offline`: nobody knows what it shows; `page`: taken of what was there before; `old`: only its age speaks against it. */
-export type OldBecause = 'offline' | 'page' | 'old';
+/** `unlinked`: of a device that the sign has no more; `offline`: nobody knows what it shows; `page`: taken of what was there before; `old`: only its age speaks against it. */
+export type OldBecause = 'unlinked' | 'offline' | 'page' | 'old';
 
 /** Null: it is as good as the present. `screen`: of `/now`, null where nothing is known. */
 export function oldBecause(
   takenAtMs: number,
-  sign: Pick<SignRow, 'presence'>,
+  sign: Pick<SignRow, 'device' | 'presence'>,
   screen: SignNow['screen'],
   nowMs: number,
 ): OldBecause | null {
+  if (sign.device === null) return 'unlinked';
   if (sign.presence !== 'online') return 'offline';
   if (screen?.since && Date.parse(screen.since) > takenAtMs) return 'page';
   return nowMs - takenAtMs > OLD_AFTER_MS ? 'old' : null;

@@ -2,6 +2,7 @@ import { findPage, PAGES } from '@sign-display/contracts/pages';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Role } from '@sign-display/contracts/roles';
 import { A, useLocation, useParams } from '@solidjs/router';
 import { createEffect, createMemo, createResource, createSignal, Match, Show, Switch, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
@@ -38,7 +39,7 @@ const Gone = () => {
 
 function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accessor<TabName> }) {
   const { client, lives } = useWallTools();
-  const { event, me } = props;
+  const { event } = props;
   const { id } = props.record;
   const params = { id };
   const live = lives.of({ organizationId: event.organizationId, eventId: event.id }, runFeed);
@@ -63,10 +64,32 @@ function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accesso
   createEffect(() => void (row() && setListed(true)));
   const isGone = () => wasListed() && live.feed().signs !== null && row() === undefined;
 
-  const membership = me.organizations.find((one) => one.id === event.organizationId);
-  const role = membership?.role ?? 'viewer';
-  const base = { event, live, me, role, organizationName: membership?.name ?? '', sign, record, now, readAgain };
-  const seen: SignSeen = { ...base, take, ...createCommands(live, id), may: mayOf(role) };
+  // Another role may be theirs from one moment to the next.
+  const membership = createMemo(() => props.me.organizations.find((one) => one.id === event.organizationId));
+  const role = createMemo<Role>(() => membership()?.role ?? 'viewer');
+  const may = createMemo(() => mayOf(role()));
+  const seen: SignSeen = {
+    event,
+    live,
+    sign,
+    record,
+    now,
+    readAgain,
+    take,
+    ...createCommands(live, id),
+    get me() {
+      return props.me;
+    },
+    get role() {
+      return role();
+    },
+    get organizationName() {
+      return membership()?.name ?? '';
+    },
+    get may() {
+      return may();
+    },
+  };
   return (
     <Show when={!isGone()} fallback={<Gone />}>
       <SignTabs seen={seen} tab={props.tab()} />

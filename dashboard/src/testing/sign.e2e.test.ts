@@ -324,6 +324,23 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   expect(await page.getByRole('menuitem', { name: said.end.unregister }).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('A2: who loses a role while the page is open has the buttons disabled with the role that may, from the first refusal on', async () => {
+  const person = await hall.person('operator');
+  const page = await desk({ path: path(), person });
+  await link(page, english.marks.showing).waitFor();
+  const refresh = page.getByRole('button', { name: said.commands.names['refresh']!, exact: true });
+  expect(await refresh.isDisabled()).toBe(false);
+  const { user } = good(await person.client.call('GET /api/me')).body;
+  const params = { id: hall.service.organizationId, userId: user.id };
+  good(
+    await hall.owner.client.call('PATCH /api/organizations/:id/members/:userId', { params, body: { role: 'viewer' } }),
+  );
+  await refresh.click();
+  await expect.poll(() => refresh.isDisabled()).toBe(true);
+  expect(await refresh.getAttribute('title')).toBe(said.commands.onlyOperators);
+  expect(await page.getByRole('button', { name: said.content.button }).isDisabled()).toBe(true);
+});
+
 describe('a sign that goes', () => {
   test('D2: the chain breaks at the connection, and what is behind it is said to be of then; it heals when the sign is back', async () => {
     const page = await desk({ path: path() });
@@ -345,6 +362,8 @@ describe('a sign that goes', () => {
     await page.getByRole('menuitem', { name: said.end.unregister }).click();
     await page.getByRole('dialog').getByRole('button', { name: said.end.unregister }).click();
     await link(page, english.marks.unlinked).waitFor();
+    await page.getByText(/of the device that it had/).waitFor();
+    expect(await page.getByRole('main').textContent()).not.toMatch(/offline/i);
     await more.click();
     await page.getByRole('menuitem', { name: said.end.delete }).click();
     const last = page.getByRole('dialog').getByRole('button', { name: said.end.delete });

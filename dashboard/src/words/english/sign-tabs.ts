@@ -45,17 +45,24 @@ export const signTabs = {
     link: 'Link a device',
     unregister: 'Unregister',
     unregisterTitle: (name: string) => `Unregister ${isolated(name)}?`,
-    unregisterText:
-      'The device goes back to its code within a second and may be claimed by any event. Name, location, schedule and history stay; you can link a device again.',
+    unregisterText: {
+      now: 'The device goes back to its code within a second and may be claimed by any event. Name, location, schedule and history stay; you can link a device again.',
+      away: 'The device is offline. It loses its place here at once, and its screen goes back to its code when it is connected again; any event may claim it then. Name, location, schedule and history stay; you can link a device again.',
+    },
     keep: 'Keep it',
     unregistered: (name: string) => `${isolated(name)} has no device any more.`,
     rebootTitle: (name: string) => `Restart the device of ${isolated(name)}?`,
-    rebootText:
-      'Its screen is dark until it is up again, about a minute. Page, settings and schedule stay, and it comes back by itself.',
+    rebootText: {
+      now: 'Its screen is dark until it is up again, about a minute. Page, settings and schedule stay, and it comes back by itself.',
+      away: 'The device is offline and can’t be told. Nothing is kept for later: try again when it is back.',
+    },
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
-    deleteText:
-      'The record goes, with its page and its schedule. Its device goes back to its code. The history stays. There is no undo.',
+    deleteText: {
+      now: 'The record goes, with its page and its schedule. Its device goes back to its code. The history stays. There is no undo.',
+      away: 'The record goes, with its page and its schedule. Its device is offline, and goes back to its code when it is connected again. The history stays. There is no undo.',
+      none: 'The record goes, with its page and its schedule. It has no device. The history stays. There is no undo.',
+    },
     deleteTyped: 'Type its name',
   },
   clones: {
@@ -78,7 +85,7 @@ export const signTabs = {
     },
     resetTitle: 'Reset both machines?',
     resetText:
-      'The record loses its device. Both machines come back as new signs, on their codes. Name, location, schedule and history stay.',
+      'The record loses its device. Both machines come back as new signs, on their codes, each as soon as it is connected. Name, location, schedule and history stay.',
     keep: 'Not now',
     decided: 'Decided.',
     what: 'the other machines',

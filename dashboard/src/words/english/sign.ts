@@ -62,6 +62,7 @@ export const sign = {
     noneLead: 'The sign sends one when somebody asks, or as often as its settings say.',
     age: (time: string, age: string) => `${time}, ${age} ago`,
     because: {
+      unlinked: (age: string) => `${age} old: of the device that it had. No device is linked now.`,
       offline: (age: string) => `${age} old: the sign is offline. This is not what it shows now.`,
       page: (age: string) => `${age} old: taken of the page before. This is not what it shows now.`,
       old: (age: string) => `${age} old. It may show something else by now.`,

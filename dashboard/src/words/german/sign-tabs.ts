@@ -47,17 +47,24 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     link: 'Gerät verbinden',
     unregister: 'Abmelden',
     unregisterTitle: (name) => `${isolated(name)} abmelden?`,
-    unregisterText:
-      'Das Gerät zeigt binnen einer Sekunde wieder seinen Code und kann von jeder Veranstaltung übernommen werden. Name, Ort, Zeitplan und Verlauf bleiben; Sie können wieder ein Gerät verbinden.',
+    unregisterText: {
+      now: 'Das Gerät zeigt binnen einer Sekunde wieder seinen Code und kann von jeder Veranstaltung übernommen werden. Name, Ort, Zeitplan und Verlauf bleiben; Sie können wieder ein Gerät verbinden.',
+      away: 'Das Gerät ist offline. Es verliert seinen Platz hier sofort, und sein Bildschirm zeigt wieder den Code, sobald es wieder verbunden ist; dann kann es jede Veranstaltung übernehmen. Name, Ort, Zeitplan und Verlauf bleiben; Sie können wieder ein Gerät verbinden.',
+    },
     keep: 'Behalten',
     rebootTitle: (name) => `Gerät von ${isolated(name)} neu starten?`,
-    rebootText:
-      'Sein Bildschirm ist dunkel, bis es wieder läuft, etwa eine Minute. Seite, Einstellungen und Zeitplan bleiben, und es kommt von selbst zurück.',
+    rebootText: {
+      now: 'Sein Bildschirm ist dunkel, bis es wieder läuft, etwa eine Minute. Seite, Einstellungen und Zeitplan bleiben, und es kommt von selbst zurück.',
+      away: 'Das Gerät ist offline und nicht zu erreichen. Es wird nichts für später aufgehoben: Versuchen Sie es noch einmal, wenn es zurück ist.',
+    },
     unregistered: (name) => `${isolated(name)} hat kein Gerät mehr.`,
     delete: 'Löschen',
     deleteTitle: (name) => `${isolated(name)} löschen?`,
-    deleteText:
-      'Der Eintrag geht, mit Seite und Zeitplan. Das Gerät zeigt wieder seinen Code. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
+    deleteText: {
+      now: 'Der Eintrag geht, mit Seite und Zeitplan. Das Gerät zeigt wieder seinen Code. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
+      away: 'Der Eintrag geht, mit Seite und Zeitplan. Das Gerät ist offline und zeigt wieder seinen Code, sobald es wieder verbunden ist. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
+      none: 'Der Eintrag geht, mit Seite und Zeitplan. Ein Gerät hat er nicht. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
+    },
     deleteTyped: 'Den Namen eintippen',
   },
   clones: {
@@ -80,7 +87,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     },
     resetTitle: 'Beide Rechner zurücksetzen?',
     resetText:
-      'Der Eintrag verliert sein Gerät. Beide Rechner kommen als neue Schilder wieder, mit ihren Codes. Name, Ort, Zeitplan und Verlauf bleiben.',
+      'Der Eintrag verliert sein Gerät. Beide Rechner kommen als neue Schilder wieder, mit ihren Codes, jeder sobald er verbunden ist. Name, Ort, Zeitplan und Verlauf bleiben.',
     keep: 'Jetzt nicht',
     decided: 'Entschieden.',
     what: 'die anderen Rechner',

@@ -63,6 +63,7 @@ export const sign: WallWords['sign'] = {
     noneLead: 'Das Schild schickt eines, wenn jemand danach fragt, oder so oft es eingestellt ist.',
     age: (time, age) => `${time}, vor ${age}`,
     because: {
+      unlinked: (age) => `${age} alt: von dem Gerät, das es hatte. Jetzt ist kein Gerät verbunden.`,
       offline: (age) => `${age} alt: das Schild ist offline. Das zeigt es jetzt nicht.`,
       page: (age) => `${age} alt: von der Seite davor. Das zeigt es jetzt nicht.`,
       old: (age) => `${age} alt. Es kann inzwischen etwas anderes zeigen.`,
