@@ -12,9 +12,14 @@ export interface ToastWords {
   close: string;
 }
 
+/** The last notice of each deed. */
+const shown = new Map<string, number>();
+
 /** `showToast` of toasts.tsx. */
-export function showHere(said: string, words: ToastWords, undo?: () => void): void {
-  toaster.show((props) => (
+export function showHere(said: string, words: ToastWords, undo?: () => void, deed = said): void {
+  const before = shown.get(deed);
+  if (before !== undefined) toaster.dismiss(before);
+  const id = toaster.show((props) => (
     <Toast
       as="div"
       toastId={props.toastId}
@@ -40,6 +45,7 @@ export function showHere(said: string, words: ToastWords, undo?: () => void): vo
       </Toast.CloseButton>
     </Toast>
   ));
+  shown.set(deed, id);
 }
 
 /** Where toasts are shown, once a page; F8 leads there from anywhere. At its side where what stands at the foot of the page (`data-dock`) has the middle. */

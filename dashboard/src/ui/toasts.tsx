@@ -11,6 +11,7 @@ const THERE_AFTER_MS = 5_000;
 
 interface Plain {
   said: string;
+  deed: string;
   words: ToastWords;
   undo: (() => void) | undefined;
 }
@@ -18,13 +19,16 @@ interface Plain {
 /** What was to be shown by a script that can't be fetched. */
 const [plain, setPlain] = createSignal<readonly Plain[]>([]);
 
-/** Says what was done, at the edge of the page, politely. `undo` takes it back. */
-export function showToast(said: string, words: ToastWords, undo?: () => void): void {
+/**
+ * Says what was done, at the edge of the page, politely. `undo` takes it back. `deed`: what it is about; a later notice of the same takes the place of this one.
+ * Left out, the same words are the same deed.
+ */
+export function showToast(said: string, words: ToastWords, undo?: () => void, deed = said): void {
   void region().then(
-    ({ showHere }) => showHere(said, words, undo),
+    ({ showHere }) => showHere(said, words, undo, deed),
     (error: unknown) => {
       reportError(error);
-      setPlain((all) => [...all, { said, words, undo }]);
+      setPlain((all) => [...all.filter((one) => one.deed !== deed), { said, deed, words, undo }]);
     },
   );
 }
