@@ -19,6 +19,7 @@ export const FIELD_MESSAGES = {
   zone: 'must be the name of a time zone, like Europe/Vienna',
   id: 'must be an identifier: 36 characters, hex digits in small letters and dashes',
   wholeNumber: 'must be integer',
+  number: 'must be number',
   unknownZone: 'is not a time zone of the IANA database',
   beforeStart: 'is before startsAt',
   passwordShort: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
@@ -34,8 +35,8 @@ export const FIELD_MESSAGES = {
 const WITH_VALUE = {
   tooShort: /^must not have fewer than (\d+) characters$/,
   tooLong: /^must not have more than (\d+) characters$/,
-  least: /^must be >= (-?\d+)$/,
-  most: /^must be <= (-?\d+)$/,
+  least: /^must be >= (-?\d+(?:\.\d+)?)$/,
+  most: /^must be <= (-?\d+(?:\.\d+)?)$/,
   urlHost: /^This organization does not allow pages of (\S+)\.$/,
   urlPrivate: /^(\S+) is inside of a network\. .*: add "[^"]*" to /,
   /** Where the organization's list is empty: the host alone in it would shut out all others. */

@@ -54,3 +54,11 @@ test('D2: a connection’s age and a good page are told of no sign that is gone,
     }),
   );
 });
+
+test('D2: a look that found a page is told with the time since when, and not as the last look, which nobody tells of', () => {
+  const screen = { since: null, blankCheckedAt: '2026-11-14T19:38:00.000Z', blank: false };
+  const sign = { ...rowOf(1, { presence: 'online', blank: false }), device, settings: {} } as unknown as Sign;
+  const told = { sign, now: { ...nowOf(false), screen }, isHeld: false, timeZone: 'Europe/Berlin', nowMs: NOW_MS };
+  const check = factsOfChain(WORDS, TIMES, told).screen.find(({ label }) => label === said.blankCheck);
+  expect(check?.said).toBe('not blank since 20:38:00');
+});

@@ -77,7 +77,10 @@ export function factsOfChain({ sign: { chain: said } }: WallWords, times: Times,
       ...fact(
         said.blankCheck,
         screen?.blankCheckedAt &&
-          `${screen.blank === true ? said.blank : said.notBlank}, ${said.ago(age(screen.blankCheckedAt))}`,
+          // A look that finds a page, as the one before did, is not told of: the time is of the first, and says since when.
+          (screen.blank === true
+            ? `${said.blank}, ${said.ago(age(screen.blankCheckedAt))}`
+            : `${said.notBlank} ${said.sinceTime(clock(screen.blankCheckedAt))}`),
       ),
       ...fact(said.size, device && said.pixels(device.screen.width, device.screen.height, sign.settings.rotation ?? 0)),
     ],

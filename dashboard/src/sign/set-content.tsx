@@ -3,6 +3,7 @@ import { createEffect, createSignal, on, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { sayDone } from '../features/say-done.ts';
 import { createSubmission } from '../features/submission.ts';
+import { sayField } from '../features/troubles.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { instantOf, wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.tsx';
@@ -63,14 +64,15 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     }
     props.seen.take(answer.body);
     const { version, url: taken, updatedAt } = answer.body;
-    sayDone(words, said.done(name), async () => {
+    const undo = async (): Promise<Trouble | undefined> => {
       const undone = await asked(
         client.call('PATCH /api/signs/:id', { params, body: { url: before }, ifMatch: version }),
       );
       if (!undone.ok) return undone.body;
       props.seen.take(undone.body);
       return undefined;
-    });
+    };
+    sayDone(words, said.done(name), undo, `page ${id}`);
     // As the service writes it: that is how the sign names it.
     return { ok: true, sending: { url: taken, atMs: Date.parse(updatedAt), commandId: null } };
   }
@@ -91,10 +93,13 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     setSending(set.sending);
     return undefined;
   });
-  const urlError = () =>
-    submission.trouble()?.code === 'invalid_url'
-      ? submission.trouble()!.detail
-      : (submission.error('/url') ?? submission.error('/args/url'));
+  const sayWrong = (message: string | undefined, label: string) =>
+    message === undefined ? undefined : sayField(words, message, label);
+  const urlError = () => {
+    const why = submission.trouble();
+    const told = why?.code === 'invalid_url' ? why.detail : undefined;
+    return sayWrong(told ?? submission.error('/url') ?? submission.error('/args/url'), said.url);
+  };
   /** What wins over a page for good, now. */
   const wins = () => {
     const { source } = sign().shown;
@@ -138,7 +143,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
               hint={zone}
               value={until()}
               onInput={(event) => setUntil(event.currentTarget.value)}
-              error={submission.error('/args/until')}
+              error={sayWrong(submission.error('/args/until'), said.untilLabel)}
             />
           </Show>
           <Show when={isLasting() && wins()}>{(why) => <p class="text-caution">{why()}</p>}</Show>

@@ -36,11 +36,15 @@ export const changed = (from: Draft, to: Draft): FieldName[] => FIELDS.filter((f
 
 const isOf = (fields: readonly string[], field: FieldName): boolean => fields.includes(field);
 
+/** Of these a comma parts no thousands: it is the decimal one, as the point is. */
+const DECIMALS: readonly FieldName[] = ['zoom'];
+
 /** A text that is no number stays one: the service says what is wrong with it. */
 function valueOf(field: FieldName, text: string): unknown {
   if (isOf(SWITCHES, field)) return text === 'true';
   if (!isOf(NUMBERS, field)) return text;
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  const number = isOf(DECIMALS, field) ? text.replace(',', '.') : text;
+  return text.trim() === '' || Number.isNaN(Number(number)) ? text : Number(number);
 }
 
 /** Those of `fields` that were emptied and can't be: the contract can change a setting, and not take it away. */

@@ -5,6 +5,7 @@ import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { sayDone } from '../features/say-done.ts';
 import { createSubmission } from '../features/submission.ts';
+import { sayField } from '../features/troubles.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -101,7 +102,7 @@ export function Settings(props: { seen: SignSeen }) {
     open(answer.body, sent);
     setConflict();
     const done = kept.length > 0 ? `${said.saved} ${said.stays(kept.join(', '))}` : said.saved;
-    sayDone(words, done, () => putBack(before, fields, answer.body));
+    sayDone(words, done, () => putBack(before, fields, answer.body), `settings ${from.id}`);
     return undefined;
   }
   /** A setting that was not there before stays: the contract can't take one away. */
@@ -117,6 +118,10 @@ export function Settings(props: { seen: SignSeen }) {
     return undefined;
   }
   const submission = createSubmission(() => save({ ...draft }, touched(), base()));
+  const error = (field: FieldName): string | undefined => {
+    const message = submission.error(pathOfField(field));
+    return message === undefined ? undefined : sayField(words, message, said.fields[field]);
+  };
   const fields = FIELDS.filter((field) => !CHOICES[field]);
   return (
     <div class="max-w-[560px] p-4">
@@ -137,7 +142,7 @@ export function Settings(props: { seen: SignSeen }) {
               hint={field === 'zoom' ? said.hints['zoom'] : NEVER.has(field) ? said.hints['never'] : undefined}
               value={draft[field]}
               onInput={(event) => setDraft(field, event.currentTarget.value)}
-              error={submission.error(pathOfField(field))}
+              error={error(field)}
             />
           )}
         </For>

@@ -14,6 +14,7 @@ export const fields: FieldSayings = {
   least: (field, value) => `“${field}” can’t be less than ${value}.`,
   most: (field, value) => `“${field}” can’t be more than ${value}.`,
   wholeNumber: (field) => `“${field}” takes a whole number.`,
+  number: (field) => `“${field}” takes a number.`,
   text: (field) => `“${field}” holds a character that can’t be kept. Type it anew.`,
   oneLine: (field) => `“${field}” takes one line without invisible characters. Type it anew.`,
   name: (field) => `“${field}” needs something to read, on one line and without invisible characters. Type it anew.`,

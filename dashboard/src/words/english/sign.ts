@@ -52,6 +52,7 @@ export const sign = {
     notBlank: 'not blank',
     size: 'Size',
     pixels: (width: number, height: number, rotation: number) => `${width} × ${height}, rotation ${rotation}`,
+    sinceTime: (time: string) => `since ${time}`,
     since: (time: string, age: string) => `since ${time}, ${age}`,
     ago: (age: string) => `${age} ago`,
     notKnown: 'not known',
@@ -175,7 +176,7 @@ export const sign = {
     same: 'It shows this already.',
     failed: 'The sign can’t show this page. It keeps the last good one.',
     proof: 'This is what the sign proved.',
-    done: (name: string) => `${isolated(name)} has another page.`,
+    done: (name: string) => `You set the page of ${isolated(name)}.`,
     /** The field is empty. */
     takesAway: (page: string) =>
       `This takes ${isolated(page)} away: the sign then shows only that it is ready. “Set content” does it.`,

@@ -4,13 +4,16 @@ import { events } from './events.ts';
 
 const TAKE = 'Nehmen Sie mehrere Wörter, die nichts miteinander zu tun haben, oder lassen Sie eines erzeugen.';
 
+const decimal = (value: string): string => `${value}`.replace('.', ',');
+
 export const fields: FieldSayings = {
   required: (field) => `„${field}“ fehlt.`,
   tooShort: (field, value) => (value === '1' ? `„${field}“ fehlt.` : `„${field}“ braucht mindestens ${value} Zeichen.`),
   tooLong: (field, value) => `„${field}“ fasst höchstens ${value} Zeichen.`,
-  least: (field, value) => `„${field}“ kann nicht kleiner sein als ${value}.`,
-  most: (field, value) => `„${field}“ kann nicht größer sein als ${value}.`,
+  least: (field, value) => `„${field}“ kann nicht kleiner sein als ${decimal(value)}.`,
+  most: (field, value) => `„${field}“ kann nicht größer sein als ${decimal(value)}.`,
   wholeNumber: (field) => `„${field}“ nimmt eine ganze Zahl.`,
+  number: (field) => `„${field}“ nimmt eine Zahl.`,
   text: (field) => `„${field}“ hat ein Zeichen, das sich nicht speichern lässt. Tippen Sie es neu.`,
   oneLine: (field) => `„${field}“ nimmt eine Zeile ohne unsichtbare Zeichen. Tippen Sie es neu.`,
   name: (field) => `„${field}“ braucht etwas zu lesen, in einer Zeile und ohne unsichtbare Zeichen. Tippen Sie es neu.`,

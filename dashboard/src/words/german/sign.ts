@@ -53,6 +53,7 @@ export const sign: WallWords['sign'] = {
     notBlank: 'nicht leer',
     size: 'Größe',
     pixels: (width, height, rotation) => `${width} × ${height}, Drehung ${rotation}`,
+    sinceTime: (time) => `seit ${time}`,
     since: (time, age) => `seit ${time}, ${age}`,
     ago: (age) => `vor ${age}`,
     notKnown: 'nicht bekannt',
@@ -171,7 +172,7 @@ export const sign: WallWords['sign'] = {
     same: 'Das zeigt es schon.',
     failed: 'Das Schild kann diese Seite nicht zeigen. Es behält die letzte gute.',
     proof: 'Das hat das Schild bewiesen.',
-    done: (name) => `${isolated(name)} hat eine andere Seite.`,
+    done: (name) => `Sie haben die Seite von ${isolated(name)} gesetzt.`,
     takesAway: (page) =>
       `Das nimmt ${isolated(page)} weg: Das Schild zeigt dann nur, dass es bereit ist. „Inhalt setzen“ tut es.`,
     overtaken: (page) =>
