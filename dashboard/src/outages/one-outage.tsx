@@ -14,7 +14,7 @@ import { Acknowledge } from './acknowledge.tsx';
 import { createAcknowledging } from './create-acknowledging.ts';
 import { AcknowledgeNow, Deeds } from './deeds.tsx';
 import { openOf, type Group } from './groups.ts';
-import { createKept } from './kept.ts';
+import { createKept } from '../event/kept.ts';
 import { sayGroup } from './say-group.ts';
 import { Shared } from './shared-table.tsx';
 import { Story, Told } from './told-list.tsx';

@@ -15,7 +15,7 @@ import { Empty } from '../ui/empty.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
 import { createGroups } from './create-groups.ts';
 import { signsOf, type Group } from './groups.ts';
-import { createKept } from './kept.ts';
+import { createKept } from '../event/kept.ts';
 import { COLUMNS, Row, WIDE } from './outage-row.tsx';
 import { createAway, createOutages } from './create-outages.ts';
 import {

@@ -2,7 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import type { Group } from './groups.ts';
-import { createKept } from './kept.ts';
+import { createKept } from '../event/kept.ts';
 import { guessOf, sharedOf, type Counted, type SharedRow } from './shared.ts';
 
 const CELL = 'border-b border-line py-[5px] pe-3 text-start align-middle';

@@ -6,7 +6,7 @@ import { saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Group } from './groups.ts';
-import { createKept } from './kept.ts';
+import { createKept } from '../event/kept.ts';
 import { messagesOf, sayNobodyTold, storyOf, type Chapter } from './story.ts';
 
 const MARKS: Record<Chapter['is'], MarkName> = {

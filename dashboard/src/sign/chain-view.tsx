@@ -1,5 +1,5 @@
 import { A } from '@solidjs/router';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { SEVERITIES, type MarkName } from '../ui/marks.ts';
@@ -62,17 +62,17 @@ function LinkView(props: { link: Link; facts: readonly Fact[]; isOld: boolean })
         <Line link={props.link} />
       </div>
       <dl class="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-[3px] text-12">
-        <For each={props.facts}>
+        <Index each={props.facts}>
           {(fact) => (
             <>
-              <dt class="whitespace-nowrap text-ink-3" classList={{ 'sr-only': fact.label === '' }}>
-                {fact.label || said.service}
+              <dt class="whitespace-nowrap text-ink-3" classList={{ 'sr-only': fact().label === '' }}>
+                {fact().label || said.service}
               </dt>
-              <dd class="truncate" classList={{ 'col-span-2 text-ink-3': fact.label === '' }} title={fact.said}>
-                <Show when={fact.href} fallback={fact.said}>
-                  {(href) => <A href={href()}>{fact.said}</A>}
+              <dd class="truncate" classList={{ 'col-span-2 text-ink-3': fact().label === '' }} title={fact().said}>
+                <Show when={fact().href} fallback={fact().said}>
+                  {(href) => <A href={href()}>{fact().said}</A>}
                 </Show>
-                <Show when={fact.code}>
+                <Show when={fact().code}>
                   {(code) => (
                     <>
                       , <span class="font-mono font-[500] tracking-[0.01em]">{code()}</span>
@@ -82,7 +82,7 @@ function LinkView(props: { link: Link; facts: readonly Fact[]; isOld: boolean })
               </dd>
             </>
           )}
-        </For>
+        </Index>
       </dl>
     </li>
   );
@@ -108,9 +108,9 @@ export function ChainView(props: { seen: SignSeen; isOld?: boolean }) {
       aria-label={words.sign.chain.label}
       class="-mx-4 grid min-h-[119px] grid-cols-[150px_1fr_1fr_1fr] border-y border-line bg-surface max-[700px]:-mx-3.5 max-[700px]:grid-cols-1"
     >
-      <For each={links()}>
-        {(link) => <LinkView link={link} facts={facts()[link.is]} isOld={props.isOld ?? false} />}
-      </For>
+      <Index each={links()}>
+        {(link) => <LinkView link={link()} facts={facts()[link().is]} isOld={props.isOld ?? false} />}
+      </Index>
     </ol>
   );
 }

@@ -7,6 +7,7 @@ import { useWallTools } from '../wall-tools.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Mark } from '../ui/status-mark.tsx';
+import { createKept } from '../event/kept.ts';
 import { createReading } from '../event/reading.ts';
 import type { SignSeen } from './seen.ts';
 
@@ -100,7 +101,9 @@ function ForAdmins(props: { seen: SignSeen }) {
   );
   onCleanup(props.seen.live.onClone(({ signId }) => void (signId === id && clones.want())));
   /** One that nothing can be decided of any more is history. While both can be reset, the other machine still has the identity. */
-  const pairs = () => clones.value()?.items.filter(({ decision }) => decisionsAfter(decision).length > 0) ?? [];
+  const pairs = createKept(
+    () => clones.value()?.items.filter(({ decision }) => decisionsAfter(decision).length > 0) ?? [],
+  );
   return <For each={pairs()}>{(clone) => <Pair clone={clone} seen={props.seen} onDecided={clones.read} />}</For>;
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { For, Show } from 'solid-js';
+import { createKept } from '../event/kept.ts';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { inSeconds, saidAge } from '../ui/ages.ts';
@@ -63,14 +64,15 @@ function Row(props: { row: Command; timeZone: string }) {
 /** The last commands, each with how far it is; `most` of them. */
 export function CommandList(props: { seen: SignSeen; most: number }) {
   const { words } = useWallTools();
+  const kept = createKept(() =>
+    (props.seen.commands() ?? []).slice(0, props.most).map((row) => ({ ...row, id: row.commandId })),
+  );
   return (
     <Show when={props.seen.commands()}>
       {(rows) => (
         <Show when={rows().length > 0} fallback={<p class="text-ink-3">{words.sign.commands.none}</p>}>
           <ul aria-label={words.sign.commands.title}>
-            <For each={rows().slice(0, props.most)}>
-              {(row) => <Row row={row} timeZone={props.seen.event.timeZone} />}
-            </For>
+            <For each={kept()}>{(one) => <Row row={one} timeZone={props.seen.event.timeZone} />}</For>
           </ul>
         </Show>
       )}

@@ -1,5 +1,5 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import { createResource, createSignal, For, Show } from 'solid-js';
+import { createResource, createSignal, Index, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { readSoFar } from '../features/read-so-far.ts';
@@ -89,17 +89,17 @@ export function Conflict(props: {
           </tr>
         </thead>
         <tbody>
-          <For each={rows()}>
+          <Index each={rows()}>
             {(row) => (
               <tr>
                 <th class="border-t border-line py-[5px] pe-2.5 text-start align-top text-[12.5px] font-[420] text-ink-3">
-                  {words.sign.settings.fields[row.field]}
+                  {words.sign.settings.fields[row().field]}
                 </th>
-                <Side row={row} side="theirs" onPick={() => setRows((all) => pick(all, row.field, 'theirs'))} />
-                <Side row={row} side="mine" onPick={() => setRows((all) => pick(all, row.field, 'mine'))} />
+                <Side row={row()} side="theirs" onPick={() => setRows((all) => pick(all, row().field, 'theirs'))} />
+                <Side row={row()} side="mine" onPick={() => setRows((all) => pick(all, row().field, 'mine'))} />
               </tr>
             )}
-          </For>
+          </Index>
         </tbody>
       </table>
       <p class="mt-2.5 text-[12.5px] wrap-anywhere text-ink-2" role="status">

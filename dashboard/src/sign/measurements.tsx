@@ -1,5 +1,5 @@
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, Index, Show } from 'solid-js';
 import { OurFault } from '../features/our-fault.tsx';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.tsx';
@@ -103,27 +103,27 @@ export function Measurements(props: { seen: SignSeen }) {
       <Show when={isEmpty()}>
         <p class="mb-2 text-ink-3">{said.nothing}</p>
       </Show>
-      <For each={drawn()}>
-        {({ title, unit, last, columns, most }) => (
+      <Index each={drawn()}>
+        {(one) => (
           <div class="mb-3.5">
             <div class="mb-0.5 flex flex-wrap items-baseline gap-x-2">
-              <b class="font-[580]">{title}</b>
-              <span class="text-12 text-ink-3">{unit}</span>
+              <b class="font-[580]">{one().title}</b>
+              <span class="text-12 text-ink-3">{one().unit}</span>
               <span class="ml-auto" classList={{ 'font-[600]': !isThen(), 'text-ink-3': isThen() }}>
-                {last}
+                {one().last}
               </span>
             </div>
             <Plot
-              said={`${title}: ${last ?? said.nothing}`}
-              columns={columns}
+              said={`${one().title}: ${one().last ?? said.nothing}`}
+              columns={one().columns}
               from={from()}
               to={to()}
-              most={most}
+              most={one().most}
               bands={bands()}
             />
           </div>
         )}
-      </For>
+      </Index>
       <div class="flex justify-between text-11 text-ink-3">
         <span>{times.said(from() * 1_000, 'time', props.seen.event.timeZone)}</span>
         <Show when={bands().length > 0}>

@@ -3,6 +3,7 @@ import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/res
 import { For, Show } from 'solid-js';
 import { OurFault } from '../features/our-fault.tsx';
 import { useWallTools } from '../wall-tools.tsx';
+import { createKept } from '../event/kept.ts';
 import { createReading, type Reading } from '../event/reading.ts';
 import { SectionTitle } from './section.tsx';
 import type { SignSeen } from './seen.ts';
@@ -45,14 +46,16 @@ function Row(props: { entry: Entry; timeZone: string }) {
 
 function Rows(props: { title: string; of: Reading<ScheduleSet>; timeZone: string }) {
   const { words } = useWallTools();
-  const all = () => props.of.value()?.schedules.toSorted((one, other) => other.priority - one.priority);
+  const all = createKept(
+    () => props.of.value()?.schedules.toSorted((one, other) => other.priority - one.priority) ?? [],
+  );
   return (
     <section class="mb-5">
       <SectionTitle title={props.title} />
       <Show when={props.of.trouble() && !props.of.value()}>
         <OurFault what={words.sign.schedule.what} why={props.of.trouble()!.why} onAgain={props.of.read} />
       </Show>
-      <Show when={all()?.length === 0}>
+      <Show when={props.of.value() && all().length === 0}>
         <p class="text-ink-3">{words.sign.schedule.none}</p>
       </Show>
       <ul>
@@ -66,8 +69,9 @@ function Rows(props: { title: string; of: Reading<ScheduleSet>; timeZone: string
 export function ScheduleNow(props: { seen: SignSeen }) {
   const { words } = useWallTools();
   const { ofSign, ofEvent } = useSchedules(props.seen);
-  const all = () =>
-    [...(ofSign.value()?.schedules ?? []), ...(ofEvent.value()?.schedules ?? [])].filter((one) => one.enabled);
+  const all = createKept(() =>
+    [...(ofSign.value()?.schedules ?? []), ...(ofEvent.value()?.schedules ?? [])].filter((one) => one.enabled),
+  );
   const isRead = () => ofSign.value() !== undefined && ofEvent.value() !== undefined;
   return (
     <>
