@@ -3,7 +3,7 @@ import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentStepOf, heardOf, NOTHING_HEARD, type ContentStep, type Sending } from './content-steps.ts';
+import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type ContentStep, type Sending } from './content-steps.ts';
 
 const GOOD = 'https://menu.example/bar';
 const BAD = 'https://menu.example/gone';
@@ -146,4 +146,9 @@ test('D2: a page that a command sets is proved, or failed, by the answer to that
       expect(contentStepOf(sending, NOTHING_HEARD, sign, now, { state: ofCommand })).toBe(answer[ofCommand]);
     }),
   );
+});
+
+test('D6: the sign’s words begin as a sentence after ours', () => {
+  expect(asSentence('the page answered HTTP 503')).toBe('The page answered HTTP 503');
+  expect(asSentence('')).toBe('');
 });

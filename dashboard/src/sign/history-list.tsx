@@ -8,21 +8,24 @@ import { Button } from '../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { isOver } from './commands.ts';
+import { createKept } from '../event/kept.ts';
 import { createReading } from '../event/reading.ts';
+import { rowsOf, type HistoryEntry } from './history-rows.ts';
 import { sayHistory } from './say-history.ts';
 import type { SignSeen } from './seen.ts';
 
 const REST_MS = 2_000;
 const PAGE = 50;
 
-function Item(props: { item: HistoryItem; seen: SignSeen; isLong: boolean }) {
-  const { words } = useWallTools();
-  const said = createMemo(() => sayHistory(words, props.item));
+function Item(props: { row: HistoryEntry; seen: SignSeen; isLong: boolean }) {
+  const { words, times } = useWallTools();
+  const said = createMemo(() => sayHistory(words, props.row.item));
+  const first = () => times.said(Date.parse(props.row.firstAt), 'dayTime', props.seen.event.timeZone);
   return (
     <li class="grid grid-cols-[auto_18px_1fr] gap-x-1 py-[5px] leading-[1.35]">
       <span class="min-w-[60px] pe-2 text-12 text-ink-3">
         <EventTime
-          at={props.item.at}
+          at={props.row.item.at}
           timeZone={props.seen.event.timeZone}
           shape={props.isLong ? 'dayTime' : 'seconds'}
         />
@@ -32,6 +35,9 @@ function Item(props: { item: HistoryItem; seen: SignSeen; isLong: boolean }) {
       </span>
       <span class="min-w-0">
         <b class="font-[580]">{said().title}</b>
+        <Show when={props.row.count > 1}>
+          <small class="block text-12 text-ink-3">{words.sign.history.times(props.row.count, first())}</small>
+        </Show>
         <Show when={said().more}>
           {(more) => (
             <small class="block text-12 break-words text-ink-3" dir="auto">
@@ -49,7 +55,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   const { client, words } = useWallTools();
   const params = { id: props.seen.sign().id };
   const newest = createReading(REST_MS, () =>
-    client.call('GET /api/signs/:id/history', { params, query: { limit: props.most ?? PAGE } }),
+    client.call('GET /api/signs/:id/history', { params, query: { limit: PAGE } }),
   );
   const [older, setOlder] = createSignal<{ items: HistoryItem[]; cursor: string | null }>();
   const ended = () => props.seen.commands()?.filter(isOver).length;
@@ -61,6 +67,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
     const known = new Set(first.map(({ id }) => id));
     return [...first, ...(older()?.items ?? []).filter(({ id }) => !known.has(id))];
   });
+  const rows = createKept(() => rowsOf(items()).slice(0, props.most));
   const cursor = () => {
     const more = older();
     return more === undefined ? newest.value()?.nextCursor : more.cursor;
@@ -81,7 +88,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
         <p class="text-ink-3">{words.sign.history.none}</p>
       </Show>
       <ul aria-label={words.sign.history.title}>
-        <For each={items()}>{(item) => <Item item={item} seen={props.seen} isLong={props.most === undefined} />}</For>
+        <For each={rows()}>{(row) => <Item row={row} seen={props.seen} isLong={props.most === undefined} />}</For>
       </ul>
       <Show when={props.most === undefined && cursor()}>
         {(from) => <Button onClick={() => void readOlder(from())}>{words.sign.history.older}</Button>}

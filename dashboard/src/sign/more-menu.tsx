@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createSignal, For, Show } from 'solid-js';
+import { createEffect, createSignal, Index, Show } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
 import { createSubmission } from '../features/submission.ts';
@@ -73,8 +73,10 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
     const params = { id: props.seen.sign().id };
     const answer = await asked(client.call('DELETE /api/signs/:id', { params }));
     if (!answer.ok && answer.body?.code !== 'not_found') return answer.body;
+    const gone = said.deleted(name());
     props.onClose();
     navigate(pathOf('wall', { eventId: props.seen.event.id }));
+    showToast(gone, words.shell.toasts);
     return undefined;
   });
   createEffect(() => {
@@ -144,22 +146,24 @@ export function MoreMenu(props: { seen: SignSeen }) {
           </span>
         }
       >
-        <For each={ordersOf(props.seen)}>
-          {({ command, of, isForAdmins }) => {
-            const mayDo = () => (isForAdmins ? may().administer : may().command);
+        <Index each={ordersOf(props.seen)}>
+          {(order) => {
+            const mayDo = () => (order().isForAdmins ? may().administer : may().command);
             return (
               <MenuItem
                 disabled={!mayDo() || !hasDevice()}
-                title={mayDo() ? undefined : isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
-                onSelect={() =>
-                  command.command === 'reboot_device' ? setAsks(command.command) : void props.seen.send(command)
-                }
+                title={mayDo() ? undefined : order().isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
+                onSelect={() => {
+                  const { command } = order();
+                  if (command.command === 'reboot_device') setAsks(command.command);
+                  else void props.seen.send(command);
+                }}
               >
-                {called(of)}
+                {called(order().of)}
               </MenuItem>
             );
           }}
-        </For>
+        </Index>
         <MenuLine />
         <MenuItem
           disabled={!may().command}

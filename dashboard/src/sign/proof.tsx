@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
 import { Message } from '../ui/message.tsx';
 import { Mark } from '../ui/status-mark.tsx';
-import { contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
+import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
 import { useEvery } from '../event/reading.ts';
 import type { SignSeen } from './seen.ts';
 import { Shot } from './shot.tsx';
@@ -78,7 +78,7 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
       </Show>
       <Show when={step() === 'failed'}>
         <Message is="wrong">
-          {said.failed} {why()}
+          {said.failed} {asSentence(why() ?? '')}
         </Message>
       </Show>
       <Show when={hasPicture()}>

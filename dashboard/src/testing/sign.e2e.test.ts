@@ -316,6 +316,27 @@ test('D5: by the keyboard alone its page is set, its menu asks before what ends 
   await more.and(page.locator(':focus')).waitFor();
 });
 
+test('D5: while the sign changes, the menu keeps the item that somebody stands on', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.online).waitFor();
+  await page.getByRole('button', { name: said.more }).focus();
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitem', { name: said.commands.names['reboot']!, exact: true });
+  await item.waitFor();
+  for (let step = 0; step < 10 && (await item.getAttribute('data-highlighted')) === null; step += 1)
+    await page.keyboard.press('ArrowDown');
+  const before = await item.elementHandle();
+  const params = { id: signId };
+  const { version, location } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const set = async (place: string, ifMatch: number) =>
+    good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { location: place }, ifMatch })).body;
+  const after = await set('Hall 9', version);
+  await page.getByText('Hall 9', { exact: true }).first().waitFor({ state: 'attached' });
+  expect(await before!.evaluate((node) => node.isConnected && node === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await set(location, after.version);
+});
+
 test('A2: a viewer sees all of it, and is told who may change it', async () => {
   const page = await desk({ path: path(), person: await hall.person('viewer') });
   await link(page, english.marks.showing).waitFor();
@@ -373,6 +394,7 @@ describe('a sign that goes', () => {
     await page.getByLabel(said.end.deleteTyped).fill('Bar 3 links');
     await last.click();
     await page.waitForURL((url) => url.pathname === pathOf('wall', { eventId: hall.service.eventId }));
+    await page.getByText(said.end.deleted('Bar 3 links')).waitFor();
   });
 });
 

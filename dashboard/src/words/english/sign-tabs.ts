@@ -63,6 +63,8 @@ export const signTabs = {
       away: 'The record goes, with its page and its schedule. Its device is offline, and goes back to its code when it is connected again. The history stays. There is no undo.',
       none: 'The record goes, with its page and its schedule. It has no device. The history stays. There is no undo.',
     },
+    /** Said on the wall, where one lands. */
+    deleted: (name: string) => `${isolated(name)} is deleted. This is the wall of its event.`,
     deleteTyped: 'Type its name',
   },
   clones: {

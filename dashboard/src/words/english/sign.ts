@@ -127,6 +127,8 @@ export const sign = {
     what: 'the history',
     all: 'All',
     older: 'Older',
+    /** Of what happened again and again; `first`: when it did first. */
+    times: (count: number, first: string) => `${count} times since ${first}`,
     by: (what: string, name: string) => `${what} by ${isolated(name)}`,
     kinds: {
       claim: 'Claimed',

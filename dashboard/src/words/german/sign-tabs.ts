@@ -65,6 +65,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
       away: 'Der Eintrag geht, mit Seite und Zeitplan. Das Gerät ist offline und zeigt wieder seinen Code, sobald es wieder verbunden ist. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
       none: 'Der Eintrag geht, mit Seite und Zeitplan. Ein Gerät hat er nicht. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
     },
+    deleted: (name) => `${isolated(name)} ist gelöscht. Das ist die Wand seiner Veranstaltung.`,
     deleteTyped: 'Den Namen eintippen',
   },
   clones: {

@@ -127,6 +127,7 @@ export const sign: WallWords['sign'] = {
     what: 'den Verlauf',
     all: 'Alle',
     older: 'Ältere',
+    times: (count, first) => `${count}-mal seit ${first}`,
     by: (what, name) => `${what}: ${isolated(name)}`,
     kinds: {
       claim: 'Übernommen',
