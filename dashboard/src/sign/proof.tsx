@@ -25,16 +25,22 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
     contentStepOf(props.sending, heard(), props.seen.sign(), props.seen.now.value(), row()),
   );
   /** The screenshot that was ordered when it was proved; another one may be of the page before. */
-  const [picture, setPicture] = createSignal<string | null>();
+  const [picture, setPicture] = createSignal<{ before: string | null; commandId: string | null }>();
   const isProved = () => step() === 'proved';
-  const hasPicture = () => isProved() && rowOf(picture())?.state === 'acked' && props.seen.sign().screenshotAt !== null;
+  const hasPicture = () => {
+    const ordered = picture();
+    if (!isProved() || !ordered || rowOf(ordered.commandId)?.state !== 'acked') return false;
+    const { screenshotAt } = props.seen.sign();
+    return screenshotAt !== null && screenshotAt !== ordered.before;
+  };
   useEvery(ASKS_EVERY_MS, () => {
     if (!isProved()) props.seen.now.want();
   });
   createEffect(() => {
     if (!isProved() || picture() !== undefined || props.sending.url === null) return;
-    setPicture(null);
-    void props.seen.send({ command: 'screenshot' }).then(setPicture);
+    const before = props.seen.sign().screenshotAt;
+    setPicture({ before, commandId: null });
+    void props.seen.send({ command: 'screenshot' }).then((commandId) => setPicture({ before, commandId }));
   });
   /** How many steps are behind it. */
   const passed = () => (hasPicture() ? 4 : isProved() ? 3 : step() === 'loading' || step() === 'failed' ? 1 : 0);

@@ -129,7 +129,9 @@ test('D2: a page that fails is said to fail, and the good one after it is never 
   await dialog.getByText(said.content.proof).waitFor();
   expect((await steps()).filter((one) => one.includes('/after') && one.includes(said.content.failed))).toEqual([]);
   // Of two pages one after the other one notice stands.
-  expect(await page.getByText(said.content.done('Bar 3 links')).count()).toBe(1);
+  const notice = page.getByText(said.content.done('Bar 3 links'));
+  await notice.first().waitFor();
+  expect(await notice.count()).toBe(1);
   await dialog.getByRole('button', { name: said.content.close }).click();
   const params = { id: signId };
   const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
