@@ -5,6 +5,7 @@ import { useKeys } from '../../features/keys.ts';
 import { sayTrouble } from '../../features/troubles.ts';
 import { mayOf, type SignSeen } from '../../sign/seen.ts';
 import { later } from '../../later.tsx';
+import { takeBack } from '../../outages/acknowledging.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import type { Picks } from '../create-picks.ts';
