@@ -115,6 +115,30 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await page.getByRole('grid').waitFor();
 });
 
+test('D5: the place of a sign that is deleted while somebody points at the map is empty, and is not pressed, chosen or counted', async () => {
+  const page = await open('signs=240');
+  const box = (await page.getByRole('grid').boundingBox())!;
+  await page.mouse.move(box.x + 600, box.y + 600);
+  await become(page, 30, OFFLINE);
+  const cell = (await page.locator('.notice-once').boundingBox())!;
+  const colours = () =>
+    page.evaluate<number>(`{
+      const [x, y, width, height] = ${JSON.stringify([cell.x - box.x, cell.y - box.y, cell.width, cell.height].map(Math.round))};
+      const { data } = document.querySelector('canvas').getContext('2d').getImageData(x, y, width, height);
+      new Set(new Uint32Array(data.buffer)).size;
+    }`);
+  await expect.poll(colours).toBeGreaterThan(1);
+  await page.evaluate(`remove('${idOf(30)}')`);
+  await expect.poll(colours).toBe(1);
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-label')).toBe(englishWall.map.label(239, 10));
+  await page.mouse.click(cell.x + 20, cell.y + 10);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(239)).waitFor();
+  expect(await page.getByRole('region', { name: /What is known of/ }).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.has('peek')).toBe(false);
+});
+
 describe('a sign that changes', () => {
   /** How many outlines have been put on the page. */
   const countOutlines = (page: Page) =>

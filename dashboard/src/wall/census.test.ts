@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeOf } from '@sign-display/contracts/causes';
-import { countIn, devicesIn, follow, takeCensus, type Census, type Followed } from './census.ts';
+import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Followed } from './census.ts';
+import { headingOf } from './heading.ts';
 import { codeOf, isTroubled, lookOf, LOOKS } from './looks.ts';
 import { rowOf, rows, states } from './testing/rows.ts';
+import { englishWall } from '../words/english-wall.ts';
 
 const numbersOf = ({ looks, counts, places, placeOf, tally, troubled }: Census) => ({
   tally,
@@ -110,6 +112,22 @@ test('D1: a place has as many devices as signs that are not unlinked', () => {
           all.filter(({ location, status }) => placeOf(location) === place && status !== 'unlinked').length,
         );
       expect(count('nowhere')).toBe(0);
+    }),
+  );
+});
+
+test('D5: a cell that a sign has left counts none: not in its heading, nor among the devices of its place', () => {
+  fc.assert(
+    fc.property(rows(), fc.nat(), (all, number) => {
+      const shown = all.map((row, at) => (at % 3 === number % 3 ? { ...row, isGone: true as const } : row));
+      const census = takeCensus(shown, null);
+      const devices = devicesIn(census);
+      census.places.forEach(({ name }, place) => {
+        const left = shown.filter((row) => placeOf(row.location) === name && !('isGone' in row));
+        expect(presentIn(census, place)).toBe(left.length);
+        expect(headingOf(englishWall, census, place).count).toBe(left.length);
+        expect(devices(name)).toBe(left.filter(({ status }) => status !== 'unlinked').length);
+      });
     }),
   );
 });

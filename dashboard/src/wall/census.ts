@@ -128,10 +128,14 @@ export function follow(all: Census, rows: readonly ShownRow[], before: Followed 
 
 export const countIn = ({ counts }: Census, place: number, look: Look): number => counts[place * KINDS + codeOf(look)]!;
 
+/** How many signs of a place are there: a cell that a sign has left counts none. */
+export const presentIn = (census: Census, place: number): number =>
+  census.places[place]!.count - countIn(census, place, 'none');
+
 /** How many signs of a place have a device. */
 export function devicesIn(census: Census): (place: string) => number {
   const counts = new Map(
-    census.places.map(({ name, count }, place) => [name, count - countIn(census, place, 'unlinked')]),
+    census.places.map(({ name }, place) => [name, presentIn(census, place) - countIn(census, place, 'unlinked')]),
   );
   return (place) => counts.get(place) ?? 0;
 }

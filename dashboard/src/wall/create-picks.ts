@@ -48,6 +48,8 @@ export function createPicks({ signs, filter, first }: PicksOptions): Picks {
   const [focus, setFocus] = createSignal<string | null>(first.near?.at ?? null);
   const chosen = createMemo(() => selection().chosen);
   const isShared = () => chosen().size <= CHOSEN_MOST;
+  /** A place that a sign has left, while nothing may move, is not chosen. */
+  const there = (ids: readonly string[]): string[] => ids.filter((id) => signs().has(id));
   const none = (): null => null;
   let marked: () => string | null = none;
   createEffect(on(signs, (all) => setSelection((is) => stillThere(is, (id) => all.has(id))), { defer: true }));
@@ -57,12 +59,14 @@ export function createPicks({ signs, filter, first }: PicksOptions): Picks {
     said: createMemo(() => (isShared() ? Array.from(chosen()) : 'many')),
     isShared,
     choose(deed, shown) {
-      if (deed.is === 'all') setSelection((is) => framed(is, idsOf(shown), false));
+      if (deed.is === 'all') setSelection((is) => framed(is, there(idsOf(shown)), false));
       else if (deed.is === 'range')
-        setSelection((is) => rangedTo(is.anchor === null ? { ...is, anchor: focus() } : is, deed.id, idsOf(shown)));
-      else setSelection((is) => toggled(is, deed.id));
+        setSelection((is) =>
+          rangedTo(is.anchor === null ? { ...is, anchor: focus() } : is, deed.id, there(idsOf(shown))),
+        );
+      else if (signs().has(deed.id)) setSelection((is) => toggled(is, deed.id));
     },
-    frame: (ids, isAdded) => setSelection((is) => framed(is, ids, isAdded)),
+    frame: (ids, isAdded) => setSelection((is) => framed(is, there(ids), isAdded)),
     drop: () => setSelection(NOTHING),
     focus,
     setFocus: (id) => setFocus(id),

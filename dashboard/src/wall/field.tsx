@@ -3,12 +3,13 @@ import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, typ
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 import { levelOf } from './camera.ts';
-import type { Census } from './census.ts';
+import { presentIn, type Census } from './census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
 import { createPainting } from './create-painting.ts';
 import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
 import { FocusCell, sayCell, standingOf } from './focus-cell.tsx';
+import type { ShownRow } from './frozen.ts';
 import { cornerOf, type Rect } from './ground.ts';
 import { headingOf } from './heading.ts';
 import { isTroubled } from './looks.ts';
@@ -53,13 +54,14 @@ export function Field(props: FieldProps) {
   const [canvas, setCanvas] = createSignal<HTMLCanvasElement>();
   let isSpaceHeld = false;
 
-  const row = (sign: number): SignRow => census().rows[sign]!;
+  const row = (sign: number): ShownRow => census().rows[sign]!;
   const numbers = createMemo<ReadonlyMap<string, number>>(
     (before) => (census().changed === null ? new Map(census().rows.map(({ id }, sign) => [id, sign])) : before),
     new Map(),
   );
   const focus = createMemo(() => numbers().get(props.focus ?? '') ?? 0);
 
+  const present = createMemo(() => census().places.reduce((sum, _, place) => sum + presentIn(census(), place), 0));
   const headingAt = (place: number): Heading => headingOf(words, census(), place);
 
   // Each by itself: a patch that changes none of them must not paint everything.
@@ -99,7 +101,8 @@ export function Field(props: FieldProps) {
           isAdded,
         ),
       onPress(sign, { isRange, isAdded }) {
-        const { id } = row(sign);
+        const { id, isGone } = row(sign);
+        if (isGone) return;
         props.onFocus(id);
         if (isRange || isAdded) props.onChoose({ is: isRange ? 'range' : 'toggle', id });
         else props.onPeek(id);
@@ -122,15 +125,17 @@ export function Field(props: FieldProps) {
     if (!deed) return;
     event.preventDefault();
     setKeys(true);
-    const { id } = row(focus());
+    const { id, isGone } = row(focus());
     if (deed.is === 'walk') {
       if (deed.isRange) props.onChoose({ is: 'range', id: row(deed.to).id });
       goTo(deed.to);
     } else if (deed.is === 'walk-trouble') {
       goTo(nextWhere(census().rows.length, focus(), deed.step, (sign) => isTroubled(census().looks[sign]!)));
-    } else if (deed.is === 'open') props.onOpen(id);
+    } else if (deed.is === 'choose-all') props.onChoose({ is: 'all' });
+    else if (isGone) return;
+    else if (deed.is === 'open') props.onOpen(id);
     else if (deed.is === 'peek') props.onPeek(id);
-    else props.onChoose(deed.is === 'choose' ? { is: 'toggle', id } : { is: 'all' });
+    else props.onChoose({ is: 'toggle', id });
   }
 
   const standing = () => standingOf(sight.ground(), focus());
@@ -156,7 +161,7 @@ export function Field(props: FieldProps) {
       class="relative h-full min-h-0 min-w-0 touch-pan-y overflow-hidden outline-offset-[-2px] select-none"
       tabindex="0"
       role="grid"
-      aria-label={words.map.label(census().rows.length, census().places.length)}
+      aria-label={words.map.label(present(), census().places.length)}
       aria-multiselectable="true"
       aria-rowcount={standing()?.rows}
       aria-colcount={standing()?.columns}

@@ -1,7 +1,7 @@
-import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { factsOf } from '../ui/marks.ts';
 import type { WallWords } from '../words/wall-words.ts';
 import { rowsOf } from './arrange.ts';
+import type { ShownRow } from './frozen.ts';
 import { placeOfSign, type Ground } from './ground.ts';
 
 /** The one real cell of the map's grid: the sign in focus, for who hears the page. */
@@ -29,7 +29,8 @@ export function standingOf(ground: Ground | null, sign: number): Standing | null
 }
 
 /** Name, place and the three facts of a sign. */
-export function sayCell(words: WallWords, sign: SignRow, place: string, isHeld: boolean, isChosen: boolean): string {
+export function sayCell(words: WallWords, sign: ShownRow, place: string, isHeld: boolean, isChosen: boolean): string {
+  if (sign.isGone) return `${words.views.table.gone}: ${sign.name}, ${place}`;
   const { connection, content, isThen, screen } = factsOf(sign, isHeld);
   const then = isThen ? ` ${words.map.peek.ofThen}` : '';
   const facts = [words.marks[connection], words.marks[content] + then, words.marks[screen]].join(', ');

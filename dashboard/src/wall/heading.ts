@@ -1,5 +1,5 @@
 import type { WallWords } from '../words/wall-words.ts';
-import { countIn, type Census } from './census.ts';
+import { countIn, presentIn, type Census } from './census.ts';
 import { severityOf } from './looks.ts';
 import type { Heading } from './paint/painter.ts';
 
@@ -15,11 +15,11 @@ const TOLD: readonly (keyof WallWords['map']['tally'])[] = [
 const TOLD_MOST = 2;
 
 export function headingOf(words: WallWords, census: Census, place: number): Heading {
-  const { name, count } = census.places[place]!;
+  const { name } = census.places[place]!;
   const told = TOLD.map((look) => ({ look, count: countIn(census, place, look) })).filter((one) => one.count > 0);
   return {
     name: name === '' ? words.wall.noPlace : name,
-    count,
+    count: presentIn(census, place),
     wrong: told.slice(0, TOLD_MOST).map(({ look, count: many }) => ({
       said: words.map.tally[look](many),
       isAlarm: severityOf(look) === 'alarm',

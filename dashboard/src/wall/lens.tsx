@@ -3,7 +3,7 @@ import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
-import type { Census } from './census.ts';
+import { presentIn, type Census } from './census.ts';
 import type { Sight } from './create-sight.ts';
 import { lookOf, severityOf } from './looks.ts';
 import { labelOf } from './labels.ts';
@@ -62,7 +62,8 @@ export function Lens(props: {
     const cells = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
       const cellColumn = column + (index % COLUMNS);
       const cell = (row + Math.floor(index / COLUMNS)) * perRow + cellColumn;
-      return cell < place.count && cellColumn < perRow ? props.census.rows[place.from + cell]! : null;
+      const there = cell < place.count && cellColumn < perRow ? props.census.rows[place.from + cell]! : null;
+      return there?.isGone ? null : there;
     });
     return { number, place, row, first: place.from + row * perRow + column, cells };
   });
@@ -99,7 +100,7 @@ export function Lens(props: {
             {words.map.rows(props.headingOf(shown().number).name, shown().row + 1, shown().row + ROWS)}
           </span>
           <span class="ms-auto flex-none font-[420] text-ink-3">
-            {words.map.ofPlace(present(), shown().place.count)}
+            {words.map.ofPlace(present(), presentIn(props.census, shown().number))}
           </span>
         </p>
         <div class="grid grid-cols-5 gap-[3px]">

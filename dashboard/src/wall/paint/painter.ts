@@ -103,7 +103,7 @@ export function createPainter(
     const chosen = scene.isChosen?.(sign) ?? false;
     const isHidden = scene.isHidden?.(sign) ?? false;
     const look = LOOKS[scene.census.looks[sign]!]!;
-    const isPlate = !isHidden && levelOf(scene.camera.pitch) === 'plates';
+    const isPlate = !isHidden && look !== 'none' && levelOf(scene.camera.pitch) === 'plates';
     const isDot = look === 'showing' && !isHidden && !isPlate && !chosen;
     if (isPlate || isDot) {
       brush.fillStyle = chosen ? palette['note-wash'] : palette.ground;
