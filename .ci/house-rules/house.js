@@ -261,6 +261,7 @@ export const ORDER = {
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
     ['features', 'wall-tools'],
+    ['page-scripts'],
     ['later'],
     ['camera'],
     // What every page works with, for components below `ToolsContext`.

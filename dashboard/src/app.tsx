@@ -2,14 +2,15 @@ import { PAGES, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
 import { AppNotes } from './features/app-notes.tsx';
 import { Doorway } from './features/doorway.tsx';
-import { ErrorBoundary, For, lazy, Suspense } from 'solid-js';
+import { ErrorBoundary, For, Suspense } from 'solid-js';
+import { PageGuard, pageScript, type PageScript } from './page-scripts.tsx';
 import { useTools } from './tools.ts';
 import { Button } from './ui/button.tsx';
 import { loadWallWords } from './words/wall-words.ts';
 import type { Language } from './words/words.ts';
 
 /** One page: it stays while its tabs change. */
-const SIGN = lazy(() => import('./routes/sign.tsx'));
+const SIGN = pageScript(() => import('./routes/sign.tsx'));
 const SIGN_PAGES: readonly PageName[] = [
   'sign',
   'signSchedule',
@@ -23,49 +24,55 @@ const SIGN_PAGES: readonly PageName[] = [
  * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
  * wall.
  */
-const BUILT: Partial<Record<PageName, ReturnType<typeof lazy>>> = {
-  home: lazy(() => import('./routes/home.tsx')),
-  signIn: lazy(() => import('./routes/sign-in.tsx')),
-  forgotPassword: lazy(() => import('./routes/forgot-password.tsx')),
-  resetPassword: lazy(() => import('./routes/reset-password.tsx')),
-  newEvent: lazy(() => import('./routes/new-event.tsx')),
-  eventSettings: lazy(() => import('./routes/event-settings.tsx')),
-  newOrganization: lazy(() => import('./routes/new-organization.tsx')),
-  account: lazy(() => import('./routes/account.tsx')),
-  invitation: lazy(() => import('./routes/invitation.tsx')),
-  claim: lazy(() => import('./routes/claim.tsx')),
-  wall: lazy(() => import('./routes/event.tsx')),
-  claimAttempts: lazy(() => import('./routes/claims.tsx')),
-  outages: lazy(() => import('./routes/outages.tsx')),
-  outage: lazy(() => import('./routes/outage.tsx')),
+const BUILT: Partial<Record<PageName, PageScript>> = {
+  home: pageScript(() => import('./routes/home.tsx')),
+  signIn: pageScript(() => import('./routes/sign-in.tsx')),
+  forgotPassword: pageScript(() => import('./routes/forgot-password.tsx')),
+  resetPassword: pageScript(() => import('./routes/reset-password.tsx')),
+  newEvent: pageScript(() => import('./routes/new-event.tsx')),
+  eventSettings: pageScript(() => import('./routes/event-settings.tsx')),
+  newOrganization: pageScript(() => import('./routes/new-organization.tsx')),
+  account: pageScript(() => import('./routes/account.tsx')),
+  invitation: pageScript(() => import('./routes/invitation.tsx')),
+  claim: pageScript(() => import('./routes/claim.tsx')),
+  wall: pageScript(() => import('./routes/event.tsx')),
+  claimAttempts: pageScript(() => import('./routes/claims.tsx')),
+  outages: pageScript(() => import('./routes/outages.tsx')),
+  outage: pageScript(() => import('./routes/outage.tsx')),
   ...Object.fromEntries(SIGN_PAGES.map((name) => [name, SIGN])),
 };
-const Later = lazy(() => import('./routes/later.tsx'));
-const Missing = lazy(() => import('./routes/missing.tsx'));
+const Later = pageScript(() => import('./routes/later.tsx'));
+const Missing = pageScript(() => import('./routes/missing.tsx'));
 
 const pages = Object.entries(PAGES) as [PageName, string][];
 
 /** Addresses of one page are one route, so that it stays from one to the next. */
-const routes = [...Map.groupBy(pages, ([name]) => BUILT[name] ?? Later)].map(([component, all]) => ({
-  component,
+const routes = [...Map.groupBy(pages, ([name]) => BUILT[name] ?? Later)].map(([script, all]) => ({
+  component: script.page,
   paths: all.map(([, path]) => path),
 }));
 
 const fits = (path: string, pathname: string): boolean =>
   new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname);
 
+const nameOf = (pathname: string): PageName | undefined => pages.find(([, path]) => fits(path, pathname))?.[0];
+function scriptOf(pathname: string): PageScript {
+  const name = nameOf(pathname);
+  return name === undefined ? Missing : (BUILT[name] ?? Later);
+}
+
 /** The pages that have words of their own (`routes/` puts them below `WithWallWords`). */
 const WITH_WALL_WORDS = new Set<PageName>(['wall', 'outages', 'outage', ...SIGN_PAGES]);
 
 /** Begins to fetch the script of the page at this path, and the words that it alone has. What goes wrong shows when it is drawn. */
 export function fetchPageAhead(pathname: string, language: Language): void {
-  const [name] = pages.find(([, path]) => fits(path, pathname)) ?? [];
+  const name = nameOf(pathname);
   if (name === undefined) return;
-  void BUILT[name]?.preload().catch(() => undefined);
+  void BUILT[name]?.fetch().catch(() => undefined);
   if (WITH_WALL_WORDS.has(name)) void loadWallWords(language).catch(() => undefined);
 }
 
-/** In place of a page whose script did not come. What loads a page once keeps that it failed: only the whole is loaded anew. */
+/** In place of the first page, where its script did not come, and of one that broke: the whole is loaded anew. */
 function Broken(props: { error: unknown }) {
   const { words } = useTools();
   reportError(props.error);
@@ -81,6 +88,7 @@ export const App = () => (
     root={(props) => (
       <>
         <AppNotes />
+        <PageGuard scriptOf={scriptOf} />
         <ErrorBoundary fallback={(error: unknown) => <Broken error={error} />}>
           <Suspense>{props.children}</Suspense>
         </ErrorBoundary>
@@ -88,6 +96,6 @@ export const App = () => (
     )}
   >
     <For each={routes}>{({ component, paths }) => <Route path={paths} component={component} />}</For>
-    <Route path="*" component={Missing} />
+    <Route path="*" component={Missing.page} />
   </Router>
 );

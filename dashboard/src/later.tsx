@@ -9,21 +9,20 @@ export type Later<Props extends object> = Component<Props> & {
 };
 
 /** At the foot of the page: some parts stand where there is no room for a word. */
-function Lost() {
-  const { words } = useTools();
+export function Lost(props: { said: string; button: string; onAgain(): void }) {
   return (
     <Portal>
       <div
         role="alert"
         class="fixed inset-x-0 bottom-0 z-40 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-ground"
       >
-        {words.states.ourFault.part}
+        {props.said}
         <button
           type="button"
           class="min-h-12 px-2.5 font-[620] underline underline-offset-2 min-[701px]:min-h-9"
-          onClick={() => location.reload()}
+          onClick={() => props.onAgain()}
         >
-          {words.states.ourFault.loadAnew}
+          {props.button}
         </button>
       </div>
     </Portal>
@@ -48,6 +47,7 @@ export function later<Props extends object>(
       () => void setLost(true),
     ));
   const shown = (props: Props) => {
+    const { ourFault } = useTools().words.states;
     onMount(() => void fetchAhead());
     return (
       <>
@@ -55,7 +55,7 @@ export function later<Props extends object>(
           {(Part) => <Part {...props} />}
         </Show>
         <Show when={isLost() && !isQuiet}>
-          <Lost />
+          <Lost said={ourFault.part} button={ourFault.loadAnew} onAgain={() => location.reload()} />
         </Show>
       </>
     );

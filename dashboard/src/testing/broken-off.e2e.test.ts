@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClaimHall, type ClaimHall } from './claim-hall.ts';
+import { english } from '../words/english.ts';
 import { operate, type Operator } from './operate.ts';
 import type { Sign } from './signs.ts';
 import { inaccessible } from './stage.ts';
@@ -149,13 +150,16 @@ describe('a part of the app does not come over the network', () => {
     await phone.page.close();
   });
 
-  test('D6: another page’s: that is said, and it can be loaded again', async () => {
+  test('D1, D6: another page’s: the page before stays and says so, and it can be asked for again', async () => {
     const page = await hall.phone({ person: null, path: '/sign-in' });
     const link = page.getByRole('link', { name: /forgot/i });
     await link.waitFor();
     await page.route('**/assets/forgot-password*', (route) => route.abort('connectionfailed'));
     await link.tap();
-    await page.getByText('We couldn’t load this page.').waitFor();
+    const lost = page.getByRole('alert').filter({ hasText: english.states.ourFault.next });
+    await lost.waitFor();
+    expect(await link.isVisible()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
     expect(await inaccessible(page)).toEqual([]);
     await page.unroute('**/assets/forgot-password*');
     await page.getByRole('button', { name: 'Try again', exact: true }).tap();

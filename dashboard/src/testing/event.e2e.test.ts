@@ -219,6 +219,24 @@ describe('an event with signs', () => {
     good(await hall.owner.client.call('DELETE /api/signs/:id', { params: { id: created } }));
     await expect.poll(() => row(page, 'Bar 3').count()).toBe(0);
   });
+
+  test('D1: without a network a link to a page whose script is not there leaves the wall as it is and says so; with one it leads there', async () => {
+    const page = await desk({ path });
+    await row(page, 'Bar 2').waitFor();
+    await isLive(page);
+    const { pathname } = new URL(page.url());
+    hall.link.cut();
+    await page.getByText(/^Not live since/).waitFor();
+    await row(page, 'Bar 2').getByRole('link').click();
+    const lost = page.getByRole('alert').filter({ hasText: english.states.ourFault.next });
+    await lost.waitFor();
+    expect(await row(page, 'Bar 2').isVisible()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    hall.link.mend();
+    await lost.getByRole('button', { name: english.trouble.tryAgain }).click();
+    await page.waitForURL(/\/signs\//);
+    await page.getByRole('heading', { name: 'Bar 2' }).waitFor();
+  });
 });
 
 test('A3: a service that ends and starts again leaves nothing out, and the page says until when it was live', async () => {

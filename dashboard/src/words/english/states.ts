@@ -26,6 +26,7 @@ export const states = {
     title: (what: string) => `We couldn’t load ${what}.`,
     page: 'this page',
     pageLead: 'A part of it did not come, or broke.',
+    next: 'The page that you asked for did not come. This one stays.',
     part: 'A part of this page did not come.',
     loadAnew: 'Load the page again',
   },

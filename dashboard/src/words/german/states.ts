@@ -31,6 +31,7 @@ export const states: Words['states'] = {
     title: (what) => `Wir konnten ${what} nicht laden.`,
     page: 'diese Seite',
     pageLead: 'Ein Teil davon kam nicht an oder ging kaputt.',
+    next: 'Die gewünschte Seite kam nicht an. Diese bleibt.',
     part: 'Ein Teil dieser Seite kam nicht an.',
     loadAnew: 'Seite neu laden',
   },
