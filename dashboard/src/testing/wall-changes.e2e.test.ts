@@ -115,6 +115,25 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await page.getByRole('grid').waitFor();
 });
 
+test('D5: after Back the address says what is chosen and near now, not what was when it was left', async () => {
+  const page = await open('signs=240');
+  const asked = () => new URL(page.url()).searchParams;
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('x');
+  await page.keyboard.press('+');
+  await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([true, true]);
+  await page.keyboard.press('Space');
+  await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('0');
+  await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([false, false]);
+  await page.goBack();
+  await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
+  await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([false, false]);
+});
+
 test('D5: the place of a sign that is deleted while somebody points at the map is empty, and is not pressed, chosen or counted', async () => {
   const page = await open('signs=240');
   const box = (await page.getByRole('grid').boundingBox())!;

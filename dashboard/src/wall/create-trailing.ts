@@ -2,19 +2,18 @@ import { createEffect, createMemo, createSignal, on, onCleanup, untrack, type Ac
 import type { Page } from '../live/page.ts';
 
 /**
- * What `source` was, so many frames later: what is derived from it then doesn't make the frame long in which `source` itself is derived or painted. The first value
- * is there at once, and so is the one for another `asked`: what a person asks for never waits.
+ * What `source` was a frame ago: what is derived from it then doesn't make the frame long in which `source` itself is derived or painted. The first value is
+ * there at once, and so is the one for another `asked`: what a person asks for never waits.
  */
 export function createTrailing<Value>(
   source: Accessor<Value>,
-  { page, frames, asked }: { page: Pick<Page, 'atNextFrame'>; frames: number; asked?: Accessor<unknown> },
+  page: Pick<Page, 'atNextFrame'>,
+  asked?: Accessor<unknown>,
 ): Accessor<Value> {
   const [value, setValue] = createSignal(untrack(source));
   let isAsked = false;
   let isGone = false;
   onCleanup(() => (isGone = true));
-  const inFrames = (left: number, then: () => void): void =>
-    page.atNextFrame(left === 1 ? then : () => inFrames(left - 1, then));
   const take = (): void => {
     if (!isGone) setValue(() => untrack(source));
   };
@@ -28,7 +27,7 @@ export function createTrailing<Value>(
       () => {
         if (isAsked) return;
         isAsked = true;
-        inFrames(frames, takeAsked);
+        page.atNextFrame(takeAsked);
       },
       { defer: true },
     ),

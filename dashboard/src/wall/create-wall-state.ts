@@ -1,61 +1,94 @@
-import { useSearchParams } from '@solidjs/router';
+import { useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
 import { createComputed, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import type { Page } from '../live/page.ts';
+import { isSameFilter, NO_FILTER, type Filter } from '../event/filter.ts';
 import {
   isStep,
   namedView,
   stateOf,
   viewOf,
-  wallQueryOf,
+  type Chosen,
   type View,
   type WallQuery,
   type WallState,
 } from './address.ts';
+import { followInAddress } from './follow-in-address.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { searchOf } from './wall-chips.ts';
 
-/** What of a wall is in its address, and the way to change it. */
-
-interface InAddress {
+/** What the address says of a wall, and how it comes to say something else. */
+export interface WallAddress {
   state: Accessor<WallState>;
-  setState(part: Partial<WallState>): void;
+  filter: Accessor<Filter>;
+  set(part: Partial<WallState>): void;
+  /** What the map shows, which the address follows. */
+  setNear(near: WallState['near']): void;
+  /** Keeps in the address what is chosen. */
+  follow(chosen: Accessor<Chosen>): void;
+  search(): string;
 }
 
-interface Options {
-  page: Pick<Page, 'atNextFrame'>;
-  /** The largest view in which everything fits. */
-  largest: Accessor<View>;
-}
-
-/** A sign that is peeked at is there in the frame of its press: the address, which all links on the page have in theirs, follows in the next one. */
-export function createWallState({ page, largest }: Options): InAddress {
-  const [search, setSearch] = useSearchParams<Record<keyof WallQuery, string>>();
-  const said = createMemo(() => stateOf({ ...search }));
+/**
+ * `largest`: the view without a name. A sign that is peeked at is there in the frame of its press: the address, which all links on the page have in theirs,
+ * follows in the next one.
+ */
+export function createWallState(largest: Accessor<View>): WallAddress {
+  const { clock, page } = useWallTools();
+  const [query] = useSearchParams<Record<keyof WallQuery, string>>();
+  const location = useLocation();
+  const isRouting = useIsRouting();
+  const navigate = useNavigate();
+  const said = createMemo(() => stateOf({ ...query }));
+  const [near, setNear] = createSignal(said().near);
+  /** What was asked for last, and is the address a moment later. */
+  let asked: WallState | null = null;
   /** What the address will say of the peek; undefined: it says it. */
   const [ahead, setAhead] = createSignal<string | null>();
-  const state = createMemo((): WallState => {
+  const withAhead = (is: WallState): WallState => {
     const peek = ahead();
-    return peek === undefined ? said() : { ...said(), peek };
-  });
+    return peek === undefined ? is : { ...is, peek };
+  };
   let isWritten = true;
   createComputed(on(said, () => isWritten && setAhead(undefined), { defer: true }));
   onCleanup(() => (isWritten = true));
 
   function write(part: Partial<WallState>): void {
     isWritten = true;
-    const next = { ...state(), ...part };
-    const shown = viewOf(part.view === undefined ? state() : next, largest());
-    const view = namedView(shown, next.near, largest());
-    setSearch(wallQueryOf({ ...next, view }), { replace: !isStep(said(), next) });
+    const from = (isRouting() && asked) || said();
+    const before = withAhead(from);
+    const next = { ...before, ...part };
+    asked = next;
+    if (part.near !== undefined) setNear(part.near);
+    const view = namedView(viewOf(part.view === undefined ? before : next, largest()), next.near, largest());
+    // Not the router's own setter: while another address is on its way, that one would write onto it what is of this one.
+    navigate(location.pathname + searchOf({ ...next, view }, location.search), {
+      replace: !isStep(from, next),
+      resolve: false,
+      scroll: false,
+    });
   }
+  function set(part: Partial<WallState>): void {
+    const { peek, ...rest } = part;
+    if (peek === undefined || Object.keys(rest).length > 0) return write(part);
+    setAhead(peek);
+    if (!isWritten) return;
+    isWritten = false;
+    // The first is the press' own.
+    page.atNextFrame(() => page.atNextFrame(() => isWritten || write({})));
+  }
+  const state = createMemo(() => withAhead(said()));
   return {
     state,
-    setState(part) {
-      const { peek, ...rest } = part;
-      if (peek === undefined || Object.keys(rest).length > 0) return write(part);
-      setAhead(peek);
-      if (!isWritten) return;
-      isWritten = false;
-      // The first is the press' own.
-      page.atNextFrame(() => page.atNextFrame(() => isWritten || write({})));
-    },
+    filter: createMemo(
+      () => {
+        const { status, place, find } = state();
+        return { status, place, find };
+      },
+      NO_FILTER,
+      { equals: isSameFilter },
+    ),
+    set,
+    setNear,
+    follow: (chosen) => followInAddress({ clock, near, chosen, address: said, isRouting, onState: set }),
+    search: () => location.search,
   };
 }

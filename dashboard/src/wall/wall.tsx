@@ -1,4 +1,3 @@
-import { useLocation } from '@solidjs/router';
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
 import { namedView, viewOf, VIEWS, type View } from './address.ts';
 import { takeCensus, type Census } from './census.ts';
@@ -8,13 +7,12 @@ import { createInside } from './create-inside.ts';
 import { createNoneFound } from './create-none-found.ts';
 import { createPicks } from './create-picks.ts';
 import { createStrips } from './create-strips.ts';
-import { createWallState } from './create-wall-state.ts';
 import { createTrailing } from './create-trailing.ts';
-import { createWrong } from './create-wrong.ts';
+import { createSaid } from './create-said.ts';
+import { createWallState } from './create-wall-state.ts';
 import { DeedsDock } from './deeds/deeds-dock.tsx';
 import { WithDeeds } from './deeds/deeds.tsx';
 import { createOpenOutages } from './deeds/open-outages.ts';
-import { followInAddress } from './follow-in-address.ts';
 import { MapBody } from './map-body.tsx';
 import { CardsBody, fetchAhead, NoSigns, NothingFound, PrepareSign, TableBody } from './parts.ts';
 import type { BodyProps } from './view-body.ts';
@@ -30,7 +28,7 @@ import { useWallTools } from '../wall-tools.tsx';
 import { PrepareButton } from './prepare-button.tsx';
 import type { Seen } from '../event/event-page.tsx';
 import { FilterStrip } from '../event/filter-strip.tsx';
-import { filtered, isSameFilter, NO_FILTER, oneStepBack, type Filter } from '../event/filter.ts';
+import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { FindField } from '../event/find-field.tsx';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
@@ -49,24 +47,17 @@ function List(props: {
   order: Comparison | undefined;
 }) {
   const { words, clock, page } = useWallTools();
-  const location = useLocation();
-  const { state, setState } = createWallState({ page, largest: () => largest() });
-  const filter = createMemo(
-    (): Filter => {
-      const { status, place, find } = state();
-      return { status, place, find };
-    },
-    NO_FILTER,
-    { equals: isSameFilter },
-  );
+  const address = createWallState(() => largest());
+  const { state, filter, set: setState } = address;
   const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
+  const place = () => filter().place;
   const all = () => order().rows;
   const shown = createMemo(() => filtered(all(), filter()));
   const inside = createInside();
   const noneFound = createNoneFound({ shown, filter, isInside: inside.is });
   const largest = createLargest({
-    count: () => (filter().place === null ? all() : filtered(all(), { ...NO_FILTER, place: filter().place })).length,
-    place: () => filter().place,
+    count: () => (place() === null ? all() : filtered(all(), { ...NO_FILTER, place: place() })).length,
+    place,
     isInside: inside.is,
   });
   const view = (): View => viewOf(state(), largest());
@@ -83,20 +74,12 @@ function List(props: {
   });
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
   const counts = () => census().tally;
-  // A patch is counted, painted and grouped by cause, listed and said, each in a frame of its own (docs/wall.md).
-  const asked = () => filter().place;
-  const told = createTrailing(census, { page, frames: 1 });
+  const told = createTrailing(census, page);
   const open = createOpenOutages(props.seen, () => told().troubled);
-  const grouped = createWrong(told, asked, open.bySign);
-  const listed = createTrailing(
-    createMemo(() => ({ census: told(), wrong: grouped() })),
-    { page, frames: 1, asked },
-  );
+  const { listed, headlined } = createSaid({ page, told, place, open: open.bySign });
   const wrong = createMemo(() => listed().wrong);
-  const said = createTrailing(listed, { page, frames: 1, asked });
   const picks = createPicks({ signs: () => props.signs, filter, first: state() });
-  const [near, setNear] = createSignal(state().near);
-  followInAddress({ clock, near, chosen: picks.said, onState: setState });
+  address.follow(picks.said);
   onMount(() => {
     if (state().chosen !== 'many') return;
     showToast(words.map.bar.lost, words.shell.toasts);
@@ -106,7 +89,7 @@ function List(props: {
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
   onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
-  const chips = createMemo(() => chipsOf(words, counts(), state(), location.search));
+  const chips = createMemo(() => chipsOf(words, counts(), state(), address.search()));
   const body: BodyProps = {
     get rows() {
       return all();
@@ -144,7 +127,7 @@ function List(props: {
   };
   return (
     <WithDeeds seen={props.seen} picks={picks} open={open}>
-      <WallHeadline seen={props.seen} census={said().census} wrong={said().wrong} place={filter().place} />
+      <WallHeadline seen={props.seen} census={headlined().census} wrong={headlined().wrong} place={filter().place} />
       <FilterStrip label={words.wall.filters} chips={chips()}>
         <FindField
           said={words.wall.find}
@@ -155,7 +138,7 @@ function List(props: {
         />
         <ViewSwitch
           view={view()}
-          searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, largest()) }, location.search)}
+          searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, largest()) }, address.search())}
         />
         <Show when={props.seen.role !== 'viewer'}>
           <span class="max-[700px]:hidden">
@@ -170,7 +153,7 @@ function List(props: {
             <NothingFound filter={filter()} signs={all()} onFilter={setState} />
           </Match>
           <Match when={view() === 'map'}>
-            <MapBody {...body} onNear={setNear} />
+            <MapBody {...body} onNear={address.setNear} />
           </Match>
           <Match when={view() === 'cards'}>
             <CardsBody {...body} />
