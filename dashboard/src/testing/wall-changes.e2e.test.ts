@@ -80,6 +80,39 @@ test.each(['signs=240', 'signs=10000'])(
   },
 );
 
+test.each(['table', 'cards'])(
+  'A3: while the wall is not live the marks of the %s are hollow and without a hue, and who hears the page is told since when',
+  async (view) => {
+    const page = await open(`signs=240&view=${view}&status=offline`);
+    const looks = () =>
+      page.evaluate<[string, boolean]>(`{
+        const mark = document.querySelector('[data-sign] [data-mark=offline]');
+        const ink = document.createElement('i');
+        ink.style.color = 'var(--ink-3)';
+        document.body.append(ink);
+        [getComputedStyle(mark.firstElementChild).fill, getComputedStyle(mark).color === getComputedStyle(ink).color];
+      }`);
+    const [filled, hasNoHue] = await looks();
+    expect([filled === 'none', hasNoHue]).toEqual([false, false]);
+    await isLost(page);
+    await expect.poll(looks).toEqual(['none', true]);
+    const grid = page.getByRole('grid');
+    expect(await grid.evaluate((it) => it.ariaDescribedByElements?.[0]?.textContent)).toMatch(/^Not live since/);
+    await page.screenshot({ path: join(gallery.folder, `not-live-${view}.png`) });
+    await isBack(page);
+    await expect.poll(looks).toEqual([filled, false]);
+  },
+);
+
+test('D1: what is peeked at is heard now while its heartbeats come, and after a change when it was heard last', async () => {
+  const page = await open(`signs=240&peek=${idOf(30)}`);
+  const peek = page.getByRole('region', { name: /What is known of/ });
+  await become(page, 30, { status: 'showing', presence: 'online', lastSeenAt: '2026-11-14T10:00:00.000Z' });
+  await expect.poll(() => peek.locator('dd').first().innerText()).toBe(englishWall.map.peek.heardNow);
+  await become(page, 30, OFFLINE);
+  await expect.poll(() => peek.locator('dd').first().innerText()).toMatch(/^last heard .*:38:12/);
+});
+
 test('D1: a filter with more words than the strip has room for moves nothing, and all of it can be reached', async () => {
   const page = await open('signs=240');
   await page.setViewportSize({ width: 1_100, height: 900 });
@@ -135,11 +168,12 @@ test('D5: after Back the address says what is chosen and near now, not what was 
 });
 
 test('D5: the place of a sign that is deleted while somebody points at the map is empty, and is not pressed, chosen or counted', async () => {
-  const page = await open('signs=240');
+  const page = await open(`signs=240&peek=${idOf(30)}`);
   const box = (await page.getByRole('grid').boundingBox())!;
+  // Around the sign that is peeked at is a ring.
+  const cell = (await page.locator('[data-peeked]').boundingBox())!;
   await page.mouse.move(box.x + 600, box.y + 600);
-  await become(page, 30, OFFLINE);
-  const cell = (await page.locator('.notice-once').boundingBox())!;
+  await page.keyboard.press('Escape');
   const colours = () =>
     page.evaluate<number>(`{
       const [x, y, width, height] = ${JSON.stringify([cell.x - box.x, cell.y - box.y, cell.width, cell.height].map(Math.round))};

@@ -30,7 +30,7 @@ const SAID: [selector: string, words: string | null][] = [
     '.tbl .grow td',
     '<svg class="g alarm" width="13" height="13"><use href="#g-offline"/></svg>&ensp;Outage in Foyer Nord: 6 of 18 since 19:38:08',
   ],
-  ['.peek dd:nth-of-type(1)', 'last heard 19:42:30'],
+  ['.peek dd:nth-of-type(1)', 'heard now'],
   ['.peek dd:nth-of-type(2)', 'walls.lichterfest.example/bars'],
   ['.peek dd:nth-of-type(3)', 'since 19:36:02'],
   ['.peek dt:nth-of-type(3)', 'Screen blank'],

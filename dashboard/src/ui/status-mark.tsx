@@ -17,6 +17,7 @@ export const Mark = (props: { is: MarkName; size?: number }) => (
     width={`${(props.size ?? 12) / 16}rem`}
     height={`${(props.size ?? 12) / 16}rem`}
     viewBox="0 0 16 16"
+    data-mark={props.is}
     aria-hidden="true"
   >
     <For each={MARK_SHAPES[props.is]}>

@@ -14,6 +14,8 @@ export function ChangedOutlines(props: {
   sight: Sight;
   /** The number of a sign; undefined: it isn't there. */
   numberOf(id: string): number | undefined;
+  /** Which sign is peeked at: it has a ring as long as that. */
+  peeked: string | null;
 }) {
   const { clock } = useTools();
   const [outlines, setOutlines] = createSignal(NO_OUTLINES);
@@ -40,19 +42,31 @@ export function ChangedOutlines(props: {
   const end = (ended: { id: string }): void =>
     void setOutlines((is) => ({ ...is, signs: is.signs.filter((sign) => sign !== ended) }));
   return (
-    <For each={outlines().signs}>
-      {(sign) => (
-        <Show when={boxOf(sign.id)}>
-          {(box) => (
-            <div
-              class="notice-once pointer-events-none absolute"
-              style={box()}
-              aria-hidden="true"
-              onAnimationEnd={() => end(sign)}
-            />
-          )}
-        </Show>
-      )}
-    </For>
+    <>
+      <Show when={props.peeked !== null && boxOf(props.peeked)}>
+        {(box) => (
+          <div
+            data-peeked
+            class="pointer-events-none absolute outline-2 outline-ink"
+            style={box()}
+            aria-hidden="true"
+          />
+        )}
+      </Show>
+      <For each={outlines().signs}>
+        {(sign) => (
+          <Show when={boxOf(sign.id)}>
+            {(box) => (
+              <div
+                class="notice-once pointer-events-none absolute"
+                style={box()}
+                aria-hidden="true"
+                onAnimationEnd={() => end(sign)}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+    </>
   );
 }

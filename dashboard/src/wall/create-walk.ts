@@ -14,7 +14,11 @@ export interface Walking {
   focused: Accessor<number>;
   goTo(number: number): void;
   press(event: KeyboardEvent): void;
+  /** What a key does with the sign in focus, with the focus of the page wherever it is. */
+  act(key: string): void;
 }
+
+type KeyPressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 interface WalkOptions {
   picks: Picks;
@@ -53,7 +57,7 @@ export function createWalk({ picks, shown, list, perLine, lineOf, lines }: WalkO
   });
   const isWrong = (number: number): boolean => isTroubled(codeOf(lookOf(shown()[number]!)));
   /** False: the key is for nothing here. */
-  function deed(row: ShownRow, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  function deed(row: ShownRow, { key, shiftKey, ctrlKey, metaKey }: KeyPressed): boolean {
     if (ctrlKey || metaKey) {
       if (key.toLowerCase() !== 'a') return false;
       picks.choose({ is: 'all' }, shown());
@@ -73,6 +77,12 @@ export function createWalk({ picks, shown, list, perLine, lineOf, lines }: WalkO
   return {
     focused,
     goTo,
+    act(key) {
+      const row = shown()[focused()];
+      if (!row) return;
+      goTo(focused());
+      deed(row, { key, shiftKey: false, ctrlKey: false, metaKey: false });
+    },
     press(event) {
       const row = shown()[focused()];
       if (!row || event.altKey || event.target !== elementOf(row)) return;

@@ -16,7 +16,7 @@ import { isTroubled } from './looks.ts';
 import type { Heading } from './paint/painter.ts';
 import { pointAt } from './pointing.ts';
 import { stripsOfPlates } from './strips-of-plates.ts';
-import { deedOf, nextWhere } from './walking.ts';
+import { deedOf, nextWhere, walkShown, type MapKey } from './walking.ts';
 
 export const Lens = later(async () => (await import('./lens.tsx')).Lens, { isQuiet: true });
 
@@ -36,6 +36,10 @@ export interface FieldProps {
   onFocus(id: string): void;
   /** Who may ask which sign is marked. */
   markedBy(look: () => string | null): void;
+  /** Who may do what a key does, with the focus wherever it is. */
+  actedBy(act: (key: string) => void): void;
+  /** Which sign is peeked at. */
+  peeked: string | null;
   onChoose(deed: { is: 'one' | 'range' | 'toggle'; id: string } | { is: 'all' }): void;
   onFramed(ids: string[], isAdded: boolean): void;
   onOpen(id: string): void;
@@ -49,6 +53,8 @@ export function Field(props: FieldProps) {
   const [hover, setHover] = createSignal<number | null>(null);
   const [frame, setFrame] = createSignal<Rect | null>(null);
   const [hasKeys, setKeys] = createSignal(false);
+  /** A ring is around the sign in focus, until a pointer takes over. */
+  const [isRinged, setRinged] = createSignal(false);
   const cellId = createUniqueId();
   const [box, setBox] = createSignal<HTMLDivElement>();
   const [canvas, setCanvas] = createSignal<HTMLCanvasElement>();
@@ -59,7 +65,16 @@ export function Field(props: FieldProps) {
     (before) => (census().changed === null ? new Map(census().rows.map(({ id }, sign) => [id, sign])) : before),
     new Map(),
   );
-  const focus = createMemo(() => numbers().get(props.focus ?? '') ?? 0);
+  const isShown = (sign: number): boolean => !row(sign).isGone && props.isHidden?.(row(sign)) !== true;
+  /** The sign in focus; while the filter leaves it out, the first that it shows. */
+  const focus = createMemo(() => {
+    const known = numbers().get(props.focus ?? '');
+    const is =
+      known !== undefined && (row(known).isGone || isShown(known))
+        ? known
+        : census().rows.findIndex((_, sign) => isShown(sign));
+    return Math.max(0, is);
+  });
 
   const present = createMemo(() => census().places.reduce((sum, _, place) => sum + presentIn(census(), place), 0));
   const headingAt = (place: number): Heading => headingOf(words, census(), place);
@@ -81,7 +96,7 @@ export function Field(props: FieldProps) {
       isHidden: isHidden && ((sign: number) => isHidden(row(sign))),
     };
   });
-  const marked = createMemo(() => (hasKeys() ? focus() : null));
+  const marked = createMemo(() => (isRinged() ? focus() : null));
   props.markedBy(() => (marked() === null ? null : row(marked()!).id));
 
   onMount(() => {
@@ -102,6 +117,7 @@ export function Field(props: FieldProps) {
         ),
       onPress(sign, { isRange, isAdded }) {
         const { id, isGone } = row(sign);
+        setRinged(false);
         if (isGone) return;
         props.onFocus(id);
         if (isRange || isAdded) props.onChoose({ is: isRange ? 'range' : 'toggle', id });
@@ -116,27 +132,38 @@ export function Field(props: FieldProps) {
     props.onFocus(row(sign).id);
   }
 
-  function press(event: KeyboardEvent): void {
+  /** False: the key does nothing here. */
+  function act(pressed: MapKey): boolean {
     const ground = sight.ground();
-    if (!ground || event.target !== box()) return;
-    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
-    if (key === ' ') isSpaceHeld = true;
-    const deed = deedOf({ key, shiftKey, altKey, hasControl: ctrlKey || metaKey }, ground, focus());
-    if (!deed) return;
-    event.preventDefault();
+    const deed = ground && deedOf(pressed, ground, focus());
+    if (!deed) return false;
     setKeys(true);
+    setRinged(true);
     const { id, isGone } = row(focus());
     if (deed.is === 'walk') {
-      if (deed.isRange) props.onChoose({ is: 'range', id: row(deed.to).id });
-      goTo(deed.to);
+      const to = walkShown(pressed, ground, focus(), isShown);
+      if (deed.isRange) props.onChoose({ is: 'range', id: row(to).id });
+      goTo(to);
     } else if (deed.is === 'walk-trouble') {
-      goTo(nextWhere(census().rows.length, focus(), deed.step, (sign) => isTroubled(census().looks[sign]!)));
+      const isWrong = (sign: number) => isTroubled(census().looks[sign]!) && isShown(sign);
+      goTo(nextWhere(census().rows.length, focus(), deed.step, isWrong));
     } else if (deed.is === 'choose-all') props.onChoose({ is: 'all' });
-    else if (isGone) return;
+    else if (isGone) return true;
     else if (deed.is === 'open') props.onOpen(id);
     else if (deed.is === 'peek') props.onPeek(id);
     else props.onChoose({ is: 'toggle', id });
+    return true;
   }
+  function press(event: KeyboardEvent): void {
+    if (event.target !== box()) return;
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    if (key === ' ') isSpaceHeld = true;
+    if (act({ key, shiftKey, altKey, hasControl: ctrlKey || metaKey })) event.preventDefault();
+  }
+  props.actedBy((key) => {
+    box()!.focus({ preventScroll: true });
+    act({ key, shiftKey: false, altKey: false, hasControl: false });
+  });
 
   const standing = () => standingOf(sight.ground(), focus());
   const said = () => {
@@ -171,7 +198,7 @@ export function Field(props: FieldProps) {
       onBlur={() => setKeys(false)}
     >
       <canvas ref={setCanvas} class="absolute inset-0 block h-full w-full" aria-hidden="true" />
-      <ChangedOutlines census={census} sight={sight} numberOf={(id) => numbers().get(id)} />
+      <ChangedOutlines census={census} sight={sight} numberOf={(id) => numbers().get(id)} peeked={props.peeked} />
       <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
       <Show when={frame()}>
         {(rect) => (

@@ -15,7 +15,7 @@ import { createInside } from './create-inside.ts';
 import { idsOf } from './create-picks.ts';
 import { createSight } from './create-sight.ts';
 import { Field } from './field.tsx';
-import { ownKeys } from './own-keys.ts';
+import { ownKeys, signKeys } from './own-keys.ts';
 import { Rail } from './rail.tsx';
 import { stepBackOf, type BodyProps } from './view-body.ts';
 import { ZOOM_STEP, ZoomButtons } from './zoom-buttons.tsx';
@@ -36,9 +36,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
   const { shown } = frozen;
   const followed = createMemo<Followed>((before) => follow(props.census, shown(), before ?? null));
   const census = createMemo(() => followed().census);
-  const sight = createSight(census, props.state.near, (place) =>
-    props.onState({ view: 'cards', place: place === '' ? null : place }),
-  );
+  const sight = createSight(census, props.state.near, props.past.go);
 
   const prepared = createMemo(() => props.census.tally.unlinked);
   const passing = createMemo(
@@ -65,10 +63,12 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
     else if (picks.chosen().size === 0 && !sight.isWhole()) sight.showAll();
     else stepBackOf(props);
   }
+  let act = (_key: string): void => {};
   useKeys({
     title: words.map.view.map,
     own: ownKeys(words, true),
     bindings: [
+      ...signKeys(words, true, (key) => act(key)),
       { key: '+', said: words.map.zoomIn, run: () => sight.zoom(ZOOM_STEP) },
       { key: '-', said: words.map.zoomOut, run: () => sight.zoom(1 / ZOOM_STEP) },
       { key: '0', said: words.map.zoomAll, run: () => sight.showAll() },
@@ -119,6 +119,8 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         focus={picks.focus()}
         onFocus={picks.setFocus}
         markedBy={picks.markedBy}
+        actedBy={(by) => (act = by)}
+        peeked={props.state.peek}
         onChoose={(deed) => picks.choose(deed, deed.is === 'all' ? filtered(shown(), props.filter) : shown())}
         onFramed={picks.frame}
         onOpen={(id) => navigate(pathOf('sign', { signId: id }))}
@@ -131,6 +133,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
             number={is().number}
             sight={sight}
             isHeld={props.isHeld}
+            isOld={props.isOld}
             strips={props.strips}
             timeZone={props.timeZone}
             isChosen={picks.chosen().has(is().sign.id)}

@@ -12,7 +12,7 @@ import { useDeeds } from './deeds/deeds.tsx';
 import { PeekDeeds } from './deeds/peek-deeds.tsx';
 import { cornerOf } from './ground.ts';
 import { lookOf } from './looks.ts';
-import { sinceMsOf } from './since.ts';
+import { heardMsOf, sinceMsOf } from './since.ts';
 
 /** What is known of one sign, beside it: never over it. */
 
@@ -25,6 +25,8 @@ export function Peek(props: {
   number: number;
   sight: Sight;
   isHeld: boolean;
+  /** The page isn't live. */
+  isOld: boolean;
   strips: Strips;
   timeZone: string;
   isChosen: boolean;
@@ -50,8 +52,7 @@ export function Peek(props: {
       top: below + HEIGHT > height ? Math.max(4, top - HEIGHT - AWAY) : below,
     };
   };
-  const said = (time: string | null): string =>
-    time === null ? '' : times.said(Date.parse(time), 'seconds', props.timeZone);
+  const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
   const facts = (): { mark: MarkName; known: string }[] => {
     const { sign } = props;
     const { connection, content, isThen, screen } = factsOf(sign, props.isHeld);
@@ -59,11 +60,14 @@ export function Peek(props: {
     const sinceMs = sinceMsOf(sign, deeds.outages());
     // Beside what it is the age of: a status' age is not the screen's.
     const sinceOf = (mark: MarkName): string =>
-      sinceMs === null || mark !== lookOf(sign) ? '' : words.map.peek.since(said(new Date(sinceMs).toISOString()));
+      sinceMs === null || mark !== lookOf(sign) ? '' : words.map.peek.since(said(sinceMs));
     const isFailing = content === 'content_error' || content === 'content_unreachable';
     const ofContent = [isThen ? words.map.peek.ofThen : isFailing ? sinceOf(content) : '', address];
+    const heard = heardMsOf(sign, connection, props.isOld);
+    const heardSaid =
+      heard === 'now' ? words.map.peek.heardNow : heard === null ? '' : words.map.peek.heard(said(heard));
     return [
-      { mark: connection, known: sign.lastSeenAt === null ? '' : words.map.peek.heard(said(sign.lastSeenAt)) },
+      { mark: connection, known: heardSaid },
       { mark: content, known: ofContent.filter((part) => part !== '').join(', ') },
       { mark: screen, known: screen === 'blank' ? sinceOf(screen) : '' },
     ];

@@ -1,4 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import type { ConnectionMark } from '../ui/marks.ts';
 import type { OpenOutages } from './deeds/outages.ts';
 import { lookOf } from './looks.ts';
 
@@ -22,4 +23,10 @@ export function sinceMsOf(sign: SignRow, open: OpenOutages): number | null {
     default:
       return msOf(sign.statusSince);
   }
+}
+
+/** When a sign was heard last: 'now' while its heartbeats come, of which the list does not tell each; else in ms; null: never. `isOld`: the page isn't live. */
+export function heardMsOf(sign: SignRow, connection: ConnectionMark, isOld: boolean): number | 'now' | null {
+  const comes = connection === 'online' || connection === 'unstable';
+  return comes && !isOld ? 'now' : msOf(sign.lastSeenAt);
 }

@@ -4,6 +4,7 @@ import type { Signs } from '../live/signs.ts';
 import type { WallState } from './address.ts';
 import type { Census } from './census.ts';
 import type { Pictures } from './cards/create-pictures.ts';
+import type { Past } from './create-past.ts';
 import type { Picks } from './create-picks.ts';
 import type { Strips } from './create-strips.ts';
 import type { Wrong } from './wrong.ts';
@@ -31,6 +32,8 @@ export interface BodyProps {
   startsAt: string | null;
   /** As the address has it. */
   state: WallState;
+  /** Nearer than the map, and back. */
+  past: Past;
   /** For the address. */
   onState(part: Partial<WallState>): void;
 }

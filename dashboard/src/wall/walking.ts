@@ -50,6 +50,24 @@ export function deedOf(pressed: MapKey, ground: Ground, sign: number): KeyDeed |
   }
 }
 
+/** Where a key that walks leads, past signs that are not shown; the same sign where none is shown there. */
+export function walkShown(pressed: MapKey, ground: Ground, from: number, isShown: (sign: number) => boolean): number {
+  const to = walkOf(pressed);
+  if (!to) return from;
+  for (let at = from; ;) {
+    const next = walk(ground, at, to);
+    if (next !== at) {
+      if (isShown(next)) return next;
+      at = next;
+      continue;
+    }
+    // At an end: back to the nearest that is shown.
+    const back = from < at ? -1 : 1;
+    for (let sign = at; sign !== from; sign += back) if (isShown(sign)) return sign;
+    return from;
+  }
+}
+
 /** The next sign after `from` for which `is` holds, beginning anew at the end; `from` where there is no other. */
 export function nextWhere(count: number, from: number, step: 1 | -1, is: (sign: number) => boolean): number {
   for (let away = 1; away < count; away += 1) {

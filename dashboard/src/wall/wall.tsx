@@ -5,6 +5,7 @@ import { createPictures } from './cards/create-pictures.ts';
 import { createLargest } from './create-largest.ts';
 import { createInside } from './create-inside.ts';
 import { createNoneFound } from './create-none-found.ts';
+import { createPast } from './create-past.ts';
 import { createPicks } from './create-picks.ts';
 import { createStrips } from './create-strips.ts';
 import { createTrailing } from './create-trailing.ts';
@@ -123,6 +124,7 @@ function List(props: {
     pictures: createPictures(),
     timeZone: props.seen.event.timeZone,
     startsAt: props.seen.event.startsAt,
+    past: createPast(address),
     onState: setState,
   };
   return (

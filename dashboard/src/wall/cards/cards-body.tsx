@@ -1,4 +1,4 @@
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { filtered } from '../../event/filter.ts';
 import { useKeys } from '../../features/keys.ts';
 import { useNow } from '../../features/now.ts';
@@ -10,8 +10,9 @@ import { createInside } from '../create-inside.ts';
 import { createLines, type Lines } from '../create-lines.ts';
 import { createPhone, createRem, createSize } from '../create-measures.ts';
 import { createWalk } from '../create-walk.ts';
-import { ownKeys } from '../own-keys.ts';
+import { ownKeys, signKeys } from '../own-keys.ts';
 import { Rail } from '../rail.tsx';
+import { SaidOld } from '../said-old.tsx';
 import { stepBackOf, type BodyProps } from '../view-body.ts';
 import { Card } from './card.tsx';
 import { CARD_LINE_REM, CARDS_PADDING_REM, cardsInLine } from './card-lines.ts';
@@ -32,6 +33,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const { picks, pictures } = props;
   const inside = createInside();
   const now = useNow();
+  const oldId = createUniqueId();
   const rem = createRem();
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const [list, setList] = createSignal<HTMLDivElement>();
@@ -66,13 +68,13 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const goTo = (id: string): void => walk.goTo(frozen.shown().findIndex((row) => row.id === id));
   /** Further away: the map, around what is looked at. */
   function zoomOut(): void {
-    const at = frozen.shown()[walk.focused()]?.id;
-    props.onState({ view: 'map', place: null, near: at === undefined ? null : { pitch: CARDS_FROM, at } });
+    props.past.back(CARDS_FROM, frozen.shown()[walk.focused()]?.id);
   }
   useKeys({
     title: words.map.view.cards,
     own: ownKeys(words, false),
     bindings: [
+      ...signKeys(words, false, walk.act),
       { key: '-', said: words.map.zoomOut, run: zoomOut },
       { key: 'Escape', said: words.shell.goBack, run: () => stepBackOf(props) },
     ],
@@ -110,6 +112,8 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
         classList={{ 'absolute inset-0 overflow-auto': !props.isPhone }}
         class="px-4 pt-[calc(14rem/16)]"
         role="grid"
+        data-old={props.isOld ? '' : undefined}
+        aria-describedby={props.isOld ? oldId : undefined}
         aria-label={words.views.cards.label(frozen.shown().length)}
         aria-multiselectable="true"
         aria-rowcount={count()}
@@ -156,6 +160,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
           </For>
         </div>
       </div>
+      <SaidOld id={oldId} since={props.oldSince} timeZone={props.timeZone} />
     </Board>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted, roomBefore } from './fitted.ts';
+import { fitted, sharedRoom } from './fitted.ts';
 
 const letters = (text: string) => Array.from(text).length;
 
@@ -26,8 +26,11 @@ test.each([
   ['👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 8, '👩‍🚀👩‍🚀…'],
 ])('D1: “%s” in %i is “%s”', (text, room, said) => expect(fitted(text, room, letters)).toBe(said));
 
-test('D1: above a place its name is cut before its count is left out', () => {
-  expect(roomBefore(200, 30, 12)).toBe(170);
-  expect(roomBefore(54, 30, 12)).toBe(24);
-  expect(roomBefore(50, 30, 12)).toBeNull();
+test('D1: above a place its name is cut, never what is wrong there; of the counts that of all goes first', () => {
+  expect(sharedRoom(200, 30, 0, 12)).toEqual({ name: 170, isCounted: true, isTold: false });
+  expect(sharedRoom(200, 30, 60, 12)).toEqual({ name: 110, isCounted: true, isTold: true });
+  expect(sharedRoom(114, 30, 60, 12)).toEqual({ name: 24, isCounted: true, isTold: true });
+  expect(sharedRoom(113, 30, 60, 12)).toEqual({ name: 53, isCounted: false, isTold: true });
+  expect(sharedRoom(60, 30, 60, 12)).toEqual({ name: 30, isCounted: true, isTold: false });
+  expect(sharedRoom(50, 30, 60, 12)).toEqual({ name: 50, isCounted: false, isTold: false });
 });

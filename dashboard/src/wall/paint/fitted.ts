@@ -24,7 +24,21 @@ export function fitted(text: string, room: number, widthOf: (text: string) => nu
 /** The least that is worth reading of a name, in letters' heights. */
 const NAME_LEAST = 2;
 
-/** How much of `room` a name has before a count that is `taken` wide; null: there is room for a name alone. `size`: of its letters. */
-export function roomBefore(room: number, taken: number, size: number): number | null {
-  return room - taken >= NAME_LEAST * size ? room - taken : null;
+/**
+ * What of `room` a place's name has, before how many signs there are and before what is gravest there; each with its gap, 0 where there is none. The name is cut, never what is
+ * wrong; where even a cut one has no room beside both, what is wrong goes before the count. `size`: of its letters.
+ */
+export function sharedRoom(
+  room: number,
+  counted: number,
+  wrong: number,
+  size: number,
+): { name: number; isCounted: boolean; isTold: boolean } {
+  const tries =
+    wrong > 0 ? [[counted, wrong] as const, [0, wrong] as const, [counted, 0] as const] : [[counted, 0] as const];
+  for (const [before, after] of tries) {
+    const name = room - before - after;
+    if (name >= NAME_LEAST * size) return { name, isCounted: before > 0, isTold: after > 0 };
+  }
+  return { name: room, isCounted: false, isTold: false };
 }

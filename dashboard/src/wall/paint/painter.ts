@@ -6,7 +6,7 @@ import { cornerOf, placeOfSign, type Ground } from '../ground.ts';
 import { LOOKS } from '../looks.ts';
 import { createAtlas } from './atlas.ts';
 import type { Box } from './box.ts';
-import { fitted, roomBefore } from './fitted.ts';
+import { fitted, sharedRoom } from './fitted.ts';
 import { drawMark, type Kit } from './marks.ts';
 import { hollowed, type Palette } from './palette.ts';
 import { tellWrong, type ToldWrong } from './tell-wrong.ts';
@@ -148,15 +148,20 @@ export function createPainter(
     };
     dip(420, palette['ink-3']);
     const counted = brush.measureText(String(count)).width;
-    const room = roomBefore(end - from, counted + HEADING_GAP * ratio, size);
     dip(600, palette.ink);
-    const called = fitted(name, room ?? end - from, (text) => brush.measureText(text).width);
+    const gap = HEADING_GAP * ratio;
+    const gravest = wrong[0] ? brush.measureText(wrong[0].said).width + 2 * gap : 0;
+    const room = sharedRoom(end - from, counted + gap, gravest, size);
+    const called = fitted(name, room.name, (text) => brush.measureText(text).width);
     brush.fillText(called, from, base);
-    if (room === null) return;
-    from += brush.measureText(called).width + HEADING_GAP * ratio;
-    dip(420, palette['ink-3']);
-    brush.fillText(String(count), from, base);
-    from += counted + 2 * HEADING_GAP * ratio;
+    from += brush.measureText(called).width + gap;
+    if (room.isCounted) {
+      dip(420, palette['ink-3']);
+      brush.fillText(String(count), from, base);
+      from += counted + gap;
+    }
+    if (!room.isTold) return;
+    from += gap;
     tellWrong(brush, wrong, isOld, palette, { from, end, base }, dip);
   }
 

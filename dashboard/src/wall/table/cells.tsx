@@ -13,6 +13,8 @@ import type { Column } from '../sorted.ts';
 export interface CellProps {
   sign: SignRow;
   isHeld: boolean;
+  /** The page isn't live. */
+  isOld: boolean;
   timeZone: string;
   nowMs: number;
   /** Since when it looks as it does; null: nobody knows. */
@@ -74,7 +76,10 @@ export function Cell(props: CellProps & { column: Column }) {
         </Show>
       </Match>
       <Match when={props.column === 'heard'}>
-        <Show when={hasDevice() && props.sign.presence === 'online'} fallback={<LastHeard {...props} />}>
+        <Show
+          when={hasDevice() && props.sign.presence === 'online' && !props.isOld}
+          fallback={<LastHeard {...props} />}
+        >
           {said.now}
         </Show>
       </Match>

@@ -125,6 +125,7 @@ export function Row(props: RowProps) {
                     column={column}
                     sign={props.sign}
                     isHeld={props.isHeld}
+                    isOld={props.isOld}
                     timeZone={props.timeZone}
                     nowMs={props.nowMs}
                     sinceMs={props.sinceMs}

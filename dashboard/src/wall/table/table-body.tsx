@@ -12,11 +12,12 @@ import { createWalk } from '../create-walk.ts';
 import { createPhone, createRem, createSize } from '../create-measures.ts';
 import { useDeeds } from '../deeds/deeds.tsx';
 import { sinceMsOf } from '../since.ts';
-import { ownKeys } from '../own-keys.ts';
+import { ownKeys, signKeys } from '../own-keys.ts';
 import { GRAVEST_FIRST, sortKeys } from '../sorted.ts';
 import { stepBackOf, type BodyProps } from '../view-body.ts';
 import { CauseLine } from './cause-line.tsx';
 import { columnsFor, leastWidth, templateOf } from './columns.ts';
+import { SaidOld } from '../said-old.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { Head } from './head.tsx';
 import { Row } from './row.tsx';
@@ -43,7 +44,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
   const deeds = useDeeds();
   const inside = createInside();
   const now = useNow(10_000);
-  const keysId = createUniqueId();
+  const [keysId, oldId] = [createUniqueId(), createUniqueId()];
   const rem = createRem();
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const [list, setList] = createSignal<HTMLDivElement>();
@@ -89,7 +90,10 @@ function Table(props: BodyProps & { isPhone: boolean }) {
   useKeys({
     title: words.map.view.table,
     own: ownKeys(words, false),
-    bindings: [{ key: 'Escape', said: words.shell.goBack, run: () => stepBackOf(props) }],
+    bindings: [
+      ...signKeys(words, false, walk.act),
+      { key: 'Escape', said: words.shell.goBack, run: () => stepBackOf(props) },
+    ],
   });
   const howMany = () => {
     const count = frozen.shown().filter(({ id }) => picks.chosen().has(id)).length;
@@ -109,8 +113,9 @@ function Table(props: BodyProps & { isPhone: boolean }) {
         ref={setScroller}
         classList={{ 'absolute inset-0 overflow-auto': !props.isPhone }}
         role="grid"
+        data-old={props.isOld ? '' : undefined}
         aria-label={words.views.table.label(frozen.shown().length)}
-        aria-describedby={keysId}
+        aria-describedby={props.isOld ? `${oldId} ${keysId}` : keysId}
         aria-multiselectable="true"
         aria-rowcount={lines().length + (props.isPhone ? 0 : 1)}
         aria-colcount={props.isPhone ? 2 : columns().length}
@@ -174,6 +179,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
                           hasStop={walk.focused() === is().number}
                           rowIndex={rowIndex()}
                           isHeld={props.isHeld}
+                          isOld={props.isOld}
                           isPhone={props.isPhone}
                           timeZone={props.timeZone}
                           nowMs={now()}
@@ -193,6 +199,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
           </For>
         </div>
       </div>
+      <SaidOld id={oldId} since={props.oldSince} timeZone={props.timeZone} />
       <p id={keysId} class="sr-only">
         {words.views.table.keys}
       </p>

@@ -32,6 +32,7 @@ export const map = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomAll: 'Everything in view',
+  nearer: (place: string) => `Only ${isolated(place)}, as cards. − goes back to the map.`,
   fit: 'Fit',
   zoom: 'Zoom',
   find: 'Find a sign',
@@ -111,6 +112,7 @@ export const map = {
   peek: {
     title: (name: string) => `What is known of ${isolated(name)}`,
     heard: (time: string) => `last heard ${time}`,
+    heardNow: 'heard now',
     since: (time: string) => `since ${time}`,
     ofThen: 'then',
     nothing: 'nothing to show',

@@ -13,6 +13,7 @@ export const map: WallWords['map'] = {
   zoomIn: 'Näher',
   zoomOut: 'Weiter weg',
   zoomAll: 'Alles im Bild',
+  nearer: (place) => `Nur ${isolated(place)}, als Karten. − führt zur Karte zurück.`,
   fit: 'Alles',
   zoom: 'Vergrößerung',
   find: 'Schild finden',
@@ -87,6 +88,7 @@ export const map: WallWords['map'] = {
   peek: {
     title: (name) => `Was von ${isolated(name)} bekannt ist`,
     heard: (time) => `zuletzt gehört ${time}`,
+    heardNow: 'wird gehört',
     since: (time) => `seit ${time}`,
     ofThen: 'damals',
     nothing: 'nichts zu zeigen',
