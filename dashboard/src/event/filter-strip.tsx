@@ -1,5 +1,5 @@
 import { useLocation } from '@solidjs/router';
-import { createMemo, For, Show, type JSX } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { areSame } from './are-same.ts';
@@ -16,6 +16,9 @@ const COLOURS = {
 
 /** For the router: nothing scrolls. */
 export const NO_SCROLL = { noscroll: '' };
+
+/** How much of a strip's width one press goes on. */
+const PAGE = 0.75;
 
 const keyOf = ({ mark, said }: Chip): string => mark ?? said;
 
@@ -63,10 +66,29 @@ export function FilterStrip(props: {
 }) {
   const location = useLocation();
   const keys = createMemo(() => props.chips.map(keyOf), [], { equals: areSame });
+  const { words } = useTools();
+  const [nav, setNav] = createSignal<HTMLElement>();
+  const [isLonger, setLonger] = createSignal(false);
+  /** The next of what has no room; at its end the first again. */
+  function goOn(): void {
+    const { scrollLeft, scrollWidth, clientWidth } = nav()!;
+    const isAtEnd = Math.abs(scrollLeft) + clientWidth >= scrollWidth - 1;
+    nav()!.scrollLeft = isAtEnd
+      ? 0
+      : scrollLeft + clientWidth * PAGE * (getComputedStyle(nav()!).direction === 'rtl' ? -1 : 1);
+  }
+  onMount(() => {
+    const look = (): void => void setLonger(nav()!.scrollWidth > nav()!.clientWidth + 1);
+    const watch = new ResizeObserver(look);
+    watch.observe(nav()!);
+    createEffect(on(keys, look));
+    onCleanup(() => watch.disconnect());
+  });
   const chipOf = (key: string): Chip => props.chips.find((chip) => keyOf(chip) === key) ?? props.chips[0]!;
   return (
     <div class="flex h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:h-auto max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
       <nav
+        ref={setNav}
         aria-label={props.label}
         classList={{ 'max-[700px]:flex-wrap': props.wraps === true }}
         class="-mx-1 flex h-full min-w-0 items-center gap-0.5 overflow-x-auto overflow-y-hidden px-1 [scrollbar-width:thin] max-[700px]:h-auto max-[700px]:min-h-12"
@@ -74,6 +96,17 @@ export function FilterStrip(props: {
         {/* A chip whose count is another stays the same link: focus is not lost, and nothing else is made anew. */}
         <For each={keys()}>{(key) => <ChipLink chip={chipOf(key)} pathname={location.pathname} />}</For>
       </nav>
+      <Show when={isLonger()}>
+        <button
+          type="button"
+          class="grid h-7 w-6 flex-none place-items-center rounded-control border border-line-strong bg-surface max-[700px]:hidden"
+          aria-label={words.wall.moreFilters}
+          title={words.wall.moreFilters}
+          onClick={goOn}
+        >
+          <span aria-hidden="true">›</span>
+        </button>
+      </Show>
       <div class="ml-auto flex flex-none items-center gap-[7px] empty:hidden max-[700px]:ml-0">{props.children}</div>
     </div>
   );

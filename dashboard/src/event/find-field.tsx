@@ -15,7 +15,7 @@ export const FindField = (props: {
       type="search"
       aria-label={props.said}
       placeholder={props.short ?? props.said}
-      class="peer h-[calc(1rem+12px)] w-[calc(142rem/16)] rounded-control border border-line-strong bg-surface ps-7 pe-1 placeholder:text-ink-3 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:text-15"
+      class="peer h-[calc(1rem+12px)] w-[calc(142rem/16)] rounded-control border border-line-strong bg-surface ps-[calc(14px+0.875rem)] pe-1 placeholder:text-ink-3 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:text-15"
       value={props.value}
       onInput={(event) => props.onFind(event.currentTarget.value || undefined)}
     />

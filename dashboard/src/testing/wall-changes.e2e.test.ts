@@ -133,6 +133,22 @@ test('D1: a filter with more words than the strip has room for moves nothing, an
   await expect.poll(() => new URL(page.url()).searchParams.get('place')).toBeNull();
 });
 
+test('D1: at 1280 px each status with a count can be reached by pressing', async () => {
+  const page = await open('state=map');
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  const filters = page.getByRole('navigation', { name: english.wall.filters });
+  const isWhole = () =>
+    filters.evaluate(
+      (nav) => nav.lastElementChild!.getBoundingClientRect().right <= nav.getBoundingClientRect().right + 1,
+    );
+  await expect.poll(isWhole).toBe(false);
+  const more = page.getByRole('button', { name: english.wall.moreFilters });
+  await more.click();
+  await more.click();
+  await expect.poll(isWhole).toBe(true);
+  await page.screenshot({ path: join(gallery.folder, 'filters-1280.png') });
+});
+
 test('D5: Back goes back to the view before, and closes what was peeked at', async () => {
   const page = await open('signs=240');
   const asked = () => new URL(page.url()).searchParams;
@@ -146,6 +162,36 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await page.goBack();
   await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
   await page.getByRole('grid').waitFor();
+});
+
+test.each(['map', 'cards', 'table'])(
+  'D5: in the %s J and X work from wherever the focus is, and not in a field',
+  async (view) => {
+    const page = await open(`signs=240&view=${view}`);
+    const find = page.getByRole('searchbox');
+    await find.focus();
+    await page.keyboard.type('x');
+    expect(await page.getByRole('toolbar').count()).toBe(0);
+    await find.fill('');
+    await page.getByRole('link', { name: englishWall.map.view.map }).focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(1)).waitFor();
+    await page.getByRole('link', { name: englishWall.map.view.map }).focus();
+    await page.keyboard.press('k');
+    expect(await page.evaluate("document.activeElement.closest('[role=grid]') !== null")).toBe(true);
+  },
+);
+
+test('D5: the tab stop of the map is a sign that the filter shows, and keys walk from one of these to the next', async () => {
+  const page = await open('signs=240&status=offline');
+  const cell = page.getByRole('gridcell');
+  await expect.poll(() => cell.innerText()).toMatch(/Offline/);
+  await page.getByRole('grid').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowUp']) {
+    await page.keyboard.press(key);
+    await expect.poll(() => cell.innerText()).toMatch(/Offline/);
+  }
 });
 
 test('D5: after Back the address says what is chosen and near now, not what was when it was left', async () => {

@@ -128,7 +128,6 @@ export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[
     peek.querySelector('h4').style.marginBottom = '4px';
     peek.querySelector('h4 span').style.marginRight = '24px';
     peek.querySelector('dl').style.gap = '8px 5px';
-    for (const fact of peek.querySelectorAll('dt:not(.alarm)')) fact.style.color = 'var(--ink-2)';
   };
   // Those that visitors see first.
   const bars = Array.from(document.querySelectorAll('.z')).find((place) => place.textContent.startsWith('Bars')).querySelector('.w');

@@ -47,7 +47,7 @@ export function ChangedOutlines(props: {
         {(box) => (
           <div
             data-peeked
-            class="pointer-events-none absolute outline-2 outline-ink"
+            class="pointer-events-none absolute outline-2 outline-offset-1 outline-focus"
             style={box()}
             aria-hidden="true"
           />

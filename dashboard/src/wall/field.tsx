@@ -5,11 +5,13 @@ import { useWallTools } from '../wall-tools.tsx';
 import { levelOf } from './camera.ts';
 import { presentIn, type Census } from './census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
+import { createFocus } from './create-focus.ts';
 import { createPainting } from './create-painting.ts';
 import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
 import { FocusCell, sayCell, standingOf } from './focus-cell.tsx';
 import type { ShownRow } from './frozen.ts';
+import { FrameRect } from './frame-rect.tsx';
 import { cornerOf, type Rect } from './ground.ts';
 import { headingOf } from './heading.ts';
 import { isTroubled } from './looks.ts';
@@ -61,19 +63,9 @@ export function Field(props: FieldProps) {
   let isSpaceHeld = false;
 
   const row = (sign: number): ShownRow => census().rows[sign]!;
-  const numbers = createMemo<ReadonlyMap<string, number>>(
-    (before) => (census().changed === null ? new Map(census().rows.map(({ id }, sign) => [id, sign])) : before),
-    new Map(),
-  );
-  const isShown = (sign: number): boolean => !row(sign).isGone && props.isHidden?.(row(sign)) !== true;
-  /** The sign in focus; while the filter leaves it out, the first that it shows. */
-  const focus = createMemo(() => {
-    const known = numbers().get(props.focus ?? '');
-    const is =
-      known !== undefined && (row(known).isGone || isShown(known))
-        ? known
-        : census().rows.findIndex((_, sign) => isShown(sign));
-    return Math.max(0, is);
+  const { numbers, focus, isShown } = createFocus(census, {
+    focus: () => props.focus,
+    isHidden: () => props.isHidden,
   });
 
   const present = createMemo(() => census().places.reduce((sum, _, place) => sum + presentIn(census(), place), 0));
@@ -200,20 +192,7 @@ export function Field(props: FieldProps) {
       <canvas ref={setCanvas} class="absolute inset-0 block h-full w-full" aria-hidden="true" />
       <ChangedOutlines census={census} sight={sight} numberOf={(id) => numbers().get(id)} peeked={props.peeked} />
       <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
-      <Show when={frame()}>
-        {(rect) => (
-          <div
-            class="pointer-events-none absolute border-[1.5px] border-focus bg-note-wash opacity-60"
-            style={{
-              left: `${rect().left}px`,
-              top: `${rect().top}px`,
-              width: `${rect().right - rect().left}px`,
-              height: `${rect().bottom - rect().top}px`,
-            }}
-            aria-hidden="true"
-          />
-        )}
-      </Show>
+      <Show when={frame()}>{(rect) => <FrameRect is={rect()} />}</Show>
       <Show when={inLens() !== null && { sign: inLens()! }}>
         {(lens) => (
           <Lens census={census()} sight={sight} sign={lens().sign} cornerOf={cornerSeen} headingOf={headingAt} />

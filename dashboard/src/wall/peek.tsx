@@ -103,7 +103,7 @@ export function Peek(props: {
             <For each={facts()}>
               {({ mark, known }) => (
                 <>
-                  <dt class="font-[600]">
+                  <dt class="flex font-[600] [&>.text-ink-2]:text-ink">
                     <StatusMark is={mark} said={words.marks[mark]} size={14} />
                   </dt>
                   <dd class="truncate text-end text-ink-2" title={known}>

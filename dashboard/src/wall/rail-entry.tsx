@@ -85,7 +85,7 @@ export function RailEntry(props: {
         {sayWrong(words, times, props.wrong, props.timeZone)}
         <WhoIsAtIt wrong={props.wrong} timeZone={props.timeZone} />
       </p>
-      <div class="relative ms-[22px] mt-[7px] flex w-max max-w-full flex-wrap gap-x-4 gap-y-1 empty:hidden">
+      <div class="relative ms-[22px] mt-[7px] flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
         <CauseDeeds wrong={props.wrong} />
         <Show when={isBig()}>
           <button type="button" class={RAIL_LINK} onClick={() => props.onGo(props.wrong.signs[0]!.id)}>

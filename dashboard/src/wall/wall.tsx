@@ -1,5 +1,5 @@
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
-import { namedView, viewOf, VIEWS, type View } from './address.ts';
+import { viewOf, VIEWS, type View } from './address.ts';
 import { takeCensus, type Census } from './census.ts';
 import { createPictures } from './cards/create-pictures.ts';
 import { createLargest } from './create-largest.ts';
@@ -17,20 +17,17 @@ import { createOpenOutages } from './deeds/open-outages.ts';
 import { MapBody } from './map-body.tsx';
 import { CardsBody, fetchAhead, NoSigns, NothingFound, PrepareSign, TableBody } from './parts.ts';
 import type { BodyProps } from './view-body.ts';
-import { chipsOf, searchOf } from './wall-chips.ts';
+import { chipsOf } from './wall-chips.ts';
 import { WallHeadline } from './wall-headline.tsx';
+import { WallStrip } from './wall-strip.tsx';
 import { SaidCount } from './said-count.tsx';
-import { ViewSwitch } from './view-switch.tsx';
 import { useKeys } from '../features/keys.ts';
 import { useTitle } from '../features/title.ts';
 import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.tsx';
-import { PrepareButton } from './prepare-button.tsx';
 import type { Seen } from '../event/event-page.tsx';
-import { FilterStrip } from '../event/filter-strip.tsx';
 import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
-import { FindField } from '../event/find-field.tsx';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Comparison, type Order } from '../event/order.ts';
@@ -130,24 +127,14 @@ function List(props: {
   return (
     <WithDeeds seen={props.seen} picks={picks} open={open}>
       <WallHeadline seen={props.seen} census={headlined().census} wrong={headlined().wrong} place={filter().place} />
-      <FilterStrip label={words.wall.filters} chips={chips()}>
-        <FindField
-          said={words.wall.find}
-          short={words.map.find}
-          value={filter().find}
-          field={props.onFindField}
-          onFind={(find) => setState({ find: find ?? '' })}
-        />
-        <ViewSwitch
-          view={view()}
-          searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, largest()) }, address.search())}
-        />
-        <Show when={props.seen.role !== 'viewer'}>
-          <span class="max-[700px]:hidden">
-            <PrepareButton onPrepare={() => props.onPrepare()} />
-          </span>
-        </Show>
-      </FilterStrip>
+      <WallStrip
+        address={address}
+        chips={chips()}
+        view={view()}
+        largest={largest()}
+        field={props.onFindField}
+        onPrepare={props.seen.role === 'viewer' ? null : () => props.onPrepare()}
+      />
       <SaidCount filter={filter()} count={shown().length} />
       <div ref={inside.watch} class="relative min-[701px]:min-h-[420px]">
         <Switch>

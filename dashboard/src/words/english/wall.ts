@@ -35,6 +35,7 @@ export const wall = {
   /** Below that figure. */
   showing: (_showing: number) => 'showing',
   filters: 'Filter by status',
+  moreFilters: 'More filters',
   find: 'Name, place, code',
   inPlace: (place: string) => `In ${isolated(place)}`,
   list: 'Signs',

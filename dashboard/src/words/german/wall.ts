@@ -33,6 +33,7 @@ export const wall: Words['wall'] = {
   figure: (showing, total) => `${showing.toLocaleString('de')} von ${total.toLocaleString('de')}`,
   showing: (showing) => (showing === 1 ? 'zeigt' : 'zeigen'),
   filters: 'Nach Status filtern',
+  moreFilters: 'Weitere Filter',
   find: 'Name, Ort, Code',
   inPlace: (place) => `In ${isolated(place)}`,
   list: 'Schilder',

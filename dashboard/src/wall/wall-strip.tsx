@@ -1,0 +1,47 @@
+import { Show } from 'solid-js';
+import type { Chip } from '../event/chip.ts';
+import { FilterStrip } from '../event/filter-strip.tsx';
+import { FindField } from '../event/find-field.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { namedView, type View } from './address.ts';
+import type { WallAddress } from './create-wall-state.ts';
+import { PrepareButton } from './prepare-button.tsx';
+import { ViewSwitch } from './view-switch.tsx';
+import { searchOf } from './wall-chips.ts';
+
+/** Between the headline and the signs: filters, what is looked for, and how the signs are shown. */
+export function WallStrip(props: {
+  address: WallAddress;
+  chips: readonly Chip[];
+  view: View;
+  /** The view without a name. */
+  largest: View;
+  field(node: HTMLInputElement): void;
+  /** Null: who looks may not. */
+  onPrepare: (() => void) | null;
+}) {
+  const { words } = useWallTools();
+  const { state, filter, set, search } = props.address;
+  return (
+    <FilterStrip label={words.wall.filters} chips={props.chips}>
+      <FindField
+        said={words.wall.find}
+        short={words.map.find}
+        value={filter().find}
+        field={(node) => props.field(node)}
+        onFind={(find) => set({ find: find ?? '' })}
+      />
+      <ViewSwitch
+        view={props.view}
+        searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, props.largest) }, search())}
+      />
+      <Show when={props.onPrepare}>
+        {(prepare) => (
+          <span class="max-[700px]:hidden">
+            <PrepareButton onPrepare={() => prepare()()} />
+          </span>
+        )}
+      </Show>
+    </FilterStrip>
+  );
+}
