@@ -107,7 +107,9 @@ export function FilterStrip(props: {
           <span aria-hidden="true">›</span>
         </button>
       </Show>
-      <div class="ml-auto flex flex-none items-center gap-[7px] empty:hidden max-[700px]:ml-0">{props.children}</div>
+      <div class="ml-auto flex flex-none items-center gap-[7px] empty:hidden max-[700px]:ml-0 max-[700px]:flex-wrap">
+        {props.children}
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export const FindField = (props: {
   field(node: HTMLInputElement): void;
   onFind(text: string | undefined): void;
 }) => (
-  <span class="relative flex max-[700px]:min-w-0 max-[700px]:flex-1">
+  <span class="relative flex max-[700px]:min-w-[7rem] max-[700px]:flex-1">
     <Icon is="search" size={14} class="pointer-events-none absolute inset-s-2 top-1/2 -translate-y-1/2 text-ink-3" />
     <input
       ref={(node) => props.field(node)}

@@ -10,12 +10,14 @@ import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
 import { useDeeds } from './deeds/deeds.tsx';
 import { PeekDeeds } from './deeds/peek-deeds.tsx';
+import { createRem } from './create-measures.ts';
 import { cornerOf } from './ground.ts';
 import { lookOf } from './looks.ts';
 import { heardMsOf, sinceMsOf } from './since.ts';
 
 /** What is known of one sign, beside it: never over it. */
 
+/** In px of usual text, with which it grows. */
 const WIDTH = 330;
 const HEIGHT = 240;
 const AWAY = 8;
@@ -40,6 +42,7 @@ export function Peek(props: {
   page.atNextFrame(() => page.atNextFrame(() => setWhole(true)));
   props.strips.watch(() => [props.sign.id]);
   const strip = () => props.strips.of(props.sign.id);
+  const rem = createRem();
   const at = () => {
     const ground = props.sight.ground();
     if (!ground) return null;
@@ -47,9 +50,10 @@ export function Peek(props: {
     const [left, top] = [x - props.sight.camera().x, y - props.sight.camera().y];
     const { width, height } = props.sight.size();
     const below = top + ground.cellHeight + AWAY;
+    const [wide, high] = [(WIDTH * rem()) / 16, (HEIGHT * rem()) / 16];
     return {
-      left: Math.max(4, Math.min(left + ground.pitch - WIDTH, width - WIDTH - 4)),
-      top: below + HEIGHT > height ? Math.max(4, top - HEIGHT - AWAY) : below,
+      left: Math.max(4, Math.min(left + ground.pitch - wide, width - wide - 4)),
+      top: below + high > height ? Math.max(4, top - high - AWAY) : below,
     };
   };
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
@@ -77,7 +81,7 @@ export function Peek(props: {
       {(place) => (
         <section
           aria-label={words.map.peek.title(props.sign.name)}
-          class="absolute z-10 w-[330px] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
+          class="absolute z-10 w-[calc(330rem/16)] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
           style={{ left: `${place().left}px`, top: `${place().top}px` }}
         >
           <h3 class="flex items-baseline gap-2 text-15 font-[640]">
