@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { arrange, rowsOf } from './arrange.ts';
 import { CARDS_FROM, centred, held, laidOver, showing, wholeOf, zoomed } from './camera.ts';
 import { cornerOf, groundAt, placeOfSign, signAt, signsIn, walk, WALKS } from './ground.ts';
+import { walkShown } from './walking.ts';
 
 const places = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 40 });
 const sizes = fc.record({ width: fc.integer({ min: 280, max: 3_800 }), height: fc.integer({ min: 200, max: 2_100 }) });
@@ -112,6 +113,21 @@ describe('the ground', () => {
       }),
     );
   });
+});
+
+test('D5: keys walk only to signs that the filter shows, and every one of them is reached', () => {
+  const keys = fc.constantFrom('ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown');
+  fc.assert(
+    fc.property(grounds, fc.integer({ min: 1, max: 9 }), fc.nat(), keys, ({ ground, counts }, each, any, key) => {
+      const isShown = (sign: number): boolean => sign % each === 0;
+      const from = Math.floor((any % total(counts)) / each) * each;
+      const walked = (pressed: string) =>
+        walkShown({ key: pressed, shiftKey: false, altKey: false, hasControl: false }, ground, from, isShown);
+      expect(isShown(walked(key))).toBe(true);
+      expect(walked('ArrowRight')).toBe(from + each < total(counts) ? from + each : from);
+      expect([walked('Home'), walked('End')]).toEqual([0, Math.floor((total(counts) - 1) / each) * each]);
+    }),
+  );
 });
 
 describe('the camera', () => {
