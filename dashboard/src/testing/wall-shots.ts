@@ -28,7 +28,7 @@ const PHONE = { head: [0, 50, 390, 126], strip: [0, 182, 390, 40] } satisfies Re
 /** Where another state has a sign that is peeked at. */
 const BARS: Area = [1_096, 618, 336, 118];
 /** What each part may have otherwise in every state: letters and hairlines. */
-const MOST = { top: 0.5, head: 2.5, strip: 1.5, rail: 1.5 };
+const MOST = { top: 0.3, head: 2.2, strip: 1.2, rail: 1 };
 
 export interface WallShot {
   /** Of the picture. */
@@ -57,28 +57,40 @@ export const wallShots = (update: boolean): Window[] => [
   {
     viewport: { width: 1_440, height: 900 },
     shots: [
-      { name: 'wall-map', state: 'map', parts: { ...PARTS, bars: BARS }, most: { ...MOST, signs: 5, bars: 2 } },
+      { name: 'wall-map', state: 'map', parts: { ...PARTS, bars: BARS }, most: { ...MOST, signs: 4.3, bars: 0.5 } },
       {
         name: 'wall-peek',
         state: 'peek',
         parts: { ...PARTS, peek: [1_098, 618, 330, 108] },
-        most: { ...MOST, signs: 10.5, peek: 68 },
+        most: { ...MOST, signs: 8.8, peek: 22 },
       },
-      { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 28 } },
+      { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 26 } },
       {
         name: 'wall-zone',
         state: 'zone',
         parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 990, 44], facts: [337, 298, 1_103, 56] },
-        most: { ...MOST, rail: 4, signs: 28, facts: 5 },
+        most: { ...MOST, rail: 3.2, signs: 26, facts: 3.8 },
       },
-      { name: 'wall-away', state: 'away', parts: { ...PARTS, head: [0, 48, 1_180, 64] }, most: { ...MOST, signs: 5 } },
+      {
+        name: 'wall-away',
+        state: 'away',
+        parts: { ...PARTS, head: [0, 48, 1_180, 64] },
+        most: { ...MOST, signs: 4.4 },
+      },
       {
         name: 'wall-select',
         state: 'select',
         parts: { ...PARTS, chosen: [346, 214, 360, 76], bar: [480, 826, 820, 62] },
-        most: { ...MOST, signs: 6, chosen: 20, bar: 26 },
+        most: { ...MOST, signs: 5.1, chosen: 18.5, bar: 24 },
       },
-      { name: 'wall-10000', state: 'field', perRow: 24, hover: [224, 318], parts: PARTS, most: { ...MOST, signs: 38 } },
+      {
+        name: 'wall-10000',
+        state: 'field',
+        perRow: 24,
+        hover: [224, 318],
+        parts: PARTS,
+        most: { ...MOST, signs: 43 },
+      },
     ],
   },
   {
@@ -92,12 +104,12 @@ export const wallShots = (update: boolean): Window[] => [
         columns: 5,
         hover: [427, 257],
         parts: LARGE,
-        most: { ...MOST, strip: 9, signs: 52 },
+        most: { ...MOST, strip: update ? 8 : 1.2, signs: update ? 50 : 34 },
       },
     ],
   },
   {
     viewport: { width: 390, height: 844 },
-    shots: [{ name: 'wall-phone', state: 'map', parts: PHONE, most: { head: 7, strip: 1.5 } }],
+    shots: [{ name: 'wall-phone', state: 'map', parts: PHONE, most: { head: 6, strip: 0.5 } }],
   },
 ];

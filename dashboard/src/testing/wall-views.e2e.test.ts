@@ -138,7 +138,6 @@ test('D5: nearer than the map are the cards of the place in its middle, and furt
   await page.keyboard.press('+');
   await isOpen(english.map.view.cards);
   expect(asked()['place']).toBe('Foyer Nord');
-  await page.getByText(english.map.nearer('Foyer Nord')).waitFor();
   await sign('Säule 01').focus();
   await page.keyboard.press('-');
   await isOpen(english.map.view.map);
