@@ -66,6 +66,12 @@ export function createWallState(largest: Accessor<View>): WallAddress {
       scroll: false,
     });
   }
+  /** Never onto the page that somebody is on the way to. */
+  function writeAhead(): void {
+    if (isWritten) return;
+    if (isRouting()) page.atNextFrame(writeAhead);
+    else write({});
+  }
   function set(part: Partial<WallState>): void {
     const { peek, ...rest } = part;
     if (peek === undefined || Object.keys(rest).length > 0) return write(part);
@@ -73,7 +79,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
     if (!isWritten) return;
     isWritten = false;
     // The first is the press' own.
-    page.atNextFrame(() => page.atNextFrame(() => isWritten || write({})));
+    page.atNextFrame(() => page.atNextFrame(writeAhead));
   }
   const state = createMemo(() => withAhead(said()));
   return {
