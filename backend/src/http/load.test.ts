@@ -12,10 +12,11 @@ import { openDatabase } from '../db/connection.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
+import { findSecretHashes } from '../devices/devices-repository.ts';
 import { createGate } from '../flow/gate.ts';
 import { FULL, classOf, createShedding, isTooMuch, type Signals } from './shedding.ts';
 
@@ -328,7 +329,7 @@ describe('R4: a storm of handshakes', () => {
       db: gated.open(async () => {
         if (isHeld) await held;
       }).db,
-      kioskStorm: { handshakes: { atOnce: 4, mostWaiting: 100 }, registrations: { atOnce: 4 } },
+      kioskStorm: { handshakes: { atOnce: 4, mostWaiting: 100, waitMostMs: 10_000 }, registrations: { atOnce: 4 } },
     });
     const devices = Array.from({ length: 300 }, () => createVirtualDevice(random));
     const arrivals = devices.map(async (device) => await node.transport.connect({ ...device.handshake }));
@@ -345,5 +346,45 @@ describe('R4: a storm of handshakes', () => {
       left = left.filter((_, index) => arrived[index]!.status === 'rejected');
     }
     expect(node.connections.size).toBe(300);
+  });
+
+  /** A node whose database answers nothing until it is released. */
+  async function composeHeldNode(clock: ManualClock) {
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { db } = gated.open(() => held);
+    return { node: composeMemoryNode({ clock, random, db }), db, gated, release };
+  }
+
+  test('of a fleet of 5,000 waits and none is refused, while the node keeps up', async () => {
+    const { node, gated, release } = await composeHeldNode(createManualClock());
+    const arrivals = Array.from({ length: 5_000 }, async () => {
+      return await node.transport.connect({ ...createVirtualDevice(random).handshake });
+    });
+    await gated.settled();
+    expect(node.storm.handshakes).toMatchObject({ running: 200, waiting: 4_800 });
+    release();
+    expect((await Promise.all(arrivals)).filter((each) => 'refusal' in each)).toEqual([]);
+    expect(node.connections.size).toBe(5_000);
+  });
+
+  test('that stands is told when to come back, all who have waited too long at once, and nothing is looked up for them', async () => {
+    const clock = createManualClock();
+    const { node, db, gated, release } = await composeHeldNode(clock);
+    const devices = Array.from({ length: 1_000 }, () => createVirtualDevice(random));
+    const arrivals = devices.map(async ({ handshake }) => await node.transport.connect({ ...handshake }));
+    await gated.settled();
+    clock.advance(11_000);
+    release();
+    const answers = await Promise.all(arrivals);
+    const refusals = answers.flatMap((each) => ('refusal' in each ? [each.refusal] : []));
+    expect(refusals.length).toBe(800);
+    for (const refusal of refusals) expect(refusal).toEqual({ code: 'unavailable', retryAfterMs: expect.any(Number) });
+    const known = await findSecretHashes(
+      db,
+      devices.map(({ signId }) => signId),
+    );
+    expect(known.size).toBe(200);
   });
 });

@@ -32,12 +32,14 @@ export function createKioskHandshake(
     takeover: Takeover;
     /** How many are looked up at once, together, and how many wait to be: a fleet that comes at once must leave the database to others. */
     gate: Gate;
+    /** One that has waited for so long is refused, and nothing is looked up for it. */
+    waitMostMs: number;
     bindings: BindingLimit;
     clones: CloneNotes;
     log: Logger;
   },
 ) {
-  const { db, clock, random, takeover, gate, bindings, clones, log } = deps;
+  const { db, clock, random, takeover, gate, waitMostMs, bindings, clones, log } = deps;
 
   const findSecretHash = createBatchedRead((signIds) => findSecretHashes(db, signIds), { queriesAtOnce: 1 });
   const bindDevice = createBatchedWrite(
@@ -62,12 +64,16 @@ export function createKioskHandshake(
     }
     const { signId, bootId, macAddress, appVersion } = handshake;
     const secretHash = hashSecret(handshake.deviceSecret);
-    const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
-    const bound = await gate.run(async () => {
-      const known = await findSecretHash(signId);
-      if (known !== null) return known === secretHash;
-      return bindings.take(peer.address) ?? (await bindDevice(device));
-    });
+    const untilMs = clock.monotonicMs() + waitMostMs;
+    const bound = await gate.run(
+      async () => {
+        const known = await findSecretHash(signId);
+        if (known !== null) return known === secretHash;
+        const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
+        return bindings.take(peer.address) ?? (await bindDevice(device));
+      },
+      () => clock.monotonicMs() > untilMs,
+    );
     if (!bound) return { refusal: { code: 'unavailable', retryAfterMs: spreadRetryMs(random) } };
     if (typeof bound.result === 'object') {
       const { waitMs, isNews } = bound.result;

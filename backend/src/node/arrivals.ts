@@ -54,6 +54,7 @@ export function createArrivals(deps: NodeDeps, nodeId: string, reach: Reach, fea
           bindings,
           log: countRepeatedWarnings(log, clock),
           gate: storm.handshakes,
+          waitMostMs: kioskStorm.handshakes.waitMostMs,
           clones: features.cloneNotes,
         }),
         handlers: createKioskMessageHandlers({
