@@ -68,7 +68,7 @@ export function createSocketIoTransport(
   const { clock, boundary, trustProxy = null, observe } = deps;
   const addressOf = addressReader(trustProxy);
   const addresses = createAddressLimits(clock, deps.limits);
-  const places = new WeakMap<HttpRequest, Place>();
+  const arriving = new WeakMap<HttpRequest, { address: string; place: Place }>();
   let isClosing = false;
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
@@ -78,12 +78,13 @@ export function createSocketIoTransport(
 
   function decide(request: HttpRequest, answer: (why: string | null, isAdmitted: boolean) => void): void {
     if (isClosing) return answer('This node is going down.', false);
-    const place = addresses.open(addressOf(request));
+    const address = addressOf(request);
+    const place = addresses.open(address);
     if (typeof place === 'string') {
       observe.refused(`${place}_per_address`);
       return refuseUpgrade(request.socket, place);
     }
-    places.set(request, place);
+    arriving.set(request, { address, place });
     request.socket.once('close', place.closed);
     answer(null, true);
   }
@@ -105,8 +106,7 @@ export function createSocketIoTransport(
 
   const clients = new Map<Socket['conn'], GatedConnection>();
   io.engine.on('connection', (conn: Socket['conn']) => {
-    const address = addressOf(conn.request);
-    clients.set(conn, gateConnection(conn, { address, place: places.get(conn.request)!, addresses, observe }));
+    clients.set(conn, gateConnection(conn, { ...arriving.get(conn.request)!, addresses, observe }));
     conn.once('close', () => clients.delete(conn));
   });
 
