@@ -2,19 +2,40 @@ import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { shownNow } from './content/settle-content.ts';
 import type { SignRow } from './sign-view.ts';
 
+/** What a kiosk is told of its record: a third of the columns, since a whole fleet may ask at once. */
+export const TOLD_COLUMNS = [
+  'id',
+  'organizationId',
+  'eventId',
+  'name',
+  'location',
+  'deviceSignId',
+  'url',
+  'contentId',
+  'shownUrl',
+  'shownContentId',
+  'shownSource',
+  'shownUntil',
+  'settings',
+  'configVersion',
+  'claimRequestId',
+  'claimConfirmedAt',
+] as const satisfies (keyof SignRow)[];
+type ToldSign = Pick<SignRow, (typeof TOLD_COLUMNS)[number]>;
+
 /** A device's record with the names that its kiosk shows. */
 export interface ClaimedSign {
-  sign: SignRow;
+  sign: ToldSign;
   organization: { id: string; name: string };
   event: { id: string; name: string; timeZone: string };
 }
 
 export type KioskLimits = BackendMessage<'sign:config'>['limits'];
 
-const assignedOf = ({ contentId, url }: SignRow) => (contentId === null || url === null ? null : { contentId, url });
+const assignedOf = ({ contentId, url }: ToldSign) => (contentId === null || url === null ? null : { contentId, url });
 
 /** What is right now, and where that is for a time only, until when, and what was assigned: a kiosk without a connection goes back to it. */
-function contentOf(sign: SignRow) {
+function contentOf(sign: ToldSign) {
   const { content, source, untilMs } = shownNow(sign);
   if (source === 'assigned') return { content };
   return { content, until: untilMs === null ? null : new Date(untilMs).toISOString(), assigned: assignedOf(sign) };

@@ -4,7 +4,7 @@ import { opens } from '../access/open-record.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
-import type { ClaimedSign } from './sign-config.ts';
+import { TOLD_COLUMNS, type ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a device brings into a record (promise C8: written by a claim or link, wiped by unregister, nothing else touched). */
@@ -84,7 +84,7 @@ export async function findSignsOfDevices(db: Db, deviceSignIds: readonly string[
     .selectFrom('sign')
     .innerJoin('organization', 'organization.id', 'sign.organizationId')
     .innerJoin('event', 'event.id', 'sign.eventId')
-    .selectAll('sign')
+    .select(TOLD_COLUMNS.map((column) => `sign.${column}` as const))
     .select(['organization.name as organizationName', 'event.name as eventName', 'event.timeZone as eventTimeZone'])
     .where('sign.deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
     .execute();

@@ -16,8 +16,10 @@ import { isHostAllowed } from '../../urls/url-policy.ts';
 /** Some thousands of parameters a statement: well below what Postgres takes. */
 const CHUNK = 500;
 
+type Shown = Pick<SignRow, 'shownUrl' | 'shownContentId' | 'shownSource' | 'shownUntil' | 'url' | 'contentId'>;
+
 /** What a sign shows right now: what stands in its row, which is right until `nextChangeAt`. */
-export function shownNow(row: SignRow): Pick<RightNow, 'content' | 'source' | 'untilMs'> {
+export function shownNow(row: Shown): Pick<RightNow, 'content' | 'source' | 'untilMs'> {
   const { shownUrl, shownContentId, shownSource, shownUntil, url, contentId } = row;
   if (shownUrl !== null && shownContentId !== null && shownSource !== null) {
     const content = { contentId: shownContentId, url: shownUrl };
