@@ -8,8 +8,8 @@ import { METRIC_INTERVAL_MS, type DeviceMetrics, type SignMetrics } from './sign
 
 /** The nodes of a service have one clock, and should not all write in the same moment. */
 const SPREAD_MS = 5_000;
-/** A statement of 10,000 rows is some megabytes. */
-const ROWS_AT_ONCE = 10_000;
+/** What the loop puts into words in one turn: heartbeats are answered between two statements. */
+const ROWS_AT_ONCE = 1_000;
 /** Intervals that are kept while the database is away, of a whole fleet. Then the oldest go. */
 const MOST_KEPT_ROWS = 100_000;
 

@@ -178,6 +178,21 @@ describe('the metrics of a sign', () => {
     await writer.stop();
   });
 
+  test('R4: of a whole fleet are written a thousand at once, so that the loop answers others between two statements', async () => {
+    const gated = await createGatedDatabase(world.service.database);
+    onTestFinished(() => gated.close());
+    const statements: string[] = [];
+    const pool = gated.open(async (statement) => void statements.push(statement));
+    const { metrics, clock, writer } = start(clockOfToday(), pool.db);
+    const sign = await makeSign(clock);
+    for (let count = 0; count < 2_500; count += 1)
+      metrics.add(`11111111-1111-4111-8111-${String(count).padStart(12, '0')}`, metricsOf(), clock.now());
+    metrics.add(sign.deviceSignId, metricsOf(), clock.now());
+    await writer.stop();
+    expect(statements.filter((statement) => statement.includes('insert into sign_metric')).length).toBe(3);
+    expect((await read(sign.id)).items.length).toBe(1);
+  });
+
   test('are written at the stop, also where the first try fails', async () => {
     const gated = await createGatedDatabase(world.service.database);
     onTestFinished(() => gated.close());
