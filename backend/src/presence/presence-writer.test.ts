@@ -43,6 +43,8 @@ let devices: string[];
 let isBroken: boolean;
 /** Statements that were tried; what fails ends in a rollback beside. */
 let tries = 0;
+/** How many of them wrote the times of last heartbeats. */
+let seenTries = 0;
 /** Ids that dashboards were told of. */
 let told: string[];
 let nodes: { presence: Presence; writer: PresenceWriter }[];
@@ -54,6 +56,7 @@ beforeAll(async () => {
     // What could not be said is rolled back all the same: else the connection would go back to the pool with its transaction open.
     if (statement === 'rollback') return;
     tries += 1;
+    if (statement.includes('with seen as')) seenTries += 1;
     if (isBroken) throw new Error('the database is away');
   });
   isBroken = false;
@@ -251,6 +254,18 @@ it('while the database is away is tried less and less often, and logged once', a
   presence.beat(devices[0]!, { ...idle, contentState: 'error' });
   await pass(CHANGES_MS);
   expect(await factsOf(devices[0]!)).toEqual(['online', 'error', 'foreground']);
+});
+
+it('R4: writes the times of many heartbeats a thousand at once, so that the loop answers others between two statements', async () => {
+  const presence = startNode();
+  presence.beat(devices[0]!, idle);
+  for (let count = 0; count < 2_500; count += 1) presence.beat(makeUuidV4(random), idle);
+  presence.beat(devices[1]!, idle);
+  const atMs = clock.now();
+  seenTries = 0;
+  await pass(SEEN_PERIOD_MS);
+  expect(seenTries).toBe(3);
+  expect([await lastSeen(devices[0]!), await lastSeen(devices[1]!)]).toEqual([atMs, atMs]);
 });
 
 describe('silence', () => {
