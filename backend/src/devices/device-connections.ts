@@ -210,8 +210,8 @@ export const hasChallenged = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and challenged_at is not null)`;
 export const hasEvicted = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and evicted_connection_id = connection_id)`;
-/** Of these devices, or of all that were taken `since`. */
-export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>, signIds: RawBuilder<readonly string[]>) =>
+/** Of these devices (an array as Postgres writes it), or of all that were taken `since`. */
+export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>, signIds: RawBuilder<string>) =>
   sql<boolean>`(
     exists (select from device where node_id <> ${nodeId} and connected_at > ${since})
     or exists (select from device where node_id <> ${nodeId} and sign_id = any(${signIds}::uuid[])))`;

@@ -13,6 +13,7 @@ import {
   type HeldConnection,
 } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
+import { plainArray } from '../db/plain-array.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -163,7 +164,7 @@ export function createDeviceRooms(deps: {
         due: hasTakenElsewhere(
           nodeId,
           whenAsked(LOOK_BACK_MS),
-          atAsking(() => (isToCompare() ? Array.from(connections.all(), ({ signId }) => signId) : [])),
+          atAsking(() => plainArray(isToCompare() ? Array.from(connections.all(), ({ signId }) => signId) : [])),
         ),
         async sweep() {
           const present = new Map(Array.from(connections.all(), (connection) => [connection.signId, connection]));

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../db/database.ts';
+import { plainArray } from '../db/plain-array.ts';
 import { atAsking, createQuestion } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -32,9 +33,9 @@ export function createUntoldKiosks(deps: {
     return sql`
       select told.device_sign_id
       from unnest(
-        ${atAsking(() => (asked = told()).map(({ signId }) => signId))}::uuid[],
-        ${atAsking(() => asked.map(({ toldRecord }) => toldRecord?.id ?? null))}::uuid[],
-        ${atAsking(() => asked.map(({ toldRecord }) => toldRecord?.configVersion ?? null))}::int[]
+        ${atAsking(() => plainArray((asked = told()).map(({ signId }) => signId)))}::uuid[],
+        ${atAsking(() => plainArray(asked.map(({ toldRecord }) => toldRecord?.id ?? null)))}::uuid[],
+        ${atAsking(() => plainArray(asked.map(({ toldRecord }) => toldRecord?.configVersion ?? null)))}::int[]
       ) as told (device_sign_id, record_id, config_version)
       left join sign on sign.device_sign_id = told.device_sign_id
       where (sign.id, sign.config_version) is distinct from (told.record_id, told.config_version)`;

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
+import { plainArray } from '../db/plain-array.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { minuteOf, withKept } from './kept-minutes.ts';
 import { statusExpression } from './sign-status.ts';
@@ -137,12 +138,6 @@ export async function writeFacts(
 }
 
 /**
- * An array for Postgres of words that need no quotes (identifiers, numbers, the contract's words). Of a whole fleet every 5 s: what pg makes of an
- * array itself takes ten times as long, quoting each of its elements.
- */
-const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
-
-/**
  * Heartbeats of the minute in which each device was heard last (since the epoch), and what time it is now, by the same wall clock. What is written is taken
  * out of `byDevice`, so that what is still there after a failure may be written later.
  */
@@ -172,7 +167,7 @@ export async function writeLastSeen(
   facts: readonly DeviceFacts[],
   heard: Heard = { byDevice: new Map(), nowMs: 0 },
 ): Promise<LeftToFacts> {
-  const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
+  const of = (read: (one: DeviceFacts) => string | number) => plainArray(facts.map(read));
   const heardOf = ({ deviceSignId }: DeviceFacts) => heard.byDevice.get(deviceSignId);
   const kept = withKept({
     minute: sql.ref('told.minute'),

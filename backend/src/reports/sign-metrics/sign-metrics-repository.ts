@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
 import type { Db } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
 import type { SignMetricTable } from '../tables.ts';
 import type { DeviceMetrics } from './sign-metrics.ts';
 
@@ -11,18 +12,15 @@ type SignMetricRow = Selectable<SignMetricTable>;
  * a device and interval once.
  */
 export async function writeMetrics(db: Db, rows: readonly DeviceMetrics[]): Promise<void> {
-  // Arrays as Postgres writes them, of what needs no quotes: pg would look through each number for some.
-  const arrayOf = (values: readonly (string | number | null)[]) =>
-    `{${values.map((value) => value ?? 'null').join(',')}}`;
-  const of = <Key extends keyof DeviceMetrics>(key: Key) => arrayOf(rows.map((row) => row[key]));
+  const of = <Key extends keyof DeviceMetrics>(key: Key) => plainArray(rows.map((row) => row[key]));
   await sql`
     insert into sign_metric as known (sign_record_id, at, interval_ms, heartbeats, cpu_load, mem_used_bytes, mem_total_bytes,
       uptime_seconds, temperature_celsius, event_loop_lag_ms)
     select sign.id, row.at, row.interval_ms, row.heartbeats, row.cpu_load, row.mem_used_bytes, row.mem_total_bytes,
       row.uptime_seconds, row.temperature_celsius, row.event_loop_lag_ms
     from unnest(
-      ${of('deviceSignId')}::uuid[], ${arrayOf(rows.map(({ atMs }) => new Date(atMs).toISOString()))}::timestamptz[], ${of('intervalMs')}::integer[],
-      ${of('heartbeats')}::integer[], ${of('cpuLoad')}::double precision[], ${arrayOf(rows.map(({ memUsedBytes }) => Math.round(memUsedBytes)))}::bigint[],
+      ${of('deviceSignId')}::uuid[], ${plainArray(rows.map(({ atMs }) => new Date(atMs).toISOString()))}::timestamptz[], ${of('intervalMs')}::integer[],
+      ${of('heartbeats')}::integer[], ${of('cpuLoad')}::double precision[], ${plainArray(rows.map(({ memUsedBytes }) => Math.round(memUsedBytes)))}::bigint[],
       ${of('memTotalBytes')}::bigint[], ${of('uptimeSeconds')}::double precision[], ${of('temperatureCelsius')}::double precision[],
       ${of('eventLoopLagMs')}::double precision[]
     ) as row (device_sign_id, at, interval_ms, heartbeats, cpu_load, mem_used_bytes, mem_total_bytes, uptime_seconds,
