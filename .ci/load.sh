@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every scenario's smoke profile with k6: 50 signs, some twenty seconds each, less than five minutes in all. Builds k6 where it is missing (`.ci/k6.sh`).
+# Runs every scenario's smoke profile with k6: 50 signs, twelve seconds of load each, less than four minutes in all. Builds k6 where it is missing (`.ci/k6.sh`).
 # A run that is invalid (k6 had no time on this machine; exit code 3) is told aloud and passes: all that is right or wrong on any machine was right, and a
 # smoke test is no measurement. Without k6 and Go nothing runs, which is said; with CI_REQUIRES_K6=1 that is a failure.
 set -euo pipefail
