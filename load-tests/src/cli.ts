@@ -1,22 +1,34 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
-import { BackendStartError, startBackend, type BackendProcess } from '@sign-display/simulator/adapters/backend-process';
+import {
+  BackendStartError,
+  removeFoldersOfKilled,
+  startBackend,
+  type BackendProcess,
+} from '@sign-display/simulator/adapters/backend-process';
 import { systemClock } from '@sign-display/simulator/adapters/system-clock';
 import { systemRandom } from '@sign-display/simulator/adapters/system-random';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { startK6 } from './adapters/node/k6-process.ts';
+import { planRun } from './plan/plan.ts';
 import { NoRun, readArguments, type Asked } from './run/arguments.ts';
 import { pinnedTo, shareCores, type Cores } from './run/cores.ts';
-import { NoK6Error, findK6 } from './run/find-k6.ts';
+import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
+import { lacks, readMachine } from './run/look-at-machine.ts';
+import { lookAtService } from './run/look-at-service.ts';
 import { runLoad } from './run/run.ts';
 import { neededSettings, settingsFor } from './run/service-settings.ts';
 
 /** `npm run load`. */
 
 const EXIT = { passed: 0, failed: 1, unusable: 2, invalid: 3, noK6: 4, undone: 5, interrupted: 130 } as const;
+const FOLDER_PREFIX = 'sign-display-load-';
+const K6_TELLS_WITHIN_MS = 20_000;
 const say = (words: string): void => console.log(words);
 
 /** How `npm start` runs Node, so that what is measured is what people run. */
@@ -37,12 +49,38 @@ function findCores(): Cores | null {
   }
 }
 
-const ownBackend = ({ settings }: Asked, cores: Cores | null): Promise<BackendProcess> =>
-  startBackend(
+const contentOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
+
+/** What stands in the way of the run is said before anything is begun. Throws a `NoRun`. */
+async function look({ settings, isForeign }: Asked, k6: string): Promise<void> {
+  const version = await promisify(execFile)(k6, ['version'], { timeout: K6_TELLS_WITHIN_MS }).then(
+    ({ stdout }) => stdout,
+    (error: Error) => error.message,
+  );
+  const machine = readMachine(
+    await contentOf('/proc/self/limits'),
+    await contentOf('/proc/sys/net/ipv4/ip_local_port_range'),
+  );
+  const misfit =
+    versionMisfit(k6, version) ??
+    lacks(planRun(settings), machine) ??
+    (isForeign ? await lookAtService(systemClock, settings) : null);
+  if (misfit !== null) throw new NoRun(misfit, false);
+}
+
+async function ownBackend({ settings }: Asked, cores: Cores | null): Promise<BackendProcess> {
+  // What a run left that was killed, or whose service ended: its log was there to be read.
+  await removeFoldersOfKilled(FOLDER_PREFIX);
+  return await startBackend(
     process.env,
     { ...settingsFor(settings.scenario), BOOTSTRAP_EMAIL: settings.email, BOOTSTRAP_PASSWORD: settings.password },
-    { before: cores ? pinnedTo(cores.server) : [], nodeOptions: nodeOptionsOfStart() },
+    {
+      before: cores ? pinnedTo(cores.server) : [],
+      nodeOptions: nodeOptionsOfStart(),
+      folderPrefix: `${FOLDER_PREFIX}${process.pid}-`,
+    },
   );
+}
 
 const SEEN_BY_K6 = /^(PATH|HOME|USER|TMPDIR|XDG_\w+|SSL_CERT_\w+|NO_COLOR|TERM|K6_(?!BINARY)\w+)$/;
 
@@ -102,11 +140,9 @@ async function main(): Promise<number> {
   try {
     const fresh = { seed: toHex(systemRandom.bytes(4)), password: toHex(systemRandom.bytes(16)) };
     const asked = readArguments(process.argv.slice(2), fresh, process.env['LOAD_PASSWORD']);
-    return await run(
-      asked,
-      findK6({ K6_BINARY: process.env['K6_BINARY'], PATH: process.env['PATH'] }),
-      interruption.signal,
-    );
+    const k6 = findK6({ K6_BINARY: process.env['K6_BINARY'], PATH: process.env['PATH'] });
+    await look(asked, k6);
+    return interruption.signal.aborted ? EXIT.interrupted : await run(asked, k6, interruption.signal);
   } catch (error) {
     if (error instanceof NoRun && error.isHelp) {
       say(error.message);

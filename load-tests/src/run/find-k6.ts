@@ -20,6 +20,16 @@ const HOW_TO_GET_IT = `Three ways to get it:
   with Go: K6_BINARY=$(.ci/k6.sh) npm run load -- …   (builds version 1.8.1 once, in a minute or two, into your cache folder);
   a k6 that you have somewhere: K6_BINARY=/where/it/is/k6 npm run load -- …`;
 
+/** What k6 says of itself (`k6 version`): why it can't run our script, or null. The script keeps to what 1.8 and 2 share. */
+export function versionMisfit(path: string, said: string): string | null {
+  const [, version = '', major, minor] = /\bk6(?:\.exe)? v?((\d+)\.(\d+)[^\s(]*)/.exec(said) ?? [];
+  if (version === '') return `${path} does not say which k6 it is: \`k6 version\` gave “${said.trim().slice(0, 200)}”.`;
+  const isKnown = (Number(major) === 1 && Number(minor) >= 8) || Number(major) === 2;
+  return isKnown
+    ? null
+    : `${path} is k6 ${version}, and the load tests are for 1.8 and later 1.x, and for 2.\n${HOW_TO_GET_IT}`;
+}
+
 /** The path of k6: K6_BINARY, or the first in PATH. Throws a `NoK6Error` that says how to get one. */
 export function findK6(environment: { K6_BINARY?: string | undefined; PATH?: string | undefined }): string {
   const { K6_BINARY: named, PATH = '' } = environment;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +44,69 @@ test('what does not fit ends with code 2, and --help with 0', async () => {
   expect(await help.ended).toBe(0);
 });
 
+const account = (url: string, password = 'none') => ['--url', url, '--email', 'a@load.example', '--password', password];
+
+/** Serves `answers` by path; all else is 404. */
+async function serve(answers: Record<string, { status: number; body: object; token?: string }>): Promise<string> {
+  const server = createServer((request, response) => {
+    const { status, body, token } = answers[request.url!] ?? { status: 404, body: {} };
+    response.writeHead(status, token === undefined ? {} : { 'set-auth-token': token }).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const HEALTH = { '/health': { status: 200, body: { status: 'ok', version: '1', database: { status: 'up' } } } };
+const SIGN_IN = '/api/auth/sign-in/email';
+
+describe('before a run begins it is said what stands in its way, with code 2', () => {
+  /** Stands in for a k6 of some version. */
+  async function k6Of(version: string): Promise<NodeJS.ProcessEnv> {
+    const folder = await mkdtemp(join(tmpdir(), 'some-k6-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const K6_BINARY = join(folder, 'k6');
+    await writeFile(K6_BINARY, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
+    return { ...process.env, K6_BINARY };
+  }
+  async function refusal(words: readonly string[], version = 'k6 v1.8.1 (go1.26.8, linux/amd64)'): Promise<string> {
+    const run = await start(['heartbeat', '--profile', 'smoke', ...words], await k6Of(version));
+    expect({ code: await run.ended, said: run.said() }).toMatchObject({ code: 2 });
+    return run.said();
+  }
+
+  test('a k6 that the script is not for, and a program that is none', async () => {
+    expect(await refusal([], 'k6 v0.57.0 (go1.23)')).toContain('is k6 0.57.0, and the load tests are for 1.8');
+    expect(await refusal([], 'k9')).toContain('does not say which k6 it is: `k6 version` gave “k9”');
+  }, 60_000);
+
+  test('an address at which nobody answers, or somebody else', async () => {
+    expect(await refusal(account('http://127.0.0.1:9'))).toMatch(/Nothing answers at http:\/\/127\.0\.0\.1:9: .+/);
+    expect(await refusal(account(await serve({})))).toContain('is no Sign Display Service: GET /health gave 404');
+  }, 60_000);
+
+  test('a service that is down, and an account that can make nothing there', async () => {
+    const down = {
+      status: 503,
+      body: { status: 'down', reason: 'database_down', version: '1', database: { status: 'down' } },
+    };
+    expect(await refusal(account(await serve({ '/health': down })))).toContain('is down: database_down');
+    const wrong = { ...HEALTH, [SIGN_IN]: { status: 401, body: { code: 'unauthorized' } } };
+    expect(await refusal(account(await serve(wrong)))).toContain('a@load.example can’t sign in');
+    const limited = { ...HEALTH, [SIGN_IN]: { status: 429, body: { code: 'rate_limited' } } };
+    expect(await refusal(account(await serve(limited)))).toContain('SIGN_IN_LIMIT_PER_MINUTE');
+    const viewer = {
+      ...HEALTH,
+      [SIGN_IN]: { status: 200, body: {}, token: 'a' },
+      '/api/me': { status: 200, body: { organizations: [{ id: 'o', role: 'operator' }] } },
+    };
+    expect(await refusal(account(await serve(viewer)))).toContain('is an admin or owner of no organization');
+  }, 60_000);
+});
+
 /** Stands in for a k6 that does not hear Ctrl-C, with a child of its own. */
 const STUBBORN = `#!${process.execPath}
 const { spawn } = require('node:child_process');
+if (process.argv[2] === 'version') return console.log('k6 v1.8.1 (go1.26.8, linux/amd64)');
 const child = spawn(process.execPath, ['-e', 'process.on("SIGINT", () => {}); setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
 process.on('SIGINT', () => console.log('still here'));
 console.log('k6 is ' + process.pid + ', its child ' + child.pid);
@@ -62,8 +125,12 @@ test('a second Ctrl-C ends the run at once, and k6 with all that it started', as
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const K6_BINARY = join(folder, 'k6');
   await writeFile(K6_BINARY, STUBBORN, { mode: 0o755 });
-  const nobody = ['--url', 'http://127.0.0.1:9', '--email', 'a@load.example', '--password', 'none'];
-  const run = await start(['heartbeat', ...nobody], { ...process.env, K6_BINARY });
+  const url = await serve({
+    ...HEALTH,
+    [SIGN_IN]: { status: 200, body: {}, token: 'a' },
+    '/api/me': { status: 200, body: { organizations: [{ id: 'o', role: 'owner' }] } },
+  });
+  const run = await start(['heartbeat', ...account(url)], { ...process.env, K6_BINARY });
   const [, ...pids] = (await run.hear(/k6 is (\d+), its child (\d+)/)).map(Number);
   onTestFinished(() => pids.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL')));
   run.signal('SIGINT');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { systemClock } from './system-clock.ts';
 
 /** A backend of the run's own: a child process with an embedded database in a folder that exists for it alone. */
@@ -52,6 +53,9 @@ function tellWhy(lastWords: string[]): string {
     : '';
   return `the backend did not start; it said:\n  ${words}${advice}`;
 }
+
+/** Removes the folders of runs that were killed: those whose names are `folderPrefix` and the run's process id. */
+export const removeFoldersOfKilled = (folderPrefix: string): Promise<void> => removeLeftOvers(tmpdir(), folderPrefix);
 
 /**
  * Starts the backend of this repository with `settings` (contract, section 6) over its defaults. `start`: what stands before Node on its command line
