@@ -21,14 +21,19 @@ const OF_ROLE: Record<Role, (plan: Plan) => Limits> = {
   races: () => ({ race_held: ['rate==1'] }),
   readers: () => ({ read_ok: ['rate>0.999'], read_ms: ['p(95)<500'] }),
   // A socket gets a patch at most every 250 ms.
-  subscribers: () => ({ patch_gaps: ['count==0'], subscribed: ['rate==1'], patch_lag_ms: ['p(95)<1000'] }),
+  subscribers: () => ({
+    patch_gaps: ['count==0'],
+    patches_disordered: ['count==0'],
+    subscribed: ['rate==1'],
+    patch_lag_ms: ['p(95)<1000'],
+  }),
   commanders: () => ({ command_acked: ['rate>0.999'], command_acked_ms: ['p(95)<1000'] }),
   watcher: () => ({ server_memory_growth: ['value<1.5'] }),
 };
 
 /** Metrics whose threshold means nothing where nothing was counted. A run that did none of it has not passed (`verdict/`). */
 export const mustHaveSamples = (metric: string): boolean =>
-  !/^(dropped_iterations|kiosk_errors|connections_lost|patch_gaps)$/.test(metric);
+  !/^(dropped_iterations|kiosk_errors|connections_lost|patch_gaps|patches_disordered)$/.test(metric);
 
 export const thresholdsOf = (plan: Plan): Limits =>
   Object.assign(

@@ -69,7 +69,8 @@ async function watch(
     if (name !== 'signs:patch') return;
     const { cursor, changes } = payload as DashboardUpdateMessage<'signs:patch'>;
     world.record('patches', 1);
-    if (last !== null && cursor !== last + 1) world.record('patch_gaps', 1);
+    if (last !== null && cursor > last + 1) world.record('patch_gaps', 1);
+    if (last !== null && cursor <= last) world.record('patches_disordered', 1);
     last = cursor;
     for (const { location } of changes) {
       const [, sentMs] = PROBE.exec(location ?? '') ?? [];

@@ -6,15 +6,17 @@ import { readSummary, type Summary } from './summary.ts';
 import { holds, judge, type Evidence } from './verdict.ts';
 import { tellVerdict } from './words.ts';
 
-const plan = planRun(
-  readSettings({
-    LOAD_SCENARIO: 'heartbeat',
-    LOAD_SEED: 'x',
-    LOAD_URL: 'http://127.0.0.1:3000',
-    LOAD_EMAIL: 'a@b.example',
-    LOAD_PASSWORD: 'p',
-  }),
-);
+const planOf = (scenario: string) =>
+  planRun(
+    readSettings({
+      LOAD_SCENARIO: scenario,
+      LOAD_SEED: 'x',
+      LOAD_URL: 'http://127.0.0.1:3000',
+      LOAD_EMAIL: 'a@b.example',
+      LOAD_PASSWORD: 'p',
+    }),
+  );
+const plan = planOf('heartbeat');
 
 const trend = (value: number) => ({ med: value, 'p(95)': value, 'p(99)': value, max: value, count: 9, samples: 9 });
 /** A run of 50 signs in which all went well. */
@@ -57,6 +59,25 @@ describe('the verdict on a run', () => {
       outcome: 'failed',
       reasons: ['heartbeat_acked: rate is 0.9, and rate>0.999 was promised'],
     });
+  });
+
+  test('of walls: told to read anew is a busy machine’s fault where k6 had no time, patches in disorder never are', () => {
+    const walls = (more: Record<string, Record<string, number>>, idle: number) =>
+      judged(
+        {
+          sockets_begun: { count: 105 },
+          sockets_opened: { count: 105 },
+          subscribed: { rate: 1, samples: 5 },
+          patch_lag_ms: trend(300),
+          read_ok: { rate: 1, samples: 50 },
+          read_ms: trend(20),
+          ...more,
+        },
+        { plan: planOf('dashboard'), idle, exitCode: 99 },
+      ).outcome;
+    expect(walls({ patch_gaps: { count: 10 } }, 0)).toBe('invalid');
+    expect(walls({ patch_gaps: { count: 10 } }, 0.6)).toBe('failed');
+    expect(walls({ patches_disordered: { count: 1 } }, 0)).toBe('failed');
   });
 
   test('undone, where virtual users hang in a handshake, although k6 reports success', () => {
