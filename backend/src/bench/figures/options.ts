@@ -26,7 +26,8 @@ export const HELP = `npm run bench -- [options]
   --rounds <n>        how often each is measured, in turns (5)
   --connections <n>   signs with a heartbeat every 5 s each (10000: 2,000 heartbeats a second)
   --storm <n>         signs that come at once (5000)
-  --seconds <n>       how long heartbeats are measured, after the first seconds (25: each connection's ping once)
+  --seconds <n>       how long heartbeats and claims are measured, after the first seconds (25: each connection's ping once);
+                      lists and snapshots are asked for as much more or less often
   --quick             2 rounds of 3 seconds, 500 connections: shows that everything runs, and no figures
   --stalls            one more round of heartbeats to ours, not counted, that tells which functions ran when its loop stood
   --json <file>       every figure of every round

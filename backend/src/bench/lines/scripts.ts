@@ -1,15 +1,35 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Options } from '../figures/options.ts';
 import type { FigureTold } from '../measure.ts';
 import type { Stage } from './stage.ts';
 
 /** Lines that are programs of their own, which can be run alone too: what they print is progress here, and the figures come by message. */
-export const SCRIPTS = {
-  claim: { file: 'claims/claims.bench.ts', quick: ['2'], full: ['30'] },
-  list: { file: 'signs/sign-list.bench.ts', quick: ['5'], full: ['100'] },
-  snapshot: { file: 'signs/snapshot/snapshot.bench.ts', quick: ['2000', '3'], full: ['10000', '10'] },
+const SCRIPTS = {
+  claim: 'claims/claims.bench.ts',
+  list: 'signs/sign-list.bench.ts',
+  snapshot: 'signs/snapshot/snapshot.bench.ts',
 } as const;
+type ScriptName = keyof typeof SCRIPTS;
+
+/** How often each client asks for a page, and how many snapshots are asked for, for each second that was asked for. */
+const PAGES_A_SECOND = 4;
+const SNAPSHOTS_A_SECOND = 0.4;
+/** Fewer have no middle. */
+const SNAPSHOTS_LEAST = 3;
+
+/** What each is told: `--seconds` is how long claims are made, and as much more or less is asked of the others. */
+export function argumentsOf(name: ScriptName, { seconds, isQuick }: Pick<Options, 'seconds' | 'isQuick'>): string[] {
+  switch (name) {
+    case 'claim':
+      return [String(seconds)];
+    case 'list':
+      return [String(PAGES_A_SECOND * seconds)];
+    case 'snapshot':
+      return [isQuick ? '2000' : '10000', String(Math.max(SNAPSHOTS_LEAST, Math.ceil(SNAPSHOTS_A_SECOND * seconds)))];
+  }
+}
 
 /** Runs one below `backend/src` and resolves with its exit code. Its standard output is standard error here, where only tables go to the former. */
 export async function runScript(
@@ -30,10 +50,8 @@ export async function runScript(
   return code ?? 1;
 }
 
-export async function measureScript(stage: Stage, name: keyof typeof SCRIPTS, round: number): Promise<void> {
-  const { file, quick, full } = SCRIPTS[name];
-  const code = await runScript(stage, file, stage.options.isQuick ? quick : full, (told) =>
-    stage.add({ ...told, round }),
-  );
+export async function measureScript(stage: Stage, name: ScriptName, round: number): Promise<void> {
+  const file = SCRIPTS[name];
+  const code = await runScript(stage, file, argumentsOf(name, stage.options), (told) => stage.add({ ...told, round }));
   if (code !== 0) throw new Error(`${file} ended with ${code}`);
 }
