@@ -1,4 +1,5 @@
 import type { ClaimRequest, ClaimResponse } from '@sign-display/contracts/rest/claims';
+import { ConnectRefused } from '../connection/connection.ts';
 import { makeUuidV4 } from '../contract.ts';
 import type { Identity, Owner } from '../kiosks/identity.ts';
 import type { Reply, World } from '../ports.ts';
@@ -39,6 +40,12 @@ export const postClaim = (world: World, token: string, body: ClaimRequest): Prom
 /** The committed record, where the answer is one. */
 export const claimed = (reply: Reply): ClaimResponse['sign'] | null =>
   reply.status === 201 || reply.status === 200 ? (reply.json() as ClaimResponse).sign : null;
+
+/** The service had no time, and said so (docs/decisions/0009-load-shedding.md): to a request, or to a kiosk that wanted to come in. That is no wrong answer. */
+export const isShed = (answer: unknown): boolean =>
+  answer instanceof ConnectRefused
+    ? answer.code === 'unavailable'
+    : (answer as Reply).status === 503 && outcomeOf(answer as Reply) === 'unavailable';
 
 /** The outcome in one word: `claimed`, `replayed`, or the code of the refusal. */
 export function outcomeOf(reply: Reply): string {

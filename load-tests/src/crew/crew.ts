@@ -1,9 +1,10 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { ConnectRefused } from '../connection/connection.ts';
 import { identityOf, type Owner } from '../kiosks/identity.ts';
 import { startKiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';
-import { claimBody, claimed, outcomeOf, postClaim, tokenOf, type Crew } from './claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from './claiming.ts';
 
 /** Before and after a run: sessions, an event of the run's own, its claimed signs; and all of it gone again. */
 
@@ -14,6 +15,9 @@ const SESSIONS = 4;
 const AT_ONCE = 40;
 /** Records that the other roles know of: more would only make what k6 hands to each virtual user longer. */
 const KNOWN_SIGNS = 500;
+/** A node that has no time says to come again in a second or three. */
+const SHED_PAUSE_MS = 2_000;
+const SHED_TRIES = 10;
 
 function expectStatus(what: string, reply: Reply, status: number): void {
   if (reply.status !== status)
@@ -66,6 +70,7 @@ async function claimSign(world: World, plan: Plan, owner: Owner, token: string, 
   );
   try {
     const reply = await postClaim(world, token, claimBody(world, owner, identity));
+    if (isShed(reply)) throw new ConnectRefused('unavailable', 'the service had no time for a claim');
     const sign = claimed(reply);
     if (sign === null)
       throw new Error(`claiming sign ${index + 1} of the fleet: ${outcomeOf(reply)} ${reply.text().slice(0, 300)}`);
@@ -73,6 +78,19 @@ async function claimSign(world: World, plan: Plan, owner: Owner, token: string, 
     return sign.id;
   } finally {
     kiosk.connection.close();
+  }
+}
+
+/** As `claimSign`, and again where the service had no time: what comes before the run is no part of it. */
+async function claimInTime(...args: Parameters<typeof claimSign>): Promise<string> {
+  const [{ clock }] = args;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await claimSign(...args);
+    } catch (error) {
+      if (!isShed(error) || tries === SHED_TRIES) throw error;
+      await new Promise<void>((resolve) => void clock.after(SHED_PAUSE_MS, resolve));
+    }
   }
 }
 
@@ -92,7 +110,7 @@ export async function gatherCrew(world: World, plan: Plan): Promise<Crew> {
   const signIds: string[] = [];
   const all = Array.from({ length: plan.claimedSigns }, (_, index) => index);
   await eachAtOnce(all, async (index) => {
-    const id = await claimSign(world, plan, owner, tokenOf({ tokens }, index), index);
+    const id = await claimInTime(world, plan, owner, tokenOf({ tokens }, index), index);
     if (index < KNOWN_SIGNS) signIds[index] = id;
   });
   return { tokens, owner, signIds };

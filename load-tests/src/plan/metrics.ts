@@ -14,6 +14,10 @@ export const METRICS = {
   sockets_begun: { kind: 'counter', says: 'WebSockets that were begun' },
   sockets_opened: { kind: 'counter', says: 'WebSockets that opened' },
   sockets_failed: { kind: 'counter', says: 'WebSockets that ended before they opened' },
+  served: {
+    kind: 'rate',
+    says: 'claims, races, reads and commands that the service had time for (all others it answered with 503)',
+  },
   claim_ms: { kind: 'trend', says: 'from the claim to its answer; the kiosk acks at once' },
   claim_outcomes: { kind: 'counter', says: 'answers to claims, by code' },
   claim_as_expected: { kind: 'rate', says: 'claims that ended as the kiosk’s answer says' },

@@ -59,7 +59,7 @@ describe('which kiosk is connected when', () => {
     for (let index = 0; index < 50; index += 1) {
       const [before, after] = staysOf(shape, index, 50, storms);
       expect(before).toMatchObject({ toMs: 8_000, isCut: true });
-      expect(after).toEqual({ fromMs: 8_000, toMs: 12_000, isCut: false });
+      expect(after).toEqual({ fromMs: 8_000, toMs: 16_000, isCut: false });
     }
   });
 });

@@ -1,4 +1,4 @@
-import { claimBody, claimed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
 import { identityOf } from '../kiosks/identity.ts';
 import { failure, startKiosk, success } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -20,6 +20,8 @@ export async function claims(world: World, plan: Plan, crew: Crew, number: numbe
     { url, identity, owner: null, tags: { part: 'claims' } },
     { applyLink: (request, connection) => connection.emit('sign:link_ack', answer(request)) },
   ).catch((error: Error) => {
+    world.record('served', !isShed(error));
+    if (isShed(error)) return null;
     world.record('claim_outcomes', 1, { code: 'kiosk_refused' });
     world.record('claim_as_expected', false);
     world.warn(`the kiosk of claim ${number} could not come: ${error.message}`);
@@ -30,12 +32,16 @@ export async function claims(world: World, plan: Plan, crew: Crew, number: numbe
   const body = claimBody(world, crew.owner, identity);
   const beganMs = world.clock.now();
   const reply = await postClaim(world, token, body);
+  world.record('served', !isShed(reply));
+  if (isShed(reply)) return kiosk.connection.close();
   world.record('claim_ms', world.clock.now() - beganMs);
   const outcome = outcomeOf(reply);
   world.record('claim_outcomes', 1, { code: outcome });
   let isExpected = outcome === (kind === FAILS ? 'device_load_failed' : 'claimed');
   if (kind === REPEATED) {
     const again = await postClaim(world, token, body);
+    world.record('served', !isShed(again));
+    if (isShed(again)) return kiosk.connection.close();
     world.record('claim_outcomes', 1, { code: outcomeOf(again) });
     isExpected &&= outcomeOf(again) === 'replayed' && claimed(again)?.id === claimed(reply)?.id;
   }

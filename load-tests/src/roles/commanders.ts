@@ -1,5 +1,5 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import { tokenOf, type Crew } from '../crew/claiming.ts';
+import { isShed, tokenOf, type Crew } from '../crew/claiming.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
 import { subscribe } from './subscribers.ts';
@@ -42,6 +42,8 @@ export async function commanders(world: World, plan: Plan, crew: Crew, user: num
       token: tokenOf(crew, user),
       body: { command: name, ...rest },
     });
+    world.record('served', !isShed(reply));
+    if (isShed(reply)) return;
     const { commandId } = Object(reply.json());
     const state =
       reply.status === 202

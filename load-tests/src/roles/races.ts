@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import { makeSecret } from '../contract.ts';
-import { claimBody, claimed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
 import { identityOf, type Identity } from '../kiosks/identity.ts';
 import { failure, startKiosk, success, type ApplyLink, type Kiosk, type KioskHandlers } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -23,8 +23,15 @@ interface Race {
 type Held = boolean;
 
 const fails = (reply: Reply): boolean => outcomeOf(reply) === 'device_load_failed';
-const claim = ({ world, crew, identity, token }: Race, body = claimBody(world, crew.owner, identity)) =>
-  postClaim(world, token, body);
+/** Throws the answer where the service had no time: of such a race nothing is known. */
+async function claim(
+  { world, crew, identity, token }: Race,
+  body = claimBody(world, crew.owner, identity),
+): Promise<Reply> {
+  const reply = await postClaim(world, token, body);
+  if (isShed(reply)) throw reply;
+  return reply;
+}
 
 /** A success with a token that nobody gave out comes before the sign's own failure. */
 async function forged(race: Race): Promise<Held> {
@@ -130,12 +137,15 @@ export async function races(world: World, plan: Plan, crew: Crew, number: number
       kiosk: (applyLink) => start(identity, { applyLink }),
       stranger: () => start(identityOf(`${seed}/strangers`, number), {}),
     });
+    world.record('served', true);
     world.record('race_held', isHeld, { race: name });
     if (!isHeld)
       world.warn(
         `race ${number} (${name}) was lost: an ack counted that is not the genuine one, or the genuine one did not`,
       );
   } catch (error) {
+    world.record('served', !isShed(error));
+    if (isShed(error)) return;
     world.record('race_held', false, { race: name });
     world.warn(`race ${number} (${name}) could not be run: ${(error as Error).message}`);
   } finally {

@@ -1,4 +1,4 @@
-import { tokenOf, type Crew } from '../crew/claiming.ts';
+import { isShed, tokenOf, type Crew } from '../crew/claiming.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';
 
@@ -57,6 +57,8 @@ export async function readers(world: World, _plan: Plan, crew: Crew, number: num
   const { what, route, path, isRight } = reads[number % reads.length]!;
   const beganMs = world.clock.now();
   const reply = await world.ask(route, { path, token: tokenOf(crew, number) });
+  world.record('served', !isShed(reply));
+  if (isShed(reply)) return;
   const isOk = reply.status === 200 && isRight(reply);
   world.record('read_ms', world.clock.now() - beganMs, { read: what });
   world.record('read_ok', isOk, { read: what });

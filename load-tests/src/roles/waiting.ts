@@ -46,12 +46,12 @@ export async function atRate(
 
 /** So long a sign may take to come in, on a machine that is busy as well, before a command to it is a fair one. */
 const COMES_WITHIN_MS = 8_000;
+/** And so long it must stay, to do it and to tell. */
+const STAYS_MS = 3_000;
 
-/** How many of the fleet's kiosks should have come in by now, and are to stay for the moment. */
-export const kiosksThere = (plan: Plan, sinceBeginMs: number): number => {
-  const share = Math.min(
-    shareAt(plan.stages, Math.max(0, sinceBeginMs - COMES_WITHIN_MS)),
-    shareAt(plan.stages, sinceBeginMs),
-  );
-  return Math.floor(share * plan.settings.kiosks);
-};
+/** How many of the fleet's kiosks should have come in by now, and are to stay for a while. */
+export function kiosksThere(plan: Plan, sinceBeginMs: number): number {
+  if (sinceBeginMs + STAYS_MS > plan.durationMs) return 0;
+  const moments = [Math.max(0, sinceBeginMs - COMES_WITHIN_MS), sinceBeginMs, sinceBeginMs + STAYS_MS];
+  return Math.floor(Math.min(...moments.map((atMs) => shareAt(plan.stages, atMs))) * plan.settings.kiosks);
+}

@@ -86,11 +86,11 @@ function crossed(plan: Plan, summary: Summary): { metric: string; words: string 
 }
 
 /**
- * On a machine without time for k6, more iterations are dropped as well; and a service that could not look in time at who may see what tells walls to read anew
+ * On a machine without time for k6, more iterations are dropped as well; a service without time turns requests away (decision 9), and one that could not look in time at who may see what tells walls to read anew
  * (docs/dashboards.md).
  */
 const suffersFromBusyMachine = (metric: string): boolean =>
-  isSpeed(metric) || ['dropped_iterations', 'patch_gaps'].includes(metric);
+  isSpeed(metric) || ['dropped_iterations', 'patch_gaps', 'served'].includes(metric);
 
 export function judge(evidence: Evidence): Verdict {
   const { plan, summary, exitCode, idle, isInterrupted } = evidence;
