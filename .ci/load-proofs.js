@@ -2,7 +2,7 @@
 //   ack-race fails where an ack counts whatever its token (simulator/mutants/skip-claim-token.patch);
 //   heartbeat fails where the service's loop stands still for 200 ms in each second.
 //
-//     K6_BINARY=$(.ci/k6.sh) node .ci/load-proofs.js        a minute and a half
+//     K6_BINARY=$(.ci/k6.sh) npm run load:proofs        a minute and a half
 //
 // Exit codes: 0 both failed, as they must; 1 one did not; 3 one says nothing, for k6 had no time on this machine.
 import { spawn } from 'node:child_process';
