@@ -22,7 +22,7 @@ import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/look-at-machine.ts';
 import { lookAtService } from './run/look-at-service.ts';
 import { runLoad } from './run/run.ts';
-import { neededSettings, settingsFor } from './run/service-settings.ts';
+import { neededSettings, settingsFor, tooStrict } from './run/service-settings.ts';
 
 /** `npm run load`. */
 
@@ -102,7 +102,7 @@ async function run(asked: Asked, k6: string, signal: AbortSignal): Promise<numbe
       ),
     );
     if (signal.aborted) return EXIT.interrupted;
-    const { verdict, words } = await runLoad(
+    const { verdict, limited, words } = await runLoad(
       {
         settings: backend ? { ...settings, url: backend.url, metricsUrl: backend.metricsUrl } : settings,
         k6,
@@ -113,6 +113,7 @@ async function run(asked: Asked, k6: string, signal: AbortSignal): Promise<numbe
       { clock: systemClock, startK6, signal: AbortSignal.any(backend ? [signal, backend.gone] : [signal]) },
     );
     say(`\n${words}`);
+    if (limited > 0) say(tooStrict(limited));
     const exit = backend?.exited() ?? null;
     if (exit !== null && !signal.aborted) {
       say(

@@ -90,6 +90,14 @@ test('a refusal has the code of the backend', async () => {
   await expect(enter()).rejects.toMatchObject({ code: 'clone_quarantined' });
 });
 
+test('a refusal for asking too much is counted as one: the run then measures limits', async () => {
+  const { enter, world } = await serve((kiosks) =>
+    kiosks.use((_socket, next) => next(Object.assign(new Error('no'), { data: { code: 'rate_limited' } }))),
+  );
+  await expect(enter()).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(world.recorded).toContainEqual({ metric: 'limited', value: 1 });
+});
+
 test('where nobody listens it is refused, and the socket counts as failed', async () => {
   const world = createNodeWorld();
   const http = createServer();

@@ -119,7 +119,9 @@ export function connect(
           return resolve(connection);
         case 'connect_error': {
           const { message, data } = Object(frame.data);
-          return end(String(message), String(Object(data).code ?? 'refused'));
+          const code = String(Object(data).code ?? 'refused');
+          if (code === 'rate_limited') record('limited', 1, { what: namespace });
+          return end(String(message), code);
         }
         case 'event': {
           const { id, name, args } = frame;

@@ -14,6 +14,10 @@ export const METRICS = {
   sockets_begun: { kind: 'counter', says: 'WebSockets that were begun' },
   sockets_opened: { kind: 'counter', says: 'WebSockets that opened' },
   sockets_failed: { kind: 'counter', says: 'WebSockets that ended before they opened' },
+  limited: {
+    kind: 'counter',
+    says: 'what was refused because one address, session or person asked too much (429), by what',
+  },
   served: {
     kind: 'rate',
     says: 'claims, races, reads and commands that the service had time for (all others it answered with 503)',

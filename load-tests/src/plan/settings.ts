@@ -55,18 +55,21 @@ const oneOf = <Name extends string>(what: string, table: Record<Name, unknown>, 
   throw new SettingsError(`there is no ${what} “${text ?? ''}”: it is one of ${Object.keys(table).join(', ')}`);
 };
 
+/** As the command line has them. */
+const WORDS: Partial<Record<keyof typeof MOST, string>> = { kiosksPerVu: 'kiosks-per-vu' };
+
 function number(what: keyof typeof MOST, text: string | undefined, least: number): number | null {
   if (text === undefined || text === '') return null;
   const value = Number(text);
   if (!Number.isFinite(value) || value < least || value > MOST[what])
-    throw new SettingsError(`${what} must be a number from ${least} to ${MOST[what]}, not “${text}”`);
+    throw new SettingsError(`${WORDS[what] ?? what} must be a number from ${least} to ${MOST[what]}, not “${text}”`);
   return value;
 }
 
 const whole = (what: keyof typeof MOST, text: string | undefined): number | null => {
   const value = number(what, text, 1);
   if (value !== null && !Number.isInteger(value))
-    throw new SettingsError(`${what} must be a whole number, not “${text}”`);
+    throw new SettingsError(`${WORDS[what] ?? what} must be a whole number, not “${text}”`);
   return value;
 };
 

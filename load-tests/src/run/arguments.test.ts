@@ -61,6 +61,11 @@ describe('the command line', () => {
     expect(refusal('heartbeats').message).toContain('there is no scenario “heartbeats”');
     expect(refusal('heartbeat --profile big').message).toContain('there is no profile “big”');
     expect(refusal('heartbeat --kiosks many').message).toContain('kiosks must be a number');
+    expect(refusal('heartbeat --kiosks -1').message).toContain('kiosks must be a number from 1 to 50000, not “-1”');
+    expect(refusal('heartbeat --kiosks-per-vu 1.5').message).toContain('kiosks-per-vu must be a whole number');
+    expect(refusal('heartbeat --kiosks=').message).toBe('--kiosks is empty');
+    expect(refusal('heartbeat --kiosks-per-vu=').message).toBe('--kiosks-per-vu is empty');
+    expect(refusal('heartbeat claim').message).toContain('too many arguments');
     expect(refusal('heartbeat --colour red').message).toContain("unknown option '--colour'");
     expect(refusal('heartbeat --kiosks many').isHelp).toBe(false);
   });

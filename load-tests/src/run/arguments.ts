@@ -97,6 +97,10 @@ export function readArguments(
   program.parse(words, { from: 'user' });
   const options: Options = { ...(password ? { password } : {}), ...program.opts<Options>() };
   const scenario = program.args[0] ?? '';
+  // A variable of the shell's that is not set: the profile's own number would be a surprise.
+  const empty = Object.entries(options).find(([, value]) => value === '')?.[0];
+  if (empty !== undefined)
+    throw new NoRun(`--${empty.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is empty`, false);
   const isForeign = options.url !== undefined;
   if (isForeign && (options.email === undefined || options.password === undefined))
     throw new NoRun('--url needs --email and --password (or LOAD_PASSWORD)', false);

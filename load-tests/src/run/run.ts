@@ -33,6 +33,13 @@ export interface Run {
   environment: Record<string, string>;
 }
 
+export interface LoadResult {
+  verdict: Verdict;
+  /** How often the service refused what came from one address, session or person. */
+  limited: number;
+  words: string;
+}
+
 const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Beyond all that k6 was told, before it is said to hang. */
 const HANGS_AFTER_MS = 60_000;
@@ -42,7 +49,7 @@ const ENDS_WITHIN_MS = 60_000;
 const secondsOf = (text: string): number => Number.parseInt(text, 10);
 
 /** Runs k6 to its end, and judges it. Rejects where k6 can't be started or the folder can't be written. */
-export async function runLoad(run: Run, deps: RunDeps): Promise<{ verdict: Verdict; words: string }> {
+export async function runLoad(run: Run, deps: RunDeps): Promise<LoadResult> {
   const { settings, cores, folder } = run;
   const { clock, signal } = deps;
   const plan = planRun(settings);
@@ -92,5 +99,6 @@ export async function runLoad(run: Run, deps: RunDeps): Promise<{ verdict: Verdi
   const idle = idleShare(before, timesNow(), cores?.k6 ?? allCores);
   const summary = readSummary(await readFile(summaryFile, 'utf8').catch(() => ''));
   const verdict = judge({ plan, summary, exitCode: isHung ? null : exitCode, idle, isInterrupted });
-  return { verdict, words: `${tellVerdict(plan, summary, verdict, idle)}\nsummary and report: ${folder}` };
+  const limited = summary?.get('limited')?.['count'] ?? 0;
+  return { verdict, limited, words: `${tellVerdict(plan, summary, verdict, idle)}\nsummary and report: ${folder}` };
 }

@@ -22,11 +22,17 @@ export const settingsFor = (scenario: ScenarioName): Record<string, string> => (
   ...(scenario === 'ack-race' ? SHORT_DEADLINES : {}),
 });
 
+const RAISED = Object.entries(RAISED_LIMITS)
+  .map(([name, value]) => `  ${name}=${value}`)
+  .join('\n');
+
+/** After a run that met limits `times`. */
+export const tooStrict = (times: number): string =>
+  `The service refused ${times} times what came from one address, session or person (429), so this run has measured its limits. It needs these settings:\n${RAISED}`;
+
 /** What a service needs that is there already, in words. */
 export const neededSettings = (): string =>
   `The service at --url needs these settings, or it refuses what comes from one address, and that is what is measured:
-${Object.entries(RAISED_LIMITS)
-  .map(([name, value]) => `  ${name}=${value}`)
-  .join('\n')}
+${RAISED}
 The account must be an admin or owner of an organization. The run makes an event there and deletes it with its signs afterwards.
 Never run this against a service that people use.`;

@@ -54,7 +54,7 @@ const openSocket: OpenSocket = (url, tags, handlers) => {
 const ANSWER_WITHIN = '40s';
 
 const askOf =
-  (baseUrl: string): Ask =>
+  (baseUrl: string, record: Recorder): Ask =>
   async (route, { path, token, body, headers }) => {
     const [method = 'GET'] = route.split(' ');
     const response = await http.asyncRequest(
@@ -71,6 +71,7 @@ const askOf =
         timeout: ANSWER_WITHIN,
       },
     );
+    if (response.status === 429) record('limited', 1, { what: route });
     return {
       status: response.status,
       header: (name) => Object.entries(response.headers).find(([key]) => key.toLowerCase() === name)?.[1],
@@ -99,11 +100,14 @@ function createRecorder(): Recorder {
 }
 
 /** `baseUrl`: the service's origin. */
-export const createWorld = (baseUrl: string): World => ({
-  clock,
-  random,
-  openSocket,
-  ask: askOf(baseUrl),
-  record: createRecorder(),
-  warn: (words) => console.warn(words),
-});
+export function createWorld(baseUrl: string): World {
+  const record = createRecorder();
+  return {
+    clock,
+    random,
+    openSocket,
+    ask: askOf(baseUrl, record),
+    record,
+    warn: (words) => console.warn(words),
+  };
+}
