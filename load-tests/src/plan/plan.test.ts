@@ -95,6 +95,7 @@ test('what does not fit is refused in words that name it', () => {
   expect(refusal({ LOAD_PROFILE: 'big' })).toThrow('there is no profile “big”');
   expect(refusal({ LOAD_KIOSKS: '0' })).toThrow('kiosks must be a number from 1 to 50000, not “0”');
   expect(refusal({ LOAD_KIOSKS: '1.5' })).toThrow('kiosks must be a whole number');
+  expect(refusal({ LOAD_MINUTES: '0.1' })).toThrow('minutes must be a number from 0.2');
   expect(refusal({ LOAD_RATE: 'fast' })).toThrow('rate must be a number');
   expect(refusal({ LOAD_URL: 'signs.example' })).toThrow('the address must begin with http');
   expect(refusal({ LOAD_PASSWORD: undefined })).toThrow('LOAD_PASSWORD is missing');

@@ -55,6 +55,9 @@ const oneOf = <Name extends string>(what: string, table: Record<Name, unknown>, 
   throw new SettingsError(`there is no ${what} “${text ?? ''}”: it is one of ${Object.keys(table).join(', ')}`);
 };
 
+/** In less no command is a fair one: signs have some seconds to come, and some to do it (`roles/waiting.ts`). */
+const MINUTES_LEAST = 0.2;
+
 /** As the command line has them. */
 const WORDS: Partial<Record<keyof typeof MOST, string>> = { kiosksPerVu: 'kiosks-per-vu' };
 
@@ -94,7 +97,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     kiosks: whole('kiosks', of('kiosks')) ?? PROFILES[profile].kiosks,
     rate: number('rate', of('rate'), 0.1) ?? PROFILES[profile].rate,
     kiosksPerVu: whole('kiosksPerVu', of('kiosksPerVu')) ?? KIOSKS_PER_VU,
-    minutes: number('minutes', of('minutes'), 0.1),
+    minutes: number('minutes', of('minutes'), MINUTES_LEAST),
     seed: given(VARIABLES.seed, of('seed')),
     url: origin(given(VARIABLES.url, of('url'))),
     email: given(VARIABLES.email, of('email')),
