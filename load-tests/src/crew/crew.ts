@@ -18,6 +18,10 @@ const KNOWN_SIGNS = 500;
 /** A node that has no time says to come again in a second or three. */
 const SHED_PAUSE_MS = 2_000;
 const SHED_TRIES = 10;
+/** A limit is of a minute, so whoever has waited for it once is let in. */
+const REMOVAL_TRIES = 3;
+
+const pause = ({ clock }: World, ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
 
 function expectStatus(what: string, reply: Reply, status: number): void {
   if (reply.status !== status)
@@ -83,13 +87,13 @@ async function claimSign(world: World, plan: Plan, owner: Owner, token: string, 
 
 /** As `claimSign`, and again where the service had no time: what comes before the run is no part of it. */
 async function claimInTime(...args: Parameters<typeof claimSign>): Promise<string> {
-  const [{ clock }] = args;
+  const [world] = args;
   for (let tries = 1; ; tries += 1) {
     try {
       return await claimSign(...args);
     } catch (error) {
       if (!isShed(error) || tries === SHED_TRIES) throw error;
-      await new Promise<void>((resolve) => void clock.after(SHED_PAUSE_MS, resolve));
+      await pause(world, SHED_PAUSE_MS);
     }
   }
 }
@@ -116,6 +120,16 @@ export async function gatherCrew(world: World, plan: Plan): Promise<Crew> {
   return { tokens, owner, signIds };
 }
 
+/** Asks again when the service says so: what it turned away would stay behind. */
+async function askInTime(world: World, ...request: Parameters<World['ask']>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await world.ask(...request);
+    const retryAfterMs: unknown = reply.status === 429 || isShed(reply) ? Object(reply.json()).retryAfterMs : null;
+    if (typeof retryAfterMs !== 'number' || tries === REMOVAL_TRIES) return reply;
+    await pause(world, retryAfterMs);
+  }
+}
+
 /** Deletes the event's signs, the event, and ends the sessions. What stays behind is counted. */
 export async function dismissCrew(world: World, { tokens, owner }: Crew): Promise<void> {
   const { organizationId, eventId } = owner;
@@ -124,20 +138,20 @@ export async function dismissCrew(world: World, { tokens, owner }: Crew): Promis
   // Those that were refused stay on the first page; whoever reads it twice without progress has no more to hope for.
   for (;;) {
     const path = `/api/signs?organizationId=${organizationId}&eventId=${eventId}&limit=200`;
-    const page = await world.ask('GET /api/signs', { path, token });
+    const page = await askInTime(world, 'GET /api/signs', { path, token });
     const items = page.status === 200 ? (page.json() as { items: Pick<Sign, 'id'>[] }).items : [];
     let deleted = 0;
     await eachAtOnce(items, async ({ id }) => {
-      const reply = await world.ask('DELETE /api/signs/:id', { path: `/api/signs/${id}`, token });
+      const reply = await askInTime(world, 'DELETE /api/signs/:id', { path: `/api/signs/${id}`, token });
       if (reply.status === 204 || reply.status === 404) deleted += 1;
       else world.warn(`sign ${id} stays behind: ${outcomeOf(reply)}`);
     });
     left = page.status === 200 ? items.length - deleted : left + 1;
     if (items.length === 0 || deleted === 0) break;
   }
-  const event = await world.ask('DELETE /api/events/:id', { path: `/api/events/${eventId}`, token });
+  const event = await askInTime(world, 'DELETE /api/events/:id', { path: `/api/events/${eventId}`, token });
   if (event.status !== 204) left += 1;
   world.record('left_behind', left);
   for (const one of tokens)
-    await world.ask('POST /api/auth/sign-out', { path: '/api/auth/sign-out', token: one, body: {} });
+    await askInTime(world, 'POST /api/auth/sign-out', { path: '/api/auth/sign-out', token: one, body: {} });
 }

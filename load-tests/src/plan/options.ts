@@ -8,6 +8,8 @@ import { thresholdsOf } from './thresholds.ts';
 const AFTERWARDS_SECONDS = 30;
 /** Signs claimed a second in `setup`, on a slow machine. */
 const CLAIMS_A_SECOND = 10;
+/** For what is removed afterwards: a service whose limits are not raised makes it wait for a minute. */
+const REMOVAL_SECONDS = 150;
 const LONGEST_STAGE_UNIT = '60s';
 
 /** Users that are there from begin to end, each for one long iteration: a socket can't outlive its iteration. They are all there at once, so no ramp of k6's can fail to start one. */
@@ -74,7 +76,7 @@ export function optionsOf(plan: Plan) {
     ),
     summaryTrendStats: ['min', 'med', 'avg', 'p(90)', 'p(95)', 'p(99)', 'max', 'count'],
     setupTimeout: `${60 + Math.ceil(plan.claimedSigns / CLAIMS_A_SECOND)}s`,
-    teardownTimeout: `${60 + Math.ceil(plan.claimedSigns / CLAIMS_A_SECOND)}s`,
+    teardownTimeout: `${REMOVAL_SECONDS + Math.ceil(plan.claimedSigns / CLAIMS_A_SECOND)}s`,
     // Without these, every request has a series of its own address, and every socket of its own.
     systemTags: ['scenario', 'name', 'method', 'status', 'error_code'],
   };
