@@ -117,7 +117,7 @@ async function run(asked: Asked, k6: string, signal: AbortSignal): Promise<numbe
     const exit = backend?.exited() ?? null;
     if (exit !== null && !signal.aborted) {
       say(
-        `The service ended in the middle of the run (${exit.signal ?? `code ${exit.code}`}): its log is in ${backend?.folder}`,
+        `FAILED: the service ended in the middle of the run (${exit.signal ?? `code ${exit.code}`}): its log is in ${backend?.folder}`,
       );
       return EXIT.failed;
     }
