@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { isBrokenOff, onEnd, runToEnd } from './endings.bench.ts';
 import { judge } from './figures/bounds.ts';
 import type { LineName, Sample, ServerKind } from './figures/figures.ts';
@@ -89,7 +89,17 @@ async function checkMachine({
   return { cores, there, notes };
 }
 
+/** A run of hours must not end at a folder that is not there. Throws UsageError. */
+async function checkJson(path: string): Promise<void> {
+  try {
+    await (await open(path, 'a')).close();
+  } catch (error) {
+    throw new UsageError(`--json: ${(error as Error).message}`);
+  }
+}
+
 async function run(options: Options): Promise<number> {
+  if (options.json !== null) await checkJson(options.json);
   const { cores, there, notes } = await checkMachine(options);
   if (options.lines.length === 0 && options.reports.length === 0) throw new UsageError('--only names nothing');
   if (cores) pin(process.pid, cores.clients);
