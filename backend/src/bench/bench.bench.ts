@@ -39,8 +39,10 @@ async function measureLine(stage: Stage, line: LineName, servers: readonly Serve
     await one(stage, servers[(place + round) % servers.length]!, round);
 }
 
-async function measureAll(options: Options, cores: Cores | null, servers: readonly ServerKind[]): Promise<Sample[]> {
+async function measureAll(options: Options, cores: Cores | null, servers: readonly ServerKind[]) {
   const samples: Sample[] = [];
+  /** One line that fails in one round must not take hours of others with it. */
+  const failures: string[] = [];
   const needed = Math.max(options.connections, options.storm);
   const claimed = newHandshakes(needed);
   say(`preparing a database with ${needed} signs`);
@@ -57,12 +59,20 @@ async function measureAll(options: Options, cores: Cores | null, servers: readon
     add: (sample) => void samples.push(sample),
   };
   for (let round = 1; round <= options.rounds; round += 1)
-    for (const line of options.lines) await measureLine(stage, line, servers, round);
+    for (const line of options.lines) {
+      try {
+        await measureLine(stage, line, servers, round);
+      } catch (error) {
+        if (isBrokenOff()) throw error;
+        failures.push(`round ${round}, ${line}: ${(error as Error).message}`);
+        say(`  failed: ${(error as Error).message}`);
+      }
+    }
   if (options.stalls) {
     say('one more round of heartbeats to ours, with samples of what runs; not counted');
     await measureHeartbeat(stage, 'ours', options.rounds + 1, true);
   }
-  return samples;
+  return { samples, failures };
 }
 
 async function checkMachine({
@@ -113,13 +123,14 @@ async function run(options: Options): Promise<number> {
     if ((await runScript({ onEnd }, REPORTS[name][0], [])) !== 0) code = EXIT.broken;
   }
   if (options.lines.length === 0) return code;
-  const samples = await measureAll(options, cores, there);
+  const { samples, failures } = await measureAll(options, cores, there);
   const verdicts = judge(samples, options);
   console.log(`${notes.map((note) => `- ${note}`).join('\n')}\n\n${describeSamples(samples)}`);
   if (verdicts.length > 0) console.log(`\n${verdicts.map(({ outcome, text }) => `- ${outcome}: ${text}`).join('\n')}`);
+  for (const failure of failures) console.log(`- FAILED: ${failure}`);
   if (options.json !== null)
-    await writeFile(options.json, `${JSON.stringify({ notes, options, samples, verdicts }, null, 2)}\n`);
-  if (verdicts.some(({ outcome }) => outcome === 'BROKEN')) return EXIT.broken;
+    await writeFile(options.json, `${JSON.stringify({ notes, options, samples, verdicts, failures }, null, 2)}\n`);
+  if (failures.length > 0 || verdicts.some(({ outcome }) => outcome === 'BROKEN')) return EXIT.broken;
   if (code === EXIT.kept && verdicts.some(({ isFullSize, outcome }) => isFullSize && outcome === 'not judged'))
     return EXIT.unjudged;
   return code;

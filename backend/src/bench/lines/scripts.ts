@@ -52,6 +52,8 @@ export async function runScript(
 
 export async function measureScript(stage: Stage, name: ScriptName, round: number): Promise<void> {
   const file = SCRIPTS[name];
-  const code = await runScript(stage, file, argumentsOf(name, stage.options), (told) => stage.add({ ...told, round }));
+  const told: FigureTold[] = [];
+  const code = await runScript(stage, file, argumentsOf(name, stage.options), (figure) => told.push(figure));
   if (code !== 0) throw new Error(`${file} ended with ${code}`);
+  for (const figure of told) stage.add({ ...figure, round });
 }
