@@ -201,7 +201,10 @@ describe('an event with signs', () => {
     await isLive(page);
     const before = await row(page, 'Bar 2').boundingBox();
     hall.link.cut();
-    await page.getByText(/^Not live since \d\d:\d\d:\d\d$/).waitFor();
+    await page
+      .getByText(/^Not live since \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor();
     await page.getByText(/What you see is .* old\..*Trying again/).waitFor();
     // What was known stays, where it was.
     expect(await row(page, 'Bar 2').boundingBox()).toEqual(before);
@@ -226,7 +229,10 @@ describe('an event with signs', () => {
     await isLive(page);
     const { pathname } = new URL(page.url());
     hall.link.cut();
-    await page.getByText(/^Not live since/).waitFor();
+    await page
+      .getByText(/^Not live since/)
+      .first()
+      .waitFor();
     await row(page, 'Bar 2').getByRole('link').click();
     const lost = page.getByRole('alert').filter({ hasText: english.states.ourFault.next });
     await lost.waitFor();
@@ -245,7 +251,10 @@ test('A3: a service that ends and starts again leaves nothing out, and the page 
   const page = await desk({ path: table(eventId) });
   await row(page, 'Before').waitFor();
   await hall.service.stop();
-  await page.getByText(/^Not live since/).waitFor();
+  await page
+    .getByText(/^Not live since/)
+    .first()
+    .waitFor();
   expect(await row(page, 'Before').isVisible()).toBe(true);
   await hall.service.start();
   await hall.prepared({ name: 'After', eventId });

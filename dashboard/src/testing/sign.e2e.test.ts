@@ -334,7 +334,8 @@ test('D5: while the sign changes, the menu keeps the item that somebody stands o
     good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { location: place }, ifMatch })).body;
   const after = await set('Hall 9', version);
   await page.getByText('Hall 9', { exact: true }).first().waitFor({ state: 'attached' });
-  expect(await before!.evaluate((node) => node.isConnected && node === document.activeElement)).toBe(true);
+  await page.evaluate((node) => Object.assign(globalThis, { before: node }), before);
+  expect(await page.evaluate('before.isConnected && before === document.activeElement')).toBe(true);
   await page.keyboard.press('Escape');
   await set(location, after.version);
 });

@@ -179,7 +179,7 @@ test('D5, M1: by keys alone, from signing in: to the event, the sign in trouble 
   await grid(page).waitFor();
   await causes(page).getByRole('button', { name: english.outages.one.acknowledge }).waitFor();
   await page.keyboard.press('1');
-  await page.locator('canvas').waitFor();
+  await page.locator('canvas').first().waitFor();
 
   // The strip's first filter, and it is dropped the same way.
   const offline = `nav[aria-label="${english.wall.filters}"] a[href*="status=offline"]`;

@@ -5,6 +5,7 @@ import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Fo
 import { headingOf } from './heading.ts';
 import { codeOf, isTroubled, lookOf, LOOKS } from './looks.ts';
 import { rowOf, rows, states } from './testing/rows.ts';
+import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 
 const numbersOf = ({ looks, counts, places, placeOf, tally, troubled }: Census) => ({
@@ -125,7 +126,7 @@ test('D5: a cell that a sign has left counts none: not in its heading, nor among
       census.places.forEach(({ name }, place) => {
         const left = shown.filter((row) => placeOf(row.location) === name && !('isGone' in row));
         expect(presentIn(census, place)).toBe(left.length);
-        expect(headingOf(englishWall, census, place).count).toBe(left.length);
+        expect(headingOf({ ...english, ...englishWall }, census, place).count).toBe(left.length);
         expect(devices(name)).toBe(left.filter(({ status }) => status !== 'unlinked').length);
       });
     }),

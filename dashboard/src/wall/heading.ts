@@ -1,9 +1,20 @@
 import type { WallWords } from '../words/wall-words.ts';
 import { countIn, presentIn, type Census } from './census.ts';
 import { severityOf } from './looks.ts';
-import type { Heading } from './paint/painter.ts';
 
 /** What stands above the signs of a place. Pure. */
+
+export interface ToldWrong {
+  said: string;
+  isAlarm: boolean;
+}
+
+export interface Heading {
+  name: string;
+  count: number;
+  /** What is wrong there, the gravest first: “6 offline”, “1 blank”. As much of it is said as there is room for. */
+  wrong: readonly ToldWrong[];
+}
 
 const TOLD: readonly (keyof WallWords['map']['tally'])[] = [
   'offline',

@@ -3,23 +3,17 @@ import { headingHeight, MARGIN, rowsOf, type Size } from '../arrange.ts';
 import { levelOf, type Camera } from '../camera.ts';
 import type { Census } from '../census.ts';
 import { cornerOf, placeOfSign, type Ground } from '../ground.ts';
+import type { Heading } from '../heading.ts';
 import { LOOKS } from '../looks.ts';
 import { createAtlas } from './atlas.ts';
 import type { Box } from './box.ts';
 import { fitted, sharedRoom } from './fitted.ts';
 import { drawMark, type Kit } from './marks.ts';
 import { hollowed, type Palette } from './palette.ts';
-import { tellWrong, type ToldWrong } from './tell-wrong.ts';
+import { tellWrong } from './tell-wrong.ts';
 import { drawPlate, type Measured } from './plate.ts';
 
 /** Paints signs on a canvas: all that are seen, or some of them, with the same pixels: each cell lies on whole device pixels, and is painted whole. */
-
-export interface Heading {
-  name: string;
-  count: number;
-  /** What is wrong there, the gravest first: “6 offline”, “1 blank”. As much of it is said as there is room for. */
-  wrong: readonly ToldWrong[];
-}
 
 export interface Scene {
   census: Census;

@@ -1,12 +1,8 @@
+import type { ToldWrong } from '../heading.ts';
 import type { Brush } from './marks.ts';
 import type { Palette } from './palette.ts';
 
 /** What is wrong in a place, at the end of its heading. */
-
-export interface ToldWrong {
-  said: string;
-  isAlarm: boolean;
-}
 
 /** As much of it as has room, each in its colour. `dip` takes a font's weight and a colour; `line`: in device pixels. */
 export function tellWrong(
