@@ -51,7 +51,9 @@
     if (document.body) say();
     else addEventListener('DOMContentLoaded', say);
   }
-  // Errors of what is loaded don't rise; they are seen on their way down. What is only loaded ahead is asked for again.
+  const isBlank = () => document.body?.querySelector(':scope > :not(noscript, #before-scripts)') == null;
+  // Errors of what is loaded don't rise; they are seen on their way down. What is only loaded ahead is asked for again, and the style of a page that somebody
+  // is on the way to takes the page that is there not away.
   addEventListener(
     'error',
     ({ target }) => {
@@ -61,13 +63,13 @@
           : target instanceof HTMLLinkElement && target.rel === 'stylesheet'
             ? target.href
             : '';
-      if (address.startsWith(`${location.origin}/assets/`)) void failed(address, true);
+      if (address.startsWith(`${location.origin}/assets/`))
+        void failed(address, document.readyState !== 'complete' || isBlank());
     },
     true,
   );
   // A part of the page that is loaded later. Not every browser says which; a node of another version lacks the page's first script too.
   addEventListener('vite:preloadError', () => {
-    const isBlank = document.body.querySelector(':scope > :not(noscript, #before-scripts)') === null;
-    void failed(document.querySelector('script[type="module"]').src, isBlank);
+    void failed(document.querySelector('script[type="module"]').src, isBlank());
   });
 })();
