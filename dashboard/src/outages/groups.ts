@@ -64,7 +64,7 @@ function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
 
 /**
  * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Nobody recorded of which page an outage was, and a
- * sign may show another by now: what has ended is grouped by no host.
+ * sign may show another by now: what has ended is grouped by no host, but as signs that went are, by the moment at which it began in one place.
  */
 export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
   const known = outages.map((outage): CauseOutage & { outage: Outage } => {
@@ -84,7 +84,23 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
   const perPlace = new Map<string, number>();
   for (const { device, location } of signs.values())
     if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
-  return groupByCause(known, (place) => perPlace.get(place) ?? 0)
+  const signsOf = (place: string): number => perPlace.get(place) ?? 0;
+  const isOfMoment = ({ outage }: (typeof known)[number]): boolean =>
+    outage.until !== null && outage.kind !== 'offline';
+  const ofMoments = Map.groupBy(known.filter(isOfMoment), ({ kind }) => kind);
+  const causes = [
+    ...groupByCause(
+      known.filter((one) => !isOfMoment(one)),
+      signsOf,
+    ),
+    ...Array.from(ofMoments.values(), (own) =>
+      groupByCause(
+        own.map((one) => ({ ...one, kind: 'offline' as const })),
+        signsOf,
+      ),
+    ).flat(),
+  ];
+  return causes
     .map((cause): Group => {
       const own = cause.outages.map(({ outage }) => outage);
       const names = own.map(({ signId }) => signs.get(signId)?.name ?? '');

@@ -85,9 +85,7 @@ test('N10: what failed on a host in the morning is no part of what fails there i
   const evening = [0, 2, 4].map((nth) => failing(nth, 30_000 + nth, null));
   expect(groupsOf([...morning, ...evening], SIGNS).map(({ is, outages: own }) => `${is} ${own.length}`)).toEqual([
     'host 3',
-    'alone 1',
-    'alone 1',
-    'alone 1',
+    'place 3',
   ]);
 });
 

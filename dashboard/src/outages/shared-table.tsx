@@ -53,7 +53,7 @@ export function Shared(props: {
     sharedOf(
       props.goneIds,
       props.signs.values(),
-      props.group.is === 'place',
+      props.group.is === 'place' && props.group.mark === 'offline',
       words.outages.names,
       props.group.untilMs !== null,
     ),
