@@ -89,7 +89,7 @@ export const wallShots = (update: boolean): Window[] => [
         perRow: 24,
         hover: [224, 318],
         parts: PARTS,
-        most: { ...MOST, signs: 43 },
+        most: { ...MOST, signs: 38 },
       },
     ],
   },

@@ -26,11 +26,20 @@ test.each([
   ['👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 8, '👩‍🚀👩‍🚀…'],
 ])('D1: “%s” in %i is “%s”', (text, room, said) => expect(fitted(text, room, letters)).toBe(said));
 
-test('D1: above a place its name is cut, never what is wrong there; of the counts that of all goes first', () => {
-  expect(sharedRoom(200, 30, 0, 12)).toEqual({ name: 170, isCounted: true, isTold: false });
-  expect(sharedRoom(200, 30, 60, 12)).toEqual({ name: 110, isCounted: true, isTold: true });
-  expect(sharedRoom(114, 30, 60, 12)).toEqual({ name: 24, isCounted: true, isTold: true });
-  expect(sharedRoom(113, 30, 60, 12)).toEqual({ name: 53, isCounted: false, isTold: true });
-  expect(sharedRoom(60, 30, 60, 12)).toEqual({ name: 30, isCounted: true, isTold: false });
-  expect(sharedRoom(50, 30, 60, 12)).toEqual({ name: 50, isCounted: false, isTold: false });
+test.each([
+  [
+    'a short name is whole beside its count and what is wrong',
+    200,
+    40,
+    60,
+    { name: 110, isCounted: true, isTold: true },
+  ],
+  ['the count goes before what is wrong', 120, 40, 60, { name: 60, isCounted: false, isTold: true }],
+  ['what is wrong goes before a short name is cut', 90, 40, 60, { name: 60, isCounted: true, isTold: false }],
+  ['a long name is cut for what is wrong', 200, 400, 60, { name: 110, isCounted: true, isTold: true }],
+  ['never to less than half of the room', 110, 400, 60, { name: 80, isCounted: true, isTold: false }],
+  ['with nothing wrong its count stays', 200, 400, 0, { name: 170, isCounted: true, isTold: false }],
+  ['where there is no room it is alone', 50, 400, 60, { name: 50, isCounted: false, isTold: false }],
+])('D1: above a place %s', (_, room, named, wrong, shared) => {
+  expect(sharedRoom(room, { named, counted: 30, wrong, size: 12 })).toEqual(shared);
 });

@@ -23,22 +23,30 @@ export function fitted(text: string, room: number, widthOf: (text: string) => nu
 
 /** The least that is worth reading of a name, in letters' heights. */
 const NAME_LEAST = 2;
+/** How much of its room a name keeps before what is wrong. */
+const NAME_SHARE = 0.5;
 
 /**
- * What of `room` a place's name has, before how many signs there are and before what is gravest there; each with its gap, 0 where there is none. The name is cut, never what is
- * wrong; where even a cut one has no room beside both, what is wrong goes before the count. `size`: of its letters.
+ * What of `room` a place's name has, before how many signs there are and before what is gravest there; each with its gap, 0 where there is none. For what is wrong a name is
+ * cut to half of the room, never further: a name that can't be read is worse than a trouble that its mark shows, too. `named`: the whole name; `size`: of its letters.
  */
 export function sharedRoom(
   room: number,
-  counted: number,
-  wrong: number,
-  size: number,
+  { named, counted, wrong, size }: { named: number; counted: number; wrong: number; size: number },
 ): { name: number; isCounted: boolean; isTold: boolean } {
+  const least = NAME_LEAST * size;
   const tries =
-    wrong > 0 ? [[counted, wrong] as const, [0, wrong] as const, [counted, 0] as const] : [[counted, 0] as const];
-  for (const [before, after] of tries) {
+    wrong > 0
+      ? [
+          [counted, wrong],
+          [0, wrong],
+          [counted, 0],
+        ]
+      : [[counted, 0]];
+  for (const [before, after] of tries as [number, number][]) {
     const name = room - before - after;
-    if (name >= NAME_LEAST * size) return { name, isCounted: before > 0, isTold: after > 0 };
+    if (name >= (after > 0 ? Math.min(named, Math.max(least, room * NAME_SHARE)) : least))
+      return { name, isCounted: before > 0, isTold: after > 0 };
   }
   return { name: room, isCounted: false, isTold: false };
 }

@@ -145,7 +145,8 @@ export function createPainter(
     dip(600, palette.ink);
     const gap = HEADING_GAP * ratio;
     const gravest = wrong[0] ? brush.measureText(wrong[0].said).width + 2 * gap : 0;
-    const room = sharedRoom(end - from, counted + gap, gravest, size);
+    const named = brush.measureText(name).width;
+    const room = sharedRoom(end - from, { named, counted: counted + gap, wrong: gravest, size });
     const called = fitted(name, room.name, (text) => brush.measureText(text).width);
     brush.fillText(called, from, base);
     from += brush.measureText(called).width + gap;
