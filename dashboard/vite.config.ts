@@ -48,8 +48,35 @@ function widthsInEm(): Plugin {
   };
 }
 
+/** Where engine.io-client names all its ways to a server. */
+const WAYS = /engine\.io-client\/build\/esm\/transports\/index\.js$/;
+
+/** Leaves out of the sockets' client the ways that ours never takes (`transports` in `contracts/client/src/sockets.ts`): 3 kB that each page waited for. */
+function websocketAlone(): Plugin {
+  let isDone = false;
+  return {
+    name: 'websocket-alone',
+    apply: 'build',
+    transform: {
+      filter: { id: WAYS },
+      handler() {
+        isDone = true;
+        return {
+          code: "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n",
+          map: null,
+        };
+      },
+    },
+    buildEnd(error) {
+      const isThere = Array.from(this.getModuleIds()).some((id) => id.includes('/engine.io-client/'));
+      if (!error && isThere && !isDone)
+        this.error('engine.io-client names its transports elsewhere now: see websocketAlone');
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm()],
+  plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm(), websocketAlone()],
   build: {
     // A font or picture as text would be inline, which the policy forbids.
     assetsInlineLimit: 0,
