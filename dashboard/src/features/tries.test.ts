@@ -31,6 +31,7 @@ function build() {
   const page = {
     onWorthATry: (run: () => void) => ((worthATry = run), () => (worthATry = () => {})),
     atNextFrame() {},
+    atCalmFrame() {},
   };
   const tries = makeTries(
     { clock, page, chance: () => 0.999 },

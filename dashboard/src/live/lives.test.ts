@@ -31,7 +31,8 @@ test('D1: a patch is laid over the signs in a frame after its message, and shown
     signs = withPatches(signs, [{ changes: [{ id: 'a', name }], removed: [] }]);
     changed();
   };
-  const page = { atNextFrame: (task: () => void) => void frames.push(task) };
+  const inFrame = (task: () => void) => void frames.push(task);
+  const page = { atNextFrame: inFrame, atCalmFrame: inFrame };
   createRoot(() => {
     const { feed } = createLives({ page } as unknown as FeedPorts).of({ organizationId: 'one' }, runFeed);
     const shown = () => feed().signs?.get('a')?.name;

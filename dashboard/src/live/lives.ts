@@ -39,12 +39,12 @@ export function createLives(ports: FeedPorts): Lives {
         isDrawn = true;
         setFeed(() => running.feed());
       };
-      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own.
+      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own, and in none that answers a person.
       const lay = (): void => {
         running.feed().signs?.lay();
-        ports.page.atNextFrame(draw);
+        ports.page.atCalmFrame(draw);
       };
-      ports.page.atNextFrame(() => ports.page.atNextFrame(lay));
+      ports.page.atNextFrame(() => ports.page.atCalmFrame(lay));
     });
     const [feed, setFeed] = createSignal(running.feed());
     const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;

@@ -96,6 +96,26 @@ test('D1, D5: while everything is painted anew the keys walk, and the mark of th
   expect((await paintedAnew()) === seen).toBe(true);
 });
 
+test('D1: a person who never stops moving the pointer sees signs change all the same', async () => {
+  await open('signs=10000');
+  const said = () => page.getByRole('heading', { level: 1 }).innerText();
+  const before = await said();
+  await page.evaluate(`{
+    const { left, top } = document.querySelector('canvas').getBoundingClientRect();
+    let step = 0;
+    const move = () => {
+      step += 1;
+      const at = { clientX: left + 100 + (step % 200), clientY: top + 100, bubbles: true };
+      document.querySelector('[role=grid]').dispatchEvent(new PointerEvent('pointermove', at));
+      window.moving = requestAnimationFrame(move);
+    };
+    move();
+    change(4000);
+  }`);
+  await expect.poll(said).not.toBe(before);
+  await page.evaluate('cancelAnimationFrame(window.moving)');
+});
+
 test('D5: a peek is there before its address, which follows; closed at once, neither stays', async () => {
   await open('signs=240');
   const peek = page.getByRole('region', { name: /What is known of/ });

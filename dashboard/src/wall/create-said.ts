@@ -13,7 +13,7 @@ export interface Said {
 }
 
 interface SaidOptions {
-  page: Pick<Page, 'atNextFrame'>;
+  page: Pick<Page, 'atCalmFrame'>;
   /** A frame after the signs were counted and painted. */
   told: Accessor<Census>;
   /** The filter's: another one waits for no frame. */

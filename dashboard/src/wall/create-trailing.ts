@@ -7,7 +7,7 @@ import type { Page } from '../live/page.ts';
  */
 export function createTrailing<Value>(
   source: Accessor<Value>,
-  page: Pick<Page, 'atNextFrame'>,
+  page: Pick<Page, 'atCalmFrame'>,
   asked?: Accessor<unknown>,
 ): Accessor<Value> {
   const [value, setValue] = createSignal(untrack(source));
@@ -27,7 +27,7 @@ export function createTrailing<Value>(
       () => {
         if (isAsked) return;
         isAsked = true;
-        page.atNextFrame(takeAsked);
+        page.atCalmFrame(takeAsked);
       },
       { defer: true },
     ),

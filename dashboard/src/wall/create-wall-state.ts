@@ -18,6 +18,8 @@ import { searchOf } from './wall-chips.ts';
 /** What the address says of a wall, and how it comes to say something else. */
 export interface WallAddress {
   state: Accessor<WallState>;
+  /** What the address itself says, for links: of a peek a frame later. */
+  said: Accessor<WallState>;
   filter: Accessor<Filter>;
   set(part: Partial<WallState>): void;
   /** What the map shows, which the address follows. */
@@ -84,6 +86,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
   const state = createMemo(() => withAhead(said()));
   return {
     state,
+    said,
     filter: createMemo(
       () => {
         const { status, place, find } = state();

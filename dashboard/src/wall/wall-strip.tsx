@@ -21,7 +21,7 @@ export function WallStrip(props: {
   onPrepare: (() => void) | null;
 }) {
   const { words } = useWallTools();
-  const { state, filter, set, search } = props.address;
+  const { said, filter, set, search } = props.address;
   return (
     <FilterStrip label={words.wall.filters} chips={props.chips}>
       <FindField
@@ -33,7 +33,7 @@ export function WallStrip(props: {
       />
       <ViewSwitch
         view={props.view}
-        searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, props.largest) }, search())}
+        searchOf={(to) => searchOf({ ...said(), view: namedView(to, said().near, props.largest) }, search())}
       />
       <Show when={props.onPrepare}>
         {(prepare) => (

@@ -87,7 +87,7 @@ function List(props: {
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
   onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
-  const chips = createMemo(() => chipsOf(words, counts(), state(), address.search()));
+  const chips = createMemo(() => chipsOf(words, counts(), address.said(), address.search()));
   const body: BodyProps = {
     get rows() {
       return all();
