@@ -33,7 +33,7 @@ async function open(query: string): Promise<void> {
 }
 const laid = () => page.evaluate<string[]>('window.laid');
 const pixels = () => page.evaluate<string>("document.querySelector('canvas').toDataURL()");
-/** The same for longer than changes are held back at first (`brake.ts`). */
+/** Painted, and the same for longer than changes are held back at first (`brake.ts`). */
 const atRest = () =>
   page.evaluate<string>(`(async () => {
     let [last, since] = ['', performance.now()];
@@ -41,7 +41,7 @@ const atRest = () =>
       await new Promise((resolve) => setTimeout(resolve, 100));
       const canvas = document.querySelector('canvas');
       const now = canvas.style.transform + canvas.toDataURL();
-      if (now !== last) [last, since] = [now, performance.now()];
+      if (now !== last || canvas.style.transform !== '') [last, since] = [now, performance.now()];
     }
     return document.querySelector('canvas').toDataURL();
   })()`);
