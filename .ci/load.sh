@@ -20,17 +20,30 @@ mkdir -p "$out"
 export PATH="$PWD/node_modules/.bin:$PATH"
 scenarios=$(node -p "Object.keys(require('./load-tests/src/plan/scenarios.ts').SCENARIOS).join(' ')")
 times=()
+run_smoke() {
+  code=0
+  npm run -s load -- "$1" --profile smoke --out "$out/$1" > "$out/$1.log" 2>&1 || code=$?
+}
+# Whether all that failed was that something took long: the reasons stand indented below the verdict.
+was_only_slow() {
+  local reasons
+  reasons=$(sed -n '/^FAILED$/,$p' "$1" | grep '^  ')
+  [ -n "$reasons" ] && ! grep -qvE '^  [a-z_]+_ms[^:]*: p\(' <<< "$reasons"
+}
 for scenario in $scenarios; do
   from=$SECONDS
-  code=0
-  npm run -s load -- "$scenario" --profile smoke --out "$out/$scenario" > "$out/$scenario.log" 2>&1 || code=$?
+  run_smoke "$scenario"
+  said=passed
+  # A machine that others use stands still now and then. What is slow twice is slow; what is wrong once is wrong.
+  if [ "$code" = 1 ] && was_only_slow "$out/$scenario.log"; then
+    sed -n '/^FAILED$/,$p' "$out/$scenario.log"
+    echo "SLOW, tried once more: $scenario"
+    run_smoke "$scenario"
+    said='passed at the second try, after one that was SLOW'
+  fi
   case $code in
-    0) said=passed ;;
-    3)
-      said='right; its times are INVALID, for k6 had no time'
-      printf '\n%s:\n' "$scenario"
-      sed -n '/^INVALID/,$p' "$out/$scenario.log"
-      ;;
+    0) ;;
+    3) said='passed what a busy machine can show; its figures are INVALID' ;;
     *)
       cat "$out/$scenario.log"
       echo "FAILED: $scenario (exit code $code)"

@@ -65,6 +65,8 @@ async function watch(
   await until(world.clock, comesMs);
   // Patches may come before the answer to `subscribe`: their cursors are compared with each other first.
   let last: number | null = null;
+  // Whoever has just subscribed is told whole signs for a while: a later change of the same sign has the same location again.
+  let probed: string | undefined;
   const wall = await subscribe(world, plan, crew, number, (name, payload) => {
     if (name !== 'signs:patch') return;
     const { cursor, changes } = payload as DashboardUpdateMessage<'signs:patch'>;
@@ -74,7 +76,9 @@ async function watch(
     last = cursor;
     for (const { location } of changes) {
       const [, sentMs] = PROBE.exec(location ?? '') ?? [];
-      if (sentMs !== undefined) world.record('patch_lag_ms', Math.max(0, world.clock.now() - Number(sentMs)));
+      if (sentMs === undefined || sentMs === probed) continue;
+      probed = sentMs;
+      world.record('patch_lag_ms', Math.max(0, world.clock.now() - Number(sentMs)));
     }
   });
   if (wall === null) return;
