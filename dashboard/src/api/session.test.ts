@@ -82,6 +82,10 @@ test('A2: a role that forbids is asked anew, and what the person may is known fr
   });
   const session = createSession(client, keeping(), () => undefined);
   await session.ask();
+  const before = session.state();
+  await session.refused('forbidden');
+  expect(session.state(), 'a page that is told anew who this is loses what it has read').toBe(before);
+  asks = 1;
   role = 'viewer';
   await session.refused('sign_not_connected');
   expect(asks).toBe(1);

@@ -51,8 +51,15 @@ const Fact = (props: { label: string; children: JSX.Element }) => (
   </>
 );
 
+interface AttemptRowProps {
+  attempt: ClaimAttempt;
+  /** Null where no record was made; undefined until the event's signs are known. */
+  sign: SignRow | null | undefined;
+  timeZone: string;
+}
+
 /** One attempt in a line; opened, what else is known of it. Which one is open is in the address. */
-export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undefined; timeZone: string }) {
+export function AttemptRow(props: AttemptRowProps) {
   const { words } = useTools();
   const said = words.claims;
   const id = createUniqueId();
@@ -90,7 +97,11 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
         <span class="flex min-w-0 font-[580] max-[999px]:order-1 max-[999px]:text-15" title={props.sign?.name}>
           <Show
             when={props.sign}
-            fallback={<span class="truncate text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>}
+            fallback={
+              <Show when={props.sign === null}>
+                <span class="wrap-anywhere text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>
+              </Show>
+            }
           >
             {(sign) => <bdi class="truncate">{sign().name}</bdi>}
           </Show>

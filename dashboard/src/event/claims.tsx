@@ -78,7 +78,10 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
   useKeys({ title: words.claims.title, bindings: [{ key: 'Escape', said: words.shell.goBack, run: goBack }] });
 
   const all = () => known()?.items ?? [];
-  const signOf = (attempt: ClaimAttempt) => props.seen.live.feed().signs?.get(attempt.signRecordId);
+  const signOf = (attempt: ClaimAttempt) => {
+    const { signs } = props.seen.live.feed();
+    return signs ? (signs.get(attempt.signRecordId) ?? null) : undefined;
+  };
   const shown = createMemo(() =>
     all().filter((attempt) => passes(attempt, filter(), props.seen.me.user.id, signOf(attempt)?.name)),
   );

@@ -97,7 +97,10 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   const body = JSON.stringify({ type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden' });
   const lists = /\/api\/events\/[^/]+\/outages\?/;
   await page.route(lists, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body }));
+  const isAskedWho = page.waitForResponse('**/api/me');
   await acknowledge(page).click();
+  // Also when it is known that the person may as much as before.
+  await (await isAskedWho).finished();
   const notRead = page.getByText(new RegExp(said.notRead('.+')));
   await notRead.waitFor();
   await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
