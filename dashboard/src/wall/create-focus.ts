@@ -10,17 +10,23 @@ interface Asked {
   isHidden: Accessor<((sign: SignRow) => boolean) | null>;
 }
 
-export function createFocus(census: Accessor<Census>, { focus, isHidden }: Asked) {
-  const numbers = createMemo<ReadonlyMap<string, number>>(
+/** The number of each sign by its identifier: others only where signs come, go or stand elsewhere. */
+export const createNumbers = (census: Accessor<Census>) =>
+  createMemo<ReadonlyMap<string, number>>(
     (before) => (census().changed === null ? new Map(census().rows.map(({ id }, sign) => [id, sign])) : before),
     new Map(),
   );
+
+export function createFocus(
+  census: Accessor<Census>,
+  numbers: Accessor<ReadonlyMap<string, number>>,
+  { focus, isHidden }: Asked,
+) {
   const isShown = (sign: number): boolean => {
     const row = census().rows[sign]!;
     return !row.isGone && isHidden()?.(row) !== true;
   };
   return {
-    numbers,
     isShown,
     /** The sign in focus, though it is gone; while the filter leaves it out, the first that it shows. */
     focus: createMemo(() => {

@@ -16,7 +16,7 @@ import type { Sight } from './create-sight.ts';
 
 interface Painting {
   canvas: HTMLCanvasElement;
-  page: Pick<Page, 'atNextFrame'>;
+  page: Pick<Page, 'atNextFrame' | 'atCalmFrame'>;
   clock: Clock;
   sight: Sight;
   census: Accessor<Census>;
@@ -31,7 +31,7 @@ const FONTS = ['480 11px', '600 11px', '640 11px'].map((font) => `${font} "Archi
 /** Fetched ahead for who comes nearer. */
 const PLATE_FONTS = ['480 11px', '640 11px'].map((font) => `${font} "Archivo Plate"`);
 
-/** So long is painted in one frame: an answer to a person has the rest of it. */
+/** So long is painted in one frame: what else there is to do has the rest of it. */
 const STEP_MS = 5;
 
 /** Everything anew, while it is being painted. */
@@ -50,6 +50,8 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
   /** Since `drawn`, or since `whole` began. */
   let changed = new Set<number>();
   let isAsked = false;
+  let isLayAsked = false;
+  let isCalmAsked = false;
   let isGone = false;
   let brake = RELEASED;
   /** In painting, since the brake was set last. */
@@ -74,6 +76,15 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     whole = null;
   }
 
+  const isBehind = (): boolean => whole !== null || wanted !== null;
+  function lay(scene: Scene, on: Sheets): void {
+    if (drawn) on.lay(isBehind() && isElsewhere(drawn, scene) ? laidOver(drawn, scene, sight.still()) : null);
+  }
+  function layAlone(): void {
+    isLayAsked = false;
+    const [scene, on] = [sceneNow(), sheets()];
+    if (!isGone && scene && on) lay(scene, on);
+  }
   function paint(): void {
     isAsked = false;
     const [scene, on] = [sceneNow(), sheets()];
@@ -88,10 +99,10 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     const isOver = () => clock.monotonicMs() - fromMs >= STEP_MS;
     const wasWhole = whole !== null;
     if (whole) paintWhole(whole, on, isOver);
-    const isBehind = whole !== null || wanted !== null;
-    if (drawn) on.lay(isBehind && isElsewhere(drawn, scene) ? laidOver(drawn, scene, sight.still()) : null);
-    if (!isBehind) on.seen.paintSome(scene, changed, isOver);
-    if (isBehind || changed.size > 0) inFrame();
+    lay(scene, on);
+    if (!isBehind()) on.seen.paintSome(scene, changed, isOver);
+    if (isBehind()) inCalmFrame();
+    else if (changed.size > 0) inFrame();
     spentMs += clock.monotonicMs() - fromMs;
     if (wasWhole) return;
     brake = afterPainting(brake, fromMs, spentMs);
@@ -105,9 +116,21 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     if (waitMs > 0) cancelWait ??= clock.after(waitMs, inFrame);
     else inFrame();
   }
+  /** A move is answered by the picture that is there, laid over the new view; it is painted in the frames after. */
   function askWhole(why: 'moved' | 'anew'): void {
     if (wanted !== 'anew') wanted = why;
-    inFrame();
+    if (wanted === 'anew' || !drawn) return inFrame();
+    if (!isLayAsked) page.atNextFrame(layAlone);
+    isLayAsked = true;
+    inCalmFrame();
+  }
+  function inCalmFrame(): void {
+    if (isCalmAsked) return;
+    isCalmAsked = true;
+    page.atCalmFrame(() => {
+      isCalmAsked = false;
+      if (isBehind()) paint();
+    });
   }
   function inFrame(): void {
     cancelWait?.();

@@ -71,7 +71,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
   /** Never onto the page that somebody is on the way to. */
   function writeAhead(): void {
     if (isWritten) return;
-    if (isRouting()) page.atNextFrame(writeAhead);
+    if (isRouting()) page.atCalmFrame(writeAhead);
     else write({});
   }
   function set(part: Partial<WallState>): void {
@@ -80,8 +80,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
     setAhead(peek);
     if (!isWritten) return;
     isWritten = false;
-    // The first is the press' own.
-    page.atNextFrame(() => page.atNextFrame(writeAhead));
+    page.atCalmFrame(writeAhead);
   }
   const state = createMemo(() => withAhead(said()));
   return {

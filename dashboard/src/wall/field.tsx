@@ -25,6 +25,8 @@ export const Lens = later(async () => (await import('./lens.tsx')).Lens, { isQui
 
 export interface FieldProps {
   census: Accessor<Census>;
+  /** Of each sign, by its identifier. */
+  numbers: Accessor<ReadonlyMap<string, number>>;
   sight: Sight;
   chosen: ReadonlySet<string>;
   /** Whether the filter leaves a sign out; null: it leaves out none. */
@@ -62,7 +64,7 @@ export function Field(props: FieldProps) {
   let isSpaceHeld = false;
 
   const row = (sign: number): ShownRow => census().rows[sign]!;
-  const { numbers, focus, isShown } = createFocus(census, {
+  const { focus, isShown } = createFocus(census, props.numbers, {
     focus: () => props.focus,
     isHidden: () => props.isHidden,
   });
@@ -98,6 +100,8 @@ export function Field(props: FieldProps) {
     createPainting({ canvas: canvas()!, page, clock, sight, census, rest, focus: marked });
     const stop = pointAt(element, {
       sight,
+      page,
+      clock,
       isSpaceHeld: () => isSpaceHeld,
       onHover: setHover,
       onFrame: setFrame,
@@ -189,7 +193,7 @@ export function Field(props: FieldProps) {
       onBlur={() => setKeys(false)}
     >
       <canvas ref={setCanvas} class="absolute inset-0 block h-full w-full" aria-hidden="true" />
-      <ChangedOutlines census={census} sight={sight} numberOf={(id) => numbers().get(id)} peeked={props.peeked} />
+      <ChangedOutlines census={census} sight={sight} numberOf={(id) => props.numbers().get(id)} peeked={props.peeked} />
       <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
       <Show when={frame()}>{(rect) => <FrameRect is={rect()} />}</Show>
       <Show when={inLens() !== null && { sign: inLens()! }}>

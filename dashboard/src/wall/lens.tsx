@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, Index, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
@@ -104,13 +104,14 @@ export function Lens(props: {
           </span>
         </p>
         <div class="grid grid-cols-5 gap-[3px]">
-          <For each={shown().cells}>
+          {/* Each plate stays and is told another sign: a pointer that moves makes none anew. */}
+          <Index each={shown().cells}>
             {(sign) => (
-              <Show when={sign} fallback={<span class="h-[30px]" />}>
+              <Show when={sign()} fallback={<span class="h-[30px]" />}>
                 {(known) => <LensPlate sign={known()} word={shown().place.word} />}
               </Show>
             )}
-          </For>
+          </Index>
         </div>
         <p class="mt-2 text-11 text-ink-3">{words.map.lensHint}</p>
       </div>

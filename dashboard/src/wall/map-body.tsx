@@ -10,6 +10,7 @@ import type { WallState } from './address.ts';
 import { isPhone } from './arrange.ts';
 import { Board } from './board.tsx';
 import { follow, type Followed } from './census.ts';
+import { createNumbers } from './create-focus.ts';
 import { createFrozen } from './create-frozen.ts';
 import { createInside } from './create-inside.ts';
 import { idsOf } from './create-picks.ts';
@@ -51,7 +52,8 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
 
   createEffect(on(sight.near, props.onNear, { defer: true }));
 
-  const numberOf = (id: string | null): number => (id === null ? -1 : census().rows.findIndex((row) => row.id === id));
+  const numbers = createNumbers(census);
+  const numberOf = (id: string): number => numbers().get(id) ?? -1;
   const peeked = createMemo(() => {
     const id = props.state.peek;
     const sign = id === null ? undefined : props.signs.get(id);
@@ -110,6 +112,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
     >
       <Field
         census={census}
+        numbers={numbers}
         sight={sight}
         chosen={picks.chosen()}
         isHidden={isHidden()}

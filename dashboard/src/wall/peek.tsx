@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, Index, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import { factsOf, type MarkName } from '../ui/marks.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -37,9 +37,9 @@ export function Peek(props: {
 }) {
   const { words, times, page } = useWallTools();
   const deeds = useDeeds();
-  // What is known comes in the frame of the press, what can be done in the next one.
+  // What is known comes in the frame of the press, what can be done in one after it.
   const [isWhole, setWhole] = createSignal(false);
-  page.atNextFrame(() => page.atNextFrame(() => setWhole(true)));
+  page.atCalmFrame(() => setWhole(true));
   props.strips.watch(() => [props.sign.id]);
   const strip = () => props.strips.of(props.sign.id);
   const rem = createRem();
@@ -104,18 +104,19 @@ export function Peek(props: {
             <bdi>{props.sign.location}</bdi>
           </p>
           <dl class="my-2.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-[5px]">
-            <For each={facts()}>
-              {({ mark, known }) => (
+            {/* The same three lines for whichever sign. */}
+            <Index each={facts()}>
+              {(fact) => (
                 <>
                   <dt class="flex font-[600] [&>.text-ink-2]:text-ink">
-                    <StatusMark is={mark} said={words.marks[mark]} size={14} />
+                    <StatusMark is={fact().mark} said={words.marks[fact().mark]} size={14} />
                   </dt>
-                  <dd class="truncate text-end text-ink-2" title={known}>
-                    {known}
+                  <dd class="truncate text-end text-ink-2" title={fact().known}>
+                    {fact().known}
                   </dd>
                 </>
               )}
-            </For>
+            </Index>
           </dl>
           <div class="mb-2.5">
             <StripLine

@@ -1,3 +1,5 @@
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Page } from '../live/page.ts';
 import { signAt, signsIn, type Rect } from './ground.ts';
 import type { Sight } from './create-sight.ts';
 
@@ -5,7 +7,9 @@ import type { Sight } from './create-sight.ts';
 
 export interface Pointing {
   sight: Sight;
-  /** Null: nothing is below the pointer. */
+  page: Pick<Page, 'atNextFrame'>;
+  clock: Pick<Clock, 'after'>;
+  /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or the map moves below it. */
   onHover(sign: number | null): void;
   onPress(sign: number, with_: { isRange: boolean; isAdded: boolean }): void;
   /** While a rectangle is drawn, in px of the canvas; null: it ended. */
@@ -15,6 +19,8 @@ export interface Pointing {
   isSpaceHeld(): boolean;
 }
 
+/** The map that moved so long ago is at rest: what is below the pointer is told again. */
+const RESTS_MS = 150;
 /** A press that moved less is a click. */
 const STILL_PX = 4;
 /** How much one step of a wheel zooms; a wheel that counts lines gives fewer and larger numbers. */
@@ -30,19 +36,55 @@ interface Drag {
 }
 
 /** Listens on `element`, the map's own; returns how to stop. */
-export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () => void {
+export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: Pointing): () => void {
+  /** Where the element stands, until the next frame: a press is three events, and each asks after the one before it has changed what is laid out. */
+  let corner: { left: number; top: number } | null = null;
+  const forget = (): void => void (corner = null);
+  function cornerNow(): { left: number; top: number } {
+    if (corner) return corner;
+    page.atNextFrame(forget);
+    return (corner = element.getBoundingClientRect());
+  }
   const fingers = new Map<number, { x: number; y: number }>();
   let drag: Drag | null = null;
   let spread: number | null = null;
 
   const at = (event: MouseEvent) => {
-    const { left, top } = element.getBoundingClientRect();
+    const { left, top } = cornerNow();
     return { x: event.clientX - left, y: event.clientY - top };
   };
   const signBelow = ({ x, y }: { x: number; y: number }): number | null => {
     const [ground, camera] = [sight.ground(), sight.camera()];
     return ground && signAt(ground, x + camera.x, y + camera.y);
   };
+
+  /** Where the pointer is; null: elsewhere. */
+  let pointed: { x: number; y: number } | null = null;
+  let isHoverAsked = false;
+  let isPressed = false;
+  let cancelRest: Cancel | null = null;
+  function tellHover(): void {
+    isHoverAsked = isPressed;
+    isPressed = false;
+    if (isHoverAsked) return page.atNextFrame(tellHover);
+    if (!cancelRest) told.onHover(pointed && signBelow(pointed));
+  }
+  function hover(here: { x: number; y: number } | null): void {
+    pointed = here;
+    if (isHoverAsked) return;
+    isHoverAsked = true;
+    page.atNextFrame(tellHover);
+  }
+  /** What a lens showed is not below the pointer any more. */
+  function moves(): void {
+    if (cancelRest) cancelRest();
+    else told.onHover(null);
+    cancelRest = clock.after(RESTS_MS, () => {
+      cancelRest = null;
+      hover(pointed);
+    });
+  }
+
   const rectOf = ({ fromX, fromY }: Drag, { x, y }: { x: number; y: number }): Rect => ({
     left: Math.min(fromX, x),
     top: Math.min(fromY, y),
@@ -61,6 +103,7 @@ export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () 
       // Nothing to zoom out of: the page scrolls.
       if (!isSideways && !event.ctrlKey && event.deltaY > 0 && sight.isWhole()) return;
       event.preventDefault();
+      moves();
       if (isSideways) return sight.pan(event.deltaX || event.deltaY, 0);
       sight.zoom(Math.exp(-event.deltaY * (event.deltaMode === 0 ? WHEEL.px : WHEEL.line)), at(event));
     },
@@ -82,16 +125,19 @@ export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () 
       const here = at(event);
       if (fingers.has(event.pointerId)) fingers.set(event.pointerId, here);
       if (fingers.size === 2 && spread !== null) {
+        moves();
         const { middle, apart } = pinch();
         sight.zoom(apart / spread, middle);
         spread = apart;
         return;
       }
-      if (!drag) return told.onHover(signBelow(here));
+      if (!drag) return hover(here);
       drag.hasMoved ||= Math.hypot(here.x - drag.fromX, here.y - drag.fromY) > STILL_PX;
       if (!drag.hasMoved) return;
-      if (drag.isPan) sight.pan(drag.lastX - here.x, drag.lastY - here.y);
-      else told.onFrame(rectOf(drag, here));
+      if (drag.isPan) {
+        moves();
+        sight.pan(drag.lastX - here.x, drag.lastY - here.y);
+      } else told.onFrame(rectOf(drag, here));
       [drag.lastX, drag.lastY] = [here.x, here.y];
     },
     pointerup(event: PointerEvent) {
@@ -110,6 +156,7 @@ export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () 
         told.onFramed(signsIn(ground, { left: left + x, top: top + y, right: right + x, bottom: bottom + y }), isAdded);
       }
       const sign = ended.hasMoved ? null : signBelow(here);
+      isPressed = isHoverAsked;
       if (sign !== null) told.onPress(sign, { isRange: event.shiftKey, isAdded: event.ctrlKey || event.metaKey });
     },
     pointercancel(event: PointerEvent) {
@@ -118,12 +165,13 @@ export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () 
       told.onFrame(null);
     },
     pointerleave() {
-      if (!drag) told.onHover(null);
+      if (!drag) hover(null);
     },
   };
   const entries = Object.entries(handlers) as [string, (event: Event) => void][];
   for (const [name, handler] of entries) element.addEventListener(name, handler, { passive: false });
   return () => {
+    cancelRest?.();
     for (const [name, handler] of entries) element.removeEventListener(name, handler);
   };
 }

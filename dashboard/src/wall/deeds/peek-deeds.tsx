@@ -2,7 +2,7 @@ import type { Command } from '@sign-display/contracts/rest/commands';
 import { pathOf } from '@sign-display/contracts/pages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, For, on, Show } from 'solid-js';
 import { useKeys } from '../../features/keys.ts';
 import { createCommands } from '../../sign/create-commands.ts';
 import { Key } from '../../ui/key.tsx';
@@ -39,22 +39,23 @@ function LastCommand(props: { row: Command; timeZone: string }) {
   );
 }
 
-function OfSign(props: { id: string; sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) {
+export function PeekDeeds(props: { sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) {
   const { words, clock, times } = useWallTools();
   const deeds = useDeeds();
   const navigate = useNavigate();
   const said = words.deeds;
-  const openedMs = clock.now();
-  const { commands, send } = createCommands(deeds.seen.live, props.id);
+  const id = createMemo(() => props.sign.id);
+  // Of another sign these alone are others: what stands here stays, and is told anew.
+  const sent = createMemo(on(id, (signId) => ({ openedMs: clock.now(), ...createCommands(deeds.seen.live, signId) })));
   const order = (command: 'refresh' | 'screenshot'): void => {
-    if (deeds.may.command) void send({ command });
+    if (deeds.may.command) void sent().send({ command });
     else deeds.say(words.sign.commands.onlyOperators);
   };
-  const acknowledge = () => (word() ? void deeds.takeBack([props.id]) : deeds.askToAcknowledge([props.id]));
+  const acknowledge = () => (word() ? void deeds.takeBack([id()]) : deeds.askToAcknowledge([id()]));
   useKeys({
     title: words.deeds.keys.peek,
     bindings: [
-      { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge([props.id]) },
+      { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge([id()]) },
       { key: 'r', said: words.deeds.keys.refresh, run: () => order('refresh') },
       { key: 'p', said: words.deeds.keys.screenshot, run: () => order('screenshot') },
       { key: 'x', said: words.map.keys.select, run: () => props.onChoose() },
@@ -62,15 +63,15 @@ function OfSign(props: { id: string; sign: SignRow; isChosen: boolean; timeZone:
   });
   /** The newest of this visit; an older one only while it is on its way. */
   const last = createMemo(() => {
-    const row = commands()?.[0];
+    const row = sent().commands()?.[0];
     const isOnItsWay = row?.state === 'queued' || row?.state === 'sent';
-    return row && (isOnItsWay || Date.parse(row.createdAt) >= openedMs - SKEW_MS) ? row : undefined;
+    return row && (isOnItsWay || Date.parse(row.createdAt) >= sent().openedMs - SKEW_MS) ? row : undefined;
   });
   const word = () => props.sign.acknowledged;
-  const isOpen = () => outagesOf(deeds.outages(), [props.id]).length > 0;
+  const isOpen = () => outagesOf(deeds.outages(), [id()]).length > 0;
   const mayNot = () => (deeds.may.command ? undefined : words.sign.commands.onlyOperators);
   const rows = [
-    { key: 'Enter', said: said.open, mayNot: undefined, run: () => navigate(pathOf('sign', { signId: props.id })) },
+    { key: 'Enter', said: said.open, mayNot: undefined, run: () => navigate(pathOf('sign', { signId: id() })) },
     { key: 'R', said: said.refresh, mayNot: mayNot(), run: () => order('refresh') },
     { key: 'P', said: said.screenshot, mayNot: mayNot(), run: () => order('screenshot') },
     { key: 'X', said: said.choose, mayNot: undefined, run: () => props.onChoose(), isPressed: () => props.isChosen },
@@ -123,17 +124,3 @@ function OfSign(props: { id: string; sign: SignRow; isChosen: boolean; timeZone:
     </>
   );
 }
-
-export const PeekDeeds = (props: { sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) => (
-  <Show when={props.sign.id} keyed>
-    {(id) => (
-      <OfSign
-        id={id}
-        sign={props.sign}
-        isChosen={props.isChosen}
-        timeZone={props.timeZone}
-        onChoose={() => props.onChoose()}
-      />
-    )}
-  </Show>
-);
