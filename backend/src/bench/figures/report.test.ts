@@ -69,7 +69,13 @@ test('its JSON has every figure, the verdicts, and each standstill with what ran
     samples: [{ figure: 'heartbeatLongest', value: 120 }],
     verdicts: [{ outcome: 'BROKEN' }],
     stalls: [
-      { server: 'ours', isSampled: true, times: 3, totalMs: 87, stood: [{ atMs: 3_000, ms: 41 }, { atMs: 1_000 }] },
+      {
+        server: 'ours',
+        isSampled: true,
+        times: 3,
+        totalMs: 87,
+        stood: [{ atMs: 3_000, ms: 41 }, { atMs: 1_000 }, { atMs: 4_000 }],
+      },
     ],
   });
 });

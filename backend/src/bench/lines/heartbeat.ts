@@ -56,11 +56,11 @@ export const measurePeak = (stage: Stage, kind: ServerKind, round: number): Prom
     addRound(stage, { server: kind, round, load: (await taken()).load }, { peakRate: perSecond });
   });
 
-/** Beyond what the first hundred took, with every kiosk heard twice and garbage collected where the server is Node. */
+/** Beyond what the first hundred took, with every kiosk heard twice (but in a quick run) and garbage collected where the server is Node. */
 export const measureMemory = (stage: Stage, kind: ServerKind, round: number): Promise<void> =>
   withServer(stage, kind, { withGc: kind !== 'mosquitto' }, async ({ server, kiosks, connect }) => {
     const those = mixedKiosks(stage, stage.options.connections);
-    const seconds = INTERVAL_SECONDS;
+    const seconds = stage.options.isQuick ? 1 : INTERVAL_SECONDS;
     const bytes = async (): Promise<number> => {
       await server.watch?.collect();
       return await anonymousBytesOf(server.pid);
@@ -69,7 +69,7 @@ export const measureMemory = (stage: Stage, kind: ServerKind, round: number): Pr
     await kiosks.do('beat', { seconds });
     const before = await bytes();
     await connect(those.slice(FIRST));
-    await kiosks.do('beat', { seconds: stage.options.isQuick ? seconds : 2 * seconds });
+    await kiosks.do('beat', { seconds: 2 * seconds });
     const memory = ((await bytes()) - before) / (those.length - FIRST) / 1_000;
     // Memory is what it is, however busy the cores were.
     addRound(stage, { server: kind, round, load: { clients: 0, others: 0 } }, { memory });

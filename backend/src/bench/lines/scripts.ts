@@ -68,6 +68,10 @@ export async function measureScript(
   const file = SCRIPTS[name];
   const told: FigureTold[] = [];
   const code = await runScript(stage, file, argumentsOf(name, stage.options), (figure) => told.push(figure));
-  if (code !== 0) throw new Error(`${file} ended with ${code}; its last words are above`);
+  if (code !== 0) {
+    const reasons = new Set(told.flatMap(({ invalid }) => (invalid === null ? [] : [invalid])));
+    const meanwhile = reasons.size > 0 ? ` (${[...reasons].join(', ')})` : '';
+    throw new Error(`${file} ended with ${code}${meanwhile}; its last words are in the progress`);
+  }
   for (const figure of told) stage.add({ ...figure, round });
 }
