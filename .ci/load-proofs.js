@@ -10,6 +10,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pinnedTo } from '../load-tests/src/run/cores.ts';
+import { findCores } from '../load-tests/src/run/find-cores.ts';
 import { RAISED_LIMITS } from '../load-tests/src/run/service-settings.ts';
 import { startBackend } from '../simulator/src/adapters/backend-process.ts';
 import { prepareMutant } from '../simulator/src/mutants/prepare-mutant.ts';
@@ -63,11 +65,17 @@ async function anyToken() {
 }
 
 async function blockedLoop() {
+  const cores = findCores();
   const block = join(ROOT, 'load-tests/src/testing/block-loop.ts');
   const backend = await startBackend(
     process.env,
     { ...RAISED_LIMITS, ...ACCOUNT },
-    { nodeOptions: ['--import', block], folderPrefix: 'sign-display-load-proof-' },
+    {
+      // Where a run has its own service: on k6's core it would take the time in which k6 has to be idle.
+      before: cores ? pinnedTo(cores.server) : [],
+      nodeOptions: ['--import', block],
+      folderPrefix: 'sign-display-load-proof-',
+    },
   );
   toEnd.push(async () => {
     await backend.stop();

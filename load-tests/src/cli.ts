@@ -1,7 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
@@ -17,7 +16,8 @@ import { toHex } from '@sign-display/contracts/identifiers';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';
 import { NoRun, readArguments, type Asked } from './run/arguments.ts';
-import { pinnedTo, shareCores, type Cores } from './run/cores.ts';
+import { pinnedTo, type Cores } from './run/cores.ts';
+import { findCores } from './run/find-cores.ts';
 import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/look-at-machine.ts';
 import { lookAtService } from './run/look-at-service.ts';
@@ -37,16 +37,6 @@ function nodeOptionsOfStart(): string[] {
     scripts: { start: string };
   };
   return scripts.start.split(' ').filter((word) => /^--[\w-]+=/.test(word));
-}
-
-/** Null where there is no taskset, as on macOS, or one core. */
-function findCores(): Cores | null {
-  try {
-    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
-    return shareCores(availableParallelism());
-  } catch {
-    return null;
-  }
 }
 
 const contentOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);

@@ -9,6 +9,8 @@ import { startBackend } from '@sign-display/simulator/adapters/backend-process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { k6MayBeSkipped, needsK6, startLoad } from '../testing/run-load.ts';
 import { readSummary } from '../verdict/summary.ts';
+import { pinnedTo } from './cores.ts';
+import { findCores } from './find-cores.ts';
 import { RAISED_LIMITS } from './service-settings.ts';
 
 /** On a busy machine a run that is right is `invalid` (3): what it measured may be k6's own slowness. */
@@ -158,10 +160,11 @@ describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${ne
 
   test('heartbeat: a service whose loop stands still for 200 ms in each second does not pass', async () => {
     const account = { BOOTSTRAP_EMAIL: 'owner@load.example', BOOTSTRAP_PASSWORD: 'a-password-for-this-test-7x' };
+    const cores = findCores();
     const backend = await startBackend(
       process.env,
       { ...RAISED_LIMITS, ...account },
-      { before: [], nodeOptions: ['--import', BLOCK_LOOP] },
+      { before: cores ? pinnedTo(cores.server) : [], nodeOptions: ['--import', BLOCK_LOOP] },
     );
     onTestFinished(async () => {
       await backend.stop();

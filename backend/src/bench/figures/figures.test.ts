@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge } from './bounds.ts';
 import { describeMiddle, invalidBecause, medianOf, middleOf, ratioOf, type Sample } from './figures.ts';
-import { UsageError, readOptions } from './options.ts';
+import { UsageError, describeSizes, readOptions } from './options.ts';
 import { describeSamples } from './table.ts';
 
 const FULL = { connections: 10_000, storm: 5_000 };
@@ -44,8 +44,8 @@ describe('the arithmetic of a benchmark', () => {
 
   test('a figure is invalid where the clients had no time or others had the server’s core, and says so', () => {
     expect(invalidBecause({ clients: 0.8, others: 0.1 })).toBeNull();
-    expect(invalidBecause({ clients: 0.97, others: 0 })).toBe("the clients' core was 97 % busy");
-    expect(invalidBecause({ clients: 0, others: 0.4 })).toBe("others took 40 % of the server's core");
+    expect(invalidBecause({ clients: 0.97, others: 0 })).toBe("the clients' core was 97 % busy (at most 80 %)");
+    expect(invalidBecause({ clients: 0, others: 0.4 })).toBe("others took 40 % of the server's core (at most 10 %)");
   });
 
   test('a range is told where there is more than one value', () => {
@@ -126,8 +126,8 @@ describe('the options of a benchmark', () => {
   });
 
   test('a quick run is small, and its sizes can be said too', () => {
-    expect(readOptions(['--quick'])).toMatchObject({ rounds: 2, connections: 500, seconds: 3 });
-    expect(readOptions(['--quick', '--rounds', '1'])).toMatchObject({ rounds: 1, connections: 500 });
+    expect(readOptions(['--quick'])).toMatchObject({ rounds: 1, connections: 500, seconds: 3 });
+    expect(readOptions(['--quick', '--rounds', '2'])).toMatchObject({ rounds: 2, connections: 500 });
   });
 
   test('lines and reports are picked by name', () => {
@@ -137,8 +137,26 @@ describe('the options of a benchmark', () => {
     });
   });
 
+  test('a run says how large its lines are, and nothing of lines that it has not', () => {
+    expect(describeSizes(readOptions(['--only', 'storm,bulk']))).toBe(
+      '5 rounds; storm: 5,000 at once; bulk: 1,000 signs',
+    );
+    expect(describeSizes(readOptions(['--quick', '--rounds', '1', '--only', 'snapshot,bulk']))).toBe(
+      '1 round; snapshot: 2,000 signs; bulk: 500 signs',
+    );
+    expect(describeSizes(readOptions(['--only', 'list', '--stalls']))).toBe(
+      '5 rounds; heartbeat: 10,000 connections, 25 s after 10 s; list: among 10,000 signs',
+    );
+  });
+
   test.each([
     [['--only', 'speed']],
+    [['--only', '']],
+    [['--only', 'list,,bulk']],
+    [['--only', 'sweep', '--json', 'figures.json']],
+    [['--only', 'sweep', '--stalls']],
+    [['--json', '']],
+    [['list']],
     [['--rounds', '0']],
     [['--seconds', 'ten']],
     [['--servers', 'apache']],

@@ -35,9 +35,9 @@ export const FIGURES = {
   listP50: { line: 'list', title: 'a page of 50 among 10,000 signs, p50, ms', digits: 1 },
   listP99: { line: 'list', title: 'a page of 50 among 10,000 signs, p99, ms', digits: 1 },
   listCpu: { line: 'list', title: 'a page: CPU of the server, ms', digits: 2 },
-  snapshotCold: { line: 'snapshot', title: 'snapshot of 10,000 signs after a change, p50, ms', digits: 0 },
-  snapshotSame: { line: 'snapshot', title: 'snapshot where nothing changed, p50, ms', digits: 1 },
-  bulkPage: { line: 'bulk', title: 'a page to 1,000 signs: the last has it after, ms', digits: 0 },
+  snapshotCold: { line: 'snapshot', title: 'snapshot of the event after a change, p50, ms', digits: 0 },
+  snapshotSame: { line: 'snapshot', title: 'snapshot where nothing has changed, p50, ms', digits: 1 },
+  bulkPage: { line: 'bulk', title: 'one page to many signs: the last has it after, ms', digits: 0 },
 } as const satisfies Record<string, Figure>;
 export type FigureName = keyof typeof FIGURES;
 
@@ -113,7 +113,9 @@ export interface Load {
 /** Why a figure that was measured under this load says nothing; null: it does. */
 export function invalidBecause({ clients, others }: Load): string | null {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
-  if (clients > CLIENTS_BUSY_MOST) return `the clients' core was ${percent(clients)} busy`;
-  if (others > OTHERS_MOST) return `others took ${percent(others)} of the server's core`;
+  if (clients > CLIENTS_BUSY_MOST)
+    return `the clients' core was ${percent(clients)} busy (at most ${percent(CLIENTS_BUSY_MOST)})`;
+  if (others > OTHERS_MOST)
+    return `others took ${percent(others)} of the server's core (at most ${percent(OTHERS_MOST)})`;
   return null;
 }

@@ -28,15 +28,15 @@ export const HELP = `npm run bench -- [options]
   --storm <n>         signs that come at once (5000)
   --seconds <n>       how long heartbeats and claims are measured, after the first seconds (25: each connection's ping once);
                       lists and snapshots are asked for as much more or less often
-  --quick             2 rounds of 3 seconds, 500 connections: shows that everything runs, and no figures
+  --quick             1 round of 3 seconds, 500 connections: shows in some minutes that everything runs, and no figures
   --stalls            one more round of heartbeats to ours, not counted, that tells which functions ran when its loop stood
-  --json <file>       every figure of every round
+  --json <file>       every figure of every round and every stall, written after each line
   --help
 
 In words, each with a bound of its own, where --only names them:
 ${REPORT_NAMES.map((name) => `  ${name.padEnd(9)} ${REPORTS[name][1]}`).join('\n')}
 
-The tables go to standard output in Markdown, progress to standard error. docs/performance.md says what each line means.
+The tables go to standard output in Markdown, progress to standard error; after Ctrl-C they have what was measured until then. docs/performance.md says what each line means.
 Needs Linux (/proc), a machine with nothing else to do, and more open files than connections (ulimit -n).
 Exit codes: 0 all bounds that could be judged are kept; 1 one is broken, or the measurement failed; 2 it could not start;
 3 a bound of a run of full size could not be judged, for every round was invalid; 130 after Ctrl-C.`;
@@ -52,6 +52,10 @@ export interface Options {
   connections: number;
   storm: number;
   seconds: number;
+  /** In the event of which snapshots are made. */
+  snapshotSigns: number;
+  /** That one request gives a page. */
+  bulkSigns: number;
   /** Before what is measured. */
   warmUpSeconds: number;
   isQuick: boolean;
@@ -60,7 +64,11 @@ export interface Options {
 }
 
 const FULL = { rounds: 5, connections: 10_000, storm: 5_000, seconds: 25 };
-const QUICK = { rounds: 2, connections: 500, storm: 500, seconds: 3 };
+const QUICK = { rounds: 1, connections: 500, storm: 500, seconds: 3 };
+const SNAPSHOT_SIGNS = { full: 10_000, quick: 2_000 };
+const BULK_SIGNS = 1_000;
+/** That send a heartbeat whenever the last was answered. */
+export const PEAK_KIOSKS = 2_000;
 /** Less than these is no measurement: memory is counted beyond the first hundred. */
 const LEAST = { rounds: 1, connections: 200, storm: 1, seconds: 1 };
 
@@ -74,8 +82,9 @@ function wholeNumber(name: keyof typeof LEAST, text: string): number {
 function names<Name extends string>(option: string, text: string | undefined, all: readonly Name[]): Name[] {
   if (text === undefined) return [...all];
   const asked = text.split(',').map((name) => name.trim());
-  const unknown = asked.filter((name) => !(all as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new UsageError(`--${option}: no ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  const unknown = asked.filter((name) => !(all as readonly string[]).includes(name)).map((name) => `“${name}”`);
+  if (unknown.length > 0)
+    throw new UsageError(`--${option}: there is no ${unknown.join(', ')}; it takes some of ${all.join(', ')}`);
   return all.filter((name) => asked.includes(name));
 }
 
@@ -105,19 +114,47 @@ export function readOptions(args: readonly string[]): Options {
   }
   const sizes = values.quick ? QUICK : FULL;
   const number = (name: keyof typeof LEAST): number => wholeNumber(name, values[name] ?? String(sizes[name]));
+  if (values.json === '') throw new UsageError('--json: no file is named');
   const only = values.only === undefined ? [...LINES] : names('only', values.only, [...LINES, ...REPORT_NAMES]);
-  return {
+  const connections = number('connections');
+  const options: Options = {
     help: values.help,
     lines: LINES.filter((name) => (only as string[]).includes(name)),
     reports: REPORT_NAMES.filter((name) => (only as string[]).includes(name)),
     servers: names('servers', values.servers, SERVERS),
     rounds: number('rounds'),
-    connections: number('connections'),
+    connections,
     storm: number('storm'),
     seconds: number('seconds'),
+    snapshotSigns: values.quick ? SNAPSHOT_SIGNS.quick : SNAPSHOT_SIGNS.full,
+    bulkSigns: Math.min(BULK_SIGNS, connections),
     warmUpSeconds: values.quick ? 1 : 10,
     isQuick: values.quick,
     stalls: values.stalls,
     json: values.json ?? null,
   };
+  if (options.lines.length === 0 && (options.json !== null || options.stalls))
+    throw new UsageError(
+      `--json and --stalls are for lines (${LINES.join(', ')}), and --only names none; the others report in words`,
+    );
+  return options;
+}
+
+const inWords = (count: number): string => count.toLocaleString('en-US');
+
+/** How large each of the lines of this run is. */
+export function describeSizes(options: Options): string {
+  const { lines, rounds, seconds, warmUpSeconds, stalls } = options;
+  const sizes: Record<LineName, string> = {
+    heartbeat: `${inWords(options.connections)} connections, ${seconds} s after ${warmUpSeconds} s`,
+    peak: `${inWords(Math.min(PEAK_KIOSKS, options.connections))} connections`,
+    memory: `${inWords(options.connections)} connections`,
+    storm: `${inWords(options.storm)} at once`,
+    claim: `${seconds} s`,
+    list: 'among 10,000 signs',
+    snapshot: `${inWords(options.snapshotSigns)} signs`,
+    bulk: `${inWords(options.bulkSigns)} signs`,
+  };
+  const measured = LINES.filter((line) => lines.includes(line) || (stalls && line === 'heartbeat'));
+  return `${rounds === 1 ? '1 round' : `${rounds} rounds`}; ${measured.map((line) => `${line}: ${sizes[line]}`).join('; ')}`;
 }

@@ -21,6 +21,9 @@ const NAMES: Record<Measured, string> = {
   bare: 'bare',
 };
 
+/** As tables and reports have it. */
+export const nameOf = (server: Measured): string => NAMES[server];
+
 const INVALID = '✗';
 
 function cellOf(samples: readonly Sample[], figure: FigureName, server: Measured): string {

@@ -3,12 +3,14 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { spreadOf } from '../measure.ts';
 import { FIRST_SEQ } from './heartbeat-frames.bench.ts';
 import { connectAll, leave, type Kiosk, type Told } from './kiosks.bench.ts';
-import type { Beats, Outcome, Task, Tasks } from './tasks.ts';
+import type { Beats, Outcome, Progress, Task, Tasks } from './tasks.ts';
 
 /** All kiosks of `npm run bench`, in a process of their own: does what it is sent (tasks.ts), and sends back what came of it. */
 
 /** The load of a server that answers late, and no fault of it. */
 const ANSWERED_WITHIN_MS = 30_000;
+/** A page that some have not got by now was lost. */
+const TOLD_WITHIN_MS = 60_000;
 /** How long the client sleeps at most before it looks for answers: how much later than it came an answer may be noticed. */
 const LOOKS_EVERY_MS = 0.2;
 
@@ -47,6 +49,7 @@ const told: Told = {
     if (isPeak) send(kiosk, now);
   },
   failed: fail,
+  progress: (words) => void process.send!({ progress: words } satisfies Progress),
   listensFor: () => listened?.text ?? null,
   heard(kiosk) {
     kiosk.hasHeard = true;
@@ -106,6 +109,14 @@ function listen(text: string): null {
   return null;
 }
 
+async function allHeard({ missing, done }: NonNullable<typeof listened>): Promise<number> {
+  const late = setTimeout(() => {
+    const still = listened?.missing ?? missing;
+    done.reject(new Error(`${still} of ${kiosks.length} signs were not told within ${TOLD_WITHIN_MS / 1_000} s`));
+  }, TOLD_WITHIN_MS);
+  return await done.promise.finally(() => clearTimeout(late));
+}
+
 function leaveAll(): null {
   kiosks.forEach(leave);
   kiosks = [];
@@ -117,7 +128,7 @@ const DO: { [Name in keyof Tasks]: (give: Tasks[Name]['give']) => Promise<Tasks[
   beat: ({ seconds }) => beatAll(seconds),
   peak: ({ seconds }) => peak(seconds),
   listen: ({ text }) => listen(text),
-  heard: async () => ({ atMs: await listened!.done.promise }),
+  heard: async () => ({ atMs: await allHeard(listened!) }),
   leave: leaveAll,
 };
 

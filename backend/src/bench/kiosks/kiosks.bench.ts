@@ -21,6 +21,8 @@ export interface Told {
   answered(kiosk: Kiosk): void;
   /** What all of this process fails by. */
   failed(why: string): void;
+  /** How far they are. */
+  progress(words: string): void;
   /** The text that `listen` asked for; null: none. */
   listensFor(): string | null;
   heard(kiosk: Kiosk): void;
@@ -34,6 +36,9 @@ const ERROR = `${PACKET.event}["kiosk:error"`;
 const PONG = textFrame('3');
 /** Where the connection itself failed: as long as an agent waits at first. */
 const AGAIN_AFTER_MS = 1_000;
+/** On a machine that others use a storm of 5,000 took more than a minute. What takes longer than this has no end. */
+const SERVED_WITHIN_MS = 300_000;
+const TELLS_EVERY_MS = 10_000;
 
 /** Told to come again after so long. */
 class Refused extends Error {
@@ -122,6 +127,9 @@ export function leave(kiosk: Kiosk): void {
 export async function connectAll(asked: Connect, told: Told, into: Kiosk[]): Promise<Arrivals> {
   const refusedAtMs: number[] = [];
   const left = asked.kiosks.values();
+  const before = into.length;
+  const howMany = (): string => `${into.length - before} of ${asked.kiosks.length}`;
+  const beganMs = performance.now();
   async function connectSome(): Promise<void> {
     for (const each of left) {
       let kiosk: Kiosk | null = null;
@@ -137,8 +145,19 @@ export async function connectAll(asked: Connect, told: Told, into: Kiosk[]): Pro
       into.push(kiosk);
     }
   }
-  const beganMs = performance.now();
-  await Promise.all(Array.from({ length: asked.atOnce }, connectSome));
+  const telling = setInterval(() => told.progress(`${howMany()} are connected`), TELLS_EVERY_MS);
+  const tooLate = Promise.withResolvers<never>();
+  const late = setTimeout(() => {
+    const refused = refusedAtMs.length === 0 ? 'nothing was refused' : `${refusedAtMs.length} refusals`;
+    tooLate.reject(new Error(`${howMany()} were served within ${SERVED_WITHIN_MS / 1_000} s; ${refused}`));
+  }, SERVED_WITHIN_MS);
+  try {
+    const all = Promise.all(Array.from({ length: asked.atOnce }, connectSome));
+    await Promise.race([all, tooLate.promise]);
+  } finally {
+    clearInterval(telling);
+    clearTimeout(late);
+  }
   return {
     connected: into.length,
     seconds: (performance.now() - beganMs) / 1_000,

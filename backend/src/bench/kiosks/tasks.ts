@@ -50,3 +50,7 @@ export interface Tasks {
 export type TaskName = keyof Tasks;
 export type Task = { [Name in TaskName]: { task: Name } & Tasks[Name]['give'] }[TaskName];
 export type Outcome = { error: string } | { outcome: unknown };
+/** Sent while a task takes long. */
+export interface Progress {
+  progress: string;
+}

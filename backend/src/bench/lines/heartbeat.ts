@@ -1,4 +1,5 @@
 import type { ServerKind } from '../figures/figures.ts';
+import { PEAK_KIOSKS } from '../figures/options.ts';
 import { describeStandstills } from '../servers/watched.ts';
 import { anonymousBytesOf } from '../servers/process-usage.ts';
 import { addRound, mixedKiosks, withServer, type Stage } from './stage.ts';
@@ -7,7 +8,6 @@ import { addRound, mixedKiosks, withServer, type Stage } from './stage.ts';
 
 /** The contract's interval. */
 const INTERVAL_SECONDS = 5;
-const PEAK_KIOSKS = 2_000;
 const PEAK_SECONDS = 10;
 /** With them what is loaded and compiled on the way is there before memory is counted. */
 const FIRST = 100;
@@ -17,8 +17,10 @@ export const measureHeartbeat = (stage: Stage, kind: ServerKind, round: number, 
   withServer(stage, kind, {}, async ({ server, kiosks, connect, look }) => {
     const { connections, seconds, warmUpSeconds } = stage.options;
     await connect(mixedKiosks(stage, connections));
+    stage.say(`    heartbeats for ${warmUpSeconds} s that don't count, and for ${seconds} s`);
+    if (samples) server.watch?.sample();
     await kiosks.do('beat', { seconds: warmUpSeconds });
-    server.watch?.begin(samples);
+    server.watch?.begin();
     const taken = await look();
     const { beats, answersMs, lateMs } = await kiosks.do('beat', { seconds });
     const { serverUs, databaseUs, load } = await taken();
@@ -38,7 +40,10 @@ export const measureHeartbeat = (stage: Stage, kind: ServerKind, round: number, 
     stage.say(
       `    the client itself sent at most ${lateMs.toFixed(0)} ms late; its core was ${Math.round(load.clients * 100)} % busy`,
     );
-    for (const line of stood ? describeStandstills(stood) : []) stage.say(`    ${line}`);
+    if (stood === null) return;
+    stage.stood({ server: kind, round, isSampled: samples, watched: stood });
+    const { head, lines } = describeStandstills(stood);
+    for (const line of [`its loop stood ${head}`, ...lines.map((each) => `  ${each}`)]) stage.say(`    ${line}`);
   });
 
 export const measurePeak = (stage: Stage, kind: ServerKind, round: number): Promise<void> =>
@@ -51,11 +56,11 @@ export const measurePeak = (stage: Stage, kind: ServerKind, round: number): Prom
     addRound(stage, { server: kind, round, load: (await taken()).load }, { peakRate: perSecond });
   });
 
-/** Beyond what the first hundred took, with every kiosk heard twice and garbage collected where the server is Node. */
+/** Beyond what the first hundred took, with every kiosk heard twice (but in a quick run) and garbage collected where the server is Node. */
 export const measureMemory = (stage: Stage, kind: ServerKind, round: number): Promise<void> =>
   withServer(stage, kind, { withGc: kind !== 'mosquitto' }, async ({ server, kiosks, connect }) => {
     const those = mixedKiosks(stage, stage.options.connections);
-    const seconds = INTERVAL_SECONDS;
+    const seconds = stage.options.isQuick ? 1 : INTERVAL_SECONDS;
     const bytes = async (): Promise<number> => {
       await server.watch?.collect();
       return await anonymousBytesOf(server.pid);

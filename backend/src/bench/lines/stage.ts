@@ -10,6 +10,8 @@ import {
   type ServerKind,
 } from '../figures/figures.ts';
 import type { Options } from '../figures/options.ts';
+import type { Stalls } from '../figures/report.ts';
+import { nameOf } from '../figures/table.ts';
 import { startKiosks, type Kiosks } from '../kiosks/start.ts';
 import type { KioskToBe } from '../kiosks/tasks.ts';
 import type { Cores } from '../servers/cores.ts';
@@ -29,6 +31,8 @@ export interface Stage {
   /** Progress, for people. */
   say(words: string): void;
   add(sample: Sample): void;
+  /** When a loop stood while heartbeats were measured. */
+  stood(stalls: Stalls): void;
   /** What is ended when the run ends or is broken off; call the answer once it has ended before. */
   onEnd(end: () => Promise<unknown>): () => void;
 }
@@ -65,9 +69,10 @@ export async function withServer(
   { withGc = false }: { withGc?: boolean },
   use: (pair: Pair) => Promise<void>,
 ): Promise<void> {
-  const { cores, fleet } = stage;
+  const { cores, fleet, say } = stage;
+  say(`  ${nameOf(kind)}`);
   const server = await startServer(kind, { cores, fleet, withGc });
-  const kiosks = startKiosks(cores);
+  const kiosks = startKiosks(cores, (words) => say(`    ${words}`));
   const end = async (): Promise<void> => {
     await kiosks.stop();
     await server.stop();
@@ -77,7 +82,11 @@ export async function withServer(
     const done = use({
       server,
       kiosks,
-      connect: (those, atOnce = AT_ONCE) => connectOf(kiosks, server, those, atOnce),
+      async connect(those, atOnce = AT_ONCE) {
+        const came = await connectOf(kiosks, server, those, atOnce);
+        say(`    ${those.length} connected after ${came.seconds.toFixed(1)} s`);
+        return came;
+      },
       look: () => lookAt(cores, server.pid, kind === 'ours' ? fleet.postgresPid : null),
     });
     // What has ended answers nothing any more.
@@ -100,5 +109,5 @@ export function addRound(
     add({ figure, server, round, value, invalid });
     told.push(`${FIGURES[figure].title} ${value.toFixed(FIGURES[figure].digits)}`);
   }
-  say(`  ${server}: ${told.join('; ')}${invalid === null ? '' : ` (invalid: ${invalid})`}`);
+  say(`  ${nameOf(server)}: ${told.join('; ')}${invalid === null ? '' : ` (invalid: ${invalid})`}`);
 }

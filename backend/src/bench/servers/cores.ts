@@ -1,22 +1,42 @@
 import { execFileSync } from 'node:child_process';
-import { availableParallelism, cpus } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
-/** Which cores the server and its database have, and which the clients. */
+/** Which cores the server and its database have, and which the clients; and all that there are. */
 export interface Cores {
   server: readonly number[];
   clients: readonly number[];
+  all: readonly number[];
 }
 
-/** One core for the server, as one Node process has, and the last one for the clients. Null for a machine with one core. */
-export function shareCores(count: number): Cores | null {
-  return count < 2 ? null : { server: [0], clients: [count - 1] };
+/** `0-2,6` is 0, 1, 2 and 6: how Linux writes a list of cores. */
+export const readCoreList = (text: string): number[] =>
+  text.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+
+function allowedCores(): number[] {
+  try {
+    const [, list] = /^Cpus_allowed_list:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return list === undefined ? [] : readCoreList(list);
+  } catch {
+    return [];
+  }
+}
+/** Those that this process was started with. Once it is pinned it has fewer, and so have its children, who would find nothing to share. */
+const STARTED_WITH: readonly number[] = allowedCores();
+
+/** The first core for the server, as one Node process has, and the last one for the clients. Null where there is one core. */
+export function shareCores(all: readonly number[]): Cores | null {
+  return all.length < 2 ? null : { server: [all[0]!], clients: [all.at(-1)!], all };
 }
 
 /** Null where there is no taskset, or one core: all share what there is. */
 export function findCores(): Cores | null {
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' });
-    return shareCores(availableParallelism());
+    return shareCores(STARTED_WITH);
   } catch {
     return null;
   }

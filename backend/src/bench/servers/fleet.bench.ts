@@ -8,9 +8,11 @@ import { hashOfPassword, insertUser } from '../../access/users-repository.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
+import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { migrateDatabase } from '../../db/migrate.ts';
 import type { Handshake } from '../../testing/virtual-device.ts';
+import { onEnd } from '../endings.bench.ts';
 import { pin, type Cores } from './cores.ts';
 import { familyOf } from './process-usage.ts';
 
@@ -23,10 +25,15 @@ export interface Fleet {
   postgresPid: number;
   organizationId: string;
   eventId: string;
+  /** The devices' records, in their order. */
+  recordIds: readonly string[];
   /** Of a service on this fleet's database. */
   environment: Record<string, string>;
+  /** It ends with the benchmark (`runToEnd`) where nobody called this. */
   remove(): Promise<void>;
 }
+
+const FOLDER_PREFIX = 'sign-display-bench-';
 
 const ROWS_AT_ONCE = 500;
 /** Of somebody who may do everything in the fleet's organization. */
@@ -37,10 +44,20 @@ export const BENCH_PERSON = { email: 'bench@example.com', password: 'correct hor
  * a disk, and has the server's core.
  */
 export async function prepareFleet(claimed: readonly Handshake[], cores: Cores | null): Promise<Fleet> {
-  const folder = await mkdtemp(join(tmpdir(), 'sign-display-bench-'));
+  // Runs that were killed leave theirs.
+  await removeLeftOvers(tmpdir(), FOLDER_PREFIX);
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  let postgres: EmbeddedPostgres | null = null;
+  // From here on: a benchmark may be broken off while its database is made.
+  const removed = onEnd(remove);
+  async function remove(): Promise<void> {
+    removed();
+    await postgres?.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
   // The database's own account goes through it.
   await chmod(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: true });
+  postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: true });
   for (const pid of await familyOf(postgres.pid)) pin(pid, cores?.server);
   const { poolConfig } = postgres;
   const log = pino({ level: 'error' });
@@ -68,6 +85,7 @@ export async function prepareFleet(claimed: readonly Handshake[], cores: Cores |
     .transaction()
     .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
   await db.insertInto('member').values({ organizationId, userId, role: 'owner', createdAt: at }).execute();
+  const recordIds: string[] = [];
   for (let made = 0; made < claimed.length; made += ROWS_AT_ONCE) {
     const rows = claimed.slice(made, made + ROWS_AT_ONCE).map(({ signId, macAddress }, index) => {
       const device = { deviceSignId: signId, macAddress, shortCode: deriveShortCode(signId) };
@@ -76,6 +94,7 @@ export async function prepareFleet(claimed: readonly Handshake[], cores: Cores |
       return { id: newId(), ...place, ...device, ...content, ...times };
     });
     await db.insertInto('sign').values(rows).execute();
+    recordIds.push(...rows.map(({ id }) => id));
   }
   await close();
   const { host, port, user, database } = poolConfig;
@@ -84,6 +103,7 @@ export async function prepareFleet(claimed: readonly Handshake[], cores: Cores |
     postgresPid: postgres.pid,
     organizationId,
     eventId,
+    recordIds,
     environment: {
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
@@ -95,9 +115,6 @@ export async function prepareFleet(claimed: readonly Handshake[], cores: Cores |
       UNAUTHORIZED_PER_ADDRESS: '1000000',
       RATE_LIMIT_PER_MINUTE: '1000000000',
     },
-    async remove() {
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    remove,
   };
 }

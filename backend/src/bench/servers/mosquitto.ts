@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onEnd } from '../endings.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
 import type { Running } from './running.ts';
 
@@ -51,6 +52,12 @@ export async function startMosquitto(cores: Cores | null, folder: string): Promi
   const [command, ...args] = [...pinnedTo(cores?.server), 'mosquitto', '-c', file];
   const child = spawn(command!, args, { stdio: 'ignore', env: { ...process.env, PATH } });
   const exited = once(child, 'exit');
+  const stopped = onEnd(stop);
+  async function stop(): Promise<void> {
+    stopped();
+    child.kill('SIGTERM');
+    await exited;
+  }
   const untilMs = performance.now() + ANSWERS_WITHIN_MS;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || performance.now() > untilMs) throw new Error('mosquitto did not start');
@@ -66,9 +73,6 @@ export async function startMosquitto(cores: Cores | null, folder: string): Promi
     url: `http://127.0.0.1:${port}`,
     ended,
     watch: null,
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop,
   };
 }

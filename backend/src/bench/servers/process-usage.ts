@@ -52,3 +52,9 @@ export async function mostOpenFiles(): Promise<number> {
   const soft = /^Max open files\s+(\S+)/m.exec(limits)![1]!;
   return soft === 'unlimited' ? Infinity : Number(soft);
 }
+
+/** From how many ports connections of one address to another can begin. */
+export async function mostPorts(): Promise<number> {
+  const [first, last] = (await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')).split(/\s+/).map(Number);
+  return last! - first! + 1;
+}

@@ -13,7 +13,9 @@ export interface Running {
   watch: null | {
     /** Only of one that was started `withGc`. */
     collect(): Promise<void>;
-    begin(samples: boolean): void;
+    /** From now on it is looked at which functions run, until `end`. The server stands still for a second. */
+    sample(): void;
+    begin(): void;
     end(): Promise<Watched>;
     /** Has a bare Socket.IO tell all kiosks. */
     tell(payload: object): void;

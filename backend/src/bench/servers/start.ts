@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ServerKind } from '../figures/figures.ts';
+import { onEnd } from '../endings.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
 import type { Fleet } from './fleet.bench.ts';
 import { startMosquitto } from './mosquitto.ts';
@@ -34,7 +35,8 @@ function watchOf(child: ChildProcess): NonNullable<Running['watch']> {
       order({ watch: 'collect' });
       await once(child, 'message');
     },
-    begin: (samples) => order({ watch: 'begin', samples }),
+    sample: () => order({ watch: 'sample' }),
+    begin: () => order({ watch: 'begin' }),
     async end() {
       order({ watch: 'end' });
       return ((await once(child, 'message')) as [Watched])[0];
@@ -61,6 +63,15 @@ async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan)
   });
   let said = '';
   const exited = once(child, 'exit');
+  let isWanted = true;
+  // Before it listens, too: a benchmark may be broken off in that very moment.
+  const stopped = onEnd(stop);
+  async function stop(): Promise<void> {
+    isWanted = false;
+    stopped();
+    child.kill('SIGTERM');
+    await exited;
+  }
   child.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
   const url = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -69,7 +80,6 @@ async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan)
     if (address !== undefined) url.resolve(address);
     else said = `${said}${line}\n`.slice(-4_000);
   });
-  let isWanted = true;
   const ended = exited.then((): never => {
     const error = new Error(`${kind} ended${isWanted ? '' : ' as it should'}:\n${said}`);
     url.reject(error);
@@ -82,11 +92,7 @@ async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan)
     url: await url.promise,
     ended,
     watch: watchOf(child),
-    async stop() {
-      isWanted = false;
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop,
   };
 }
 

@@ -1,15 +1,20 @@
 import { Session, type Profiler } from 'node:inspector';
 import { PerformanceObserver, constants, monitorEventLoopDelay, type NodeGCPerformanceDetail } from 'node:perf_hooks';
-import type { Collection, Sampled, Standstill, Watched, WatchOrder } from './watched.ts';
+import {
+  STOOD_MS,
+  TICK_MS,
+  type Collection,
+  type Sampled,
+  type Standstill,
+  type Watched,
+  type WatchOrder,
+} from './watched.ts';
 
 /**
  * Loaded into each measured Node server (`--import`): tells its parent when its event loop stood, and which collections there were. It ends the
  * server when the parent is gone.
  */
 
-/** A loop that comes later than this has stood. The ticker that finds out wakes a server a hundred times a second, which costs it less than 1 % of a core. */
-const STOOD_MS = 20;
-const TICK_MS = 10;
 const SAMPLE_US = 2_000;
 const KINDS: Record<number, string> = {
   [constants.NODE_PERFORMANCE_GC_MINOR]: 'scavenge',
@@ -22,13 +27,18 @@ let stood: Standstill[] = [];
 let collections: Collection[] = [];
 let beganMs = performance.now();
 let tickedMs = performance.now();
+/** How long this thread had had a core by then. */
+let tickedAtRanMs = 0;
 const delay = monitorEventLoopDelay({ resolution: TICK_MS });
 
 function tick(): void {
   const now = performance.now();
+  const { user, system } = process.threadCpuUsage();
+  const ranMs = (user + system) / 1_000;
   const lateMs = now - tickedMs - TICK_MS;
-  if (lateMs > STOOD_MS) stood.push({ atMs: tickedMs, ms: lateMs });
+  if (lateMs > STOOD_MS) stood.push({ atMs: tickedMs, ms: lateMs, ranMs: ranMs - tickedAtRanMs });
   tickedMs = now;
+  tickedAtRanMs = ranMs;
 }
 const gc = new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
@@ -40,14 +50,18 @@ const gc = new PerformanceObserver((list) => {
 let ticker: NodeJS.Timeout | null = null;
 let session: Session | null = null;
 
-function begin(samples: boolean): void {
-  [stood, collections] = [[], []];
+function begin(): void {
   gc.observe({ entryTypes: ['gc'] });
   delay.reset();
   delay.enable();
-  beganMs = tickedMs = performance.now();
+  tick();
+  [stood, collections] = [[], []];
+  beganMs = tickedMs;
   ticker = setInterval(tick, TICK_MS).unref();
-  if (!samples) return;
+}
+
+/** V8 writes down all functions that there are first: a second in which the loop stands. */
+function sample(): void {
   session = new Session();
   session.connect();
   session.post('Profiler.enable');
@@ -55,7 +69,10 @@ function begin(samples: boolean): void {
   session.post('Profiler.start');
 }
 
-/** V8's times are those of the same monotonic clock as `hrtime`, in microseconds. */
+const isWhileItStood = (atMs: number): boolean =>
+  stood.some((each) => atMs >= each.atMs && atMs <= each.atMs + each.ms + TICK_MS);
+
+/** Those of standstills: all of a minute are more than a channel takes. V8's times are those of the same monotonic clock as `hrtime`, in microseconds. */
 function samplesOf({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile): Sampled[] {
   const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
@@ -65,11 +82,13 @@ function samplesOf({ nodes, samples = [], timeDeltas = [], startTime }: Profiler
     return `${functionName || 'nameless'}${url === '' ? '' : ` ${url.split('/').slice(-2).join('/')}:${lineNumber + 1}`}`;
   };
   let atUs = startTime;
-  return samples.map((id, index) => {
+  return samples.flatMap((id, index) => {
     atUs += timeDeltas[index]!;
+    const atMs = atUs / 1_000 - originMs;
+    if (!isWhileItStood(atMs)) return [];
     const stack: string[] = [];
     for (let each: number | undefined = id; each !== undefined; each = parents.get(each)) stack.push(nameOf(each));
-    return { atMs: atUs / 1_000 - originMs, stack };
+    return [{ atMs, stack }];
   });
 }
 
@@ -95,7 +114,8 @@ process.on('message', async (order: WatchOrder) => {
     globalThis.gc!();
     globalThis.gc!();
     process.send!('collected');
-  } else if (order.watch === 'begin') begin(order.samples);
+  } else if (order.watch === 'begin') begin();
+  else if (order.watch === 'sample') sample();
   else if (order.watch === 'end') process.send!(await end());
 });
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
