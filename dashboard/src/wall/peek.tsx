@@ -37,7 +37,7 @@ export function Peek(props: {
 }) {
   const { words, times, page } = useWallTools();
   const deeds = useDeeds();
-  // What is known comes in the frame of the press, what can be done in one after it.
+  // What is known comes in the frame of the press; what can be done is drawn in one after it, and done by its key at once.
   const [isWhole, setWhole] = createSignal(false);
   page.atCalmFrame(() => setWhole(true));
   props.strips.watch(() => [props.sign.id]);
@@ -125,14 +125,13 @@ export function Peek(props: {
               label={strip() ? words.sign.heartbeats.label(strip()!.kept, strip()!.expected) : null}
             />
           </div>
-          <Show when={isWhole()}>
-            <PeekDeeds
-              sign={props.sign}
-              isChosen={props.isChosen}
-              timeZone={props.timeZone}
-              onChoose={() => props.onChoose()}
-            />
-          </Show>
+          <PeekDeeds
+            sign={props.sign}
+            isDrawn={isWhole()}
+            isChosen={props.isChosen}
+            timeZone={props.timeZone}
+            onChoose={() => props.onChoose()}
+          />
         </section>
       )}
     </Show>

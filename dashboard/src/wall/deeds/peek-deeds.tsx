@@ -39,7 +39,14 @@ function LastCommand(props: { row: Command; timeZone: string }) {
   );
 }
 
-export function PeekDeeds(props: { sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) {
+export function PeekDeeds(props: {
+  sign: SignRow;
+  /** Until it is, there are the keys alone. */
+  isDrawn: boolean;
+  isChosen: boolean;
+  timeZone: string;
+  onChoose(): void;
+}) {
   const { words, clock, times } = useWallTools();
   const deeds = useDeeds();
   const navigate = useNavigate();
@@ -77,7 +84,7 @@ export function PeekDeeds(props: { sign: SignRow; isChosen: boolean; timeZone: s
     { key: 'X', said: said.choose, mayNot: undefined, run: () => props.onChoose(), isPressed: () => props.isChosen },
   ];
   return (
-    <>
+    <Show when={props.isDrawn}>
       <Show when={isOpen() || word()}>
         <p class="mb-2 flex items-baseline gap-2 text-12 text-ink-2">
           <span class="min-w-0 truncate" dir="auto" title={word()?.note ?? undefined}>
@@ -121,6 +128,6 @@ export function PeekDeeds(props: { sign: SignRow; isChosen: boolean; timeZone: s
           )}
         </For>
       </ul>
-    </>
+    </Show>
   );
 }
