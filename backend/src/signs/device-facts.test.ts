@@ -68,3 +68,34 @@ test('a record says what its kiosk said of its machine last, however many come b
     { numRuns: 30 },
   );
 });
+
+test('one record that another has locked keeps none of the others from being written, and is written after it', async () => {
+  const linked = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const kiosk = await connectKiosk(world);
+      return { kiosk, id: (await linkKiosk(world, kiosk, (await world.makeRecord()).id)).id };
+    }),
+  );
+  const versionOf = async (id: string) =>
+    ((await world.people.viewer.call('GET', `/api/signs/${id}`)).body as Sign).device!.appVersion;
+  const [locked, ...others] = linked;
+  const isFree = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const holding = world.service.database.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('sign').select('id').where('id', '=', locked!.id).forUpdate().execute();
+    isLocked.resolve();
+    await isFree.promise;
+  });
+  await isLocked.promise;
+  const device = { appVersion: '3.0.0' };
+  const waits = returnAs(locked!.kiosk, device, true);
+  try {
+    await Promise.all(others.map(({ kiosk }) => returnAs(kiosk, device, true)));
+    expect(await Promise.all(others.map(({ id }) => versionOf(id)))).toEqual(['3.0.0', '3.0.0']);
+  } finally {
+    isFree.resolve();
+    await holding;
+  }
+  await waits;
+  expect(await versionOf(locked!.id)).toBe('3.0.0');
+});

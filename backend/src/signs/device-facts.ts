@@ -10,16 +10,23 @@ interface Told {
   device: KioskMessage<'sign:register'>['device'];
 }
 
-/** Of records that have a device: whether what they say of its machine is what its kiosk says. */
-const isSame = sql<boolean>`(app_version, platform, screen) is not distinct from (told_app_version, told_platform, told_screen)`;
+/** A record that was written anew. `isSteady`: no restart that was ordered is waited for. */
+interface Renewed {
+  deviceSignId: string;
+  id: string;
+  organizationId: string;
+  isSteady: boolean;
+}
 
 /** It was told to restart, and this is another boot: it is back (promise N9). */
 const isBack = sql<boolean>`(restarting_until is not null and restarting_boot_id is distinct from told_boot_id)`;
+/** Of the record that has the device: its kiosk says of its machine what the record does not, or is back. Few do. */
+const isNews = sql<boolean>`((app_version, platform, screen) is distinct from (told_app_version, told_platform, told_screen) or ${isBack})`;
 
 /**
  * What a kiosk says of its machine at each register (version, platform, screen) stands in its record too, where lists and dashboards read it: after
- * an update, or with another screen, they show what is there now; and that it is back ends a restart that was ordered. Of those who come at once one read
- * tells who says anything new, which few do.
+ * an update, or with another screen, they show what is there now; and that it is back ends a restart that was ordered. Those who come at
+ * once are some statements: each for itself would be a flush of the database's log, behind which all else that comes with it would wait.
  */
 export function createDeviceFacts(deps: {
   db: Db;
@@ -34,27 +41,46 @@ export function createDeviceFacts(deps: {
       ${all.map(({ bootId }) => bootId)}::uuid[]
     ) as told (told_device_sign_id, told_app_version, told_platform, told_screen, told_boot_id)`;
 
-  async function areSame(all: readonly Told[]): Promise<boolean[]> {
-    const { rows } = await sql<{ deviceSignId: string }>`
-      select device_sign_id from sign join ${toldOf(all)} on device_sign_id = told_device_sign_id where not ${isSame} or ${isBack}`.execute(
-      db,
-    );
-    const others = new Set(rows.map(({ deviceSignId }) => deviceSignId));
-    return all.map(({ deviceSignId }) => !others.has(deviceSignId));
+  function tell(renewed: readonly Renewed[]): void {
+    for (const { organizationId, id, isSteady, deviceSignId } of renewed) {
+      feed.signsChanged(organizationId, [id]);
+      if (isSteady) deps.restartEnded(deviceSignId);
+    }
   }
 
-  async function write(one: Told): Promise<boolean> {
-    const { rows } = await sql<{ id: string; organizationId: string; isSteady: boolean }>`
+  async function writeOne(one: Told): Promise<true> {
+    const { rows } = await sql<Renewed>`
       update sign set app_version = told_app_version, platform = told_platform, screen = told_screen,
         restarting_until = case when not ${isBack} then restarting_until end
-      from ${toldOf([one])} where device_sign_id = told_device_sign_id and (not ${isSame} or ${isBack})
-      returning id, organization_id, restarting_until is null as is_steady`.execute(db);
-    for (const { organizationId, id, isSteady } of rows) {
-      feed.signsChanged(organizationId, [id]);
-      if (isSteady) deps.restartEnded(one.deviceSignId);
-    }
+      from ${toldOf([one])} where device_sign_id = told_device_sign_id and ${isNews}
+      returning device_sign_id, id, organization_id, restarting_until is null as is_steady`.execute(db);
+    tell(rows);
     return true;
   }
 
-  return { renew: createBatchedWrite(areSame, write) };
+  /** False for whom another has the record locked. */
+  async function writeMany(all: readonly Told[]): Promise<boolean[]> {
+    // Of a device that came twice the later word counts.
+    const last = [...new Map(all.map((one) => [one.deviceSignId, one])).values()];
+    const { rows } = await sql<Renewed | { deviceSignId: string; id: null }>`
+      with told as materialized (
+        select * from ${toldOf(last)}
+      ), news as materialized (
+        select sign.id as sign_id, told.* from sign join told on device_sign_id = told_device_sign_id where ${isNews}
+        for no key update of sign skip locked
+      ), renewed as (
+        update sign set app_version = told_app_version, platform = told_platform, screen = told_screen,
+          restarting_until = case when not ${isBack} then restarting_until end
+        from news where sign.id = news.sign_id
+        returning sign.id, sign.organization_id, restarting_until is null as is_steady
+      )
+      select device_sign_id, renewed.* from sign join told on device_sign_id = told_device_sign_id left join renewed on renewed.id = sign.id
+      where ${isNews}`.execute(db);
+    const isRenewed = (row: (typeof rows)[number]): row is Renewed => row.id !== null;
+    tell(rows.filter(isRenewed));
+    const leftOut = new Set(rows.flatMap((row) => (isRenewed(row) ? [] : row.deviceSignId)));
+    return all.map(({ deviceSignId }) => !leftOut.has(deviceSignId));
+  }
+
+  return { renew: createBatchedWrite(writeMany, writeOne) };
 }
