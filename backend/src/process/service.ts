@@ -37,6 +37,11 @@ export interface Service {
 const STOP_WITHIN_MS = 9_000;
 /** A connection that was closed is gone within milliseconds; one that isn't by then is of a server that hangs. */
 const GONE_WITHIN_MS = 2_000;
+/**
+ * So many connections may wait to be accepted, where the system lets them (Linux: net.core.somaxconn, mostly 4,096). Node's own 511 is less than a fleet that
+ * is back from a power cut: whoever finds no room there tries again by TCP's own clock, after 1 s, 3, 7, 15, 31.
+ */
+const BACKLOG = 10_000;
 
 /** Undoes what was started, last first, and goes on where one step fails. */
 function createUndo(log: Logger) {
@@ -164,7 +169,7 @@ async function start(deps: {
   undo.add('service', app.drain);
   const { host, port } = config.http;
   try {
-    await app.http.listen({ host, port });
+    await app.http.listen({ host, port, backlog: BACKLOG });
   } catch (error) {
     throw listenError(error, 'PORT', `${host}:${port}`);
   }
