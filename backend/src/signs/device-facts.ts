@@ -41,6 +41,9 @@ export function createDeviceFacts(deps: {
       ${all.map(({ bootId }) => bootId)}::uuid[]
     ) as told (told_device_sign_id, told_app_version, told_platform, told_screen, told_boot_id)`;
 
+  /** The last word of each device that is being written: one that had to wait must not come after it. */
+  const latest = new Map<string, Told>();
+
   function tell(renewed: readonly Renewed[]): void {
     for (const { organizationId, id, isSteady, deviceSignId } of renewed) {
       feed.signsChanged(organizationId, [id]);
@@ -49,6 +52,7 @@ export function createDeviceFacts(deps: {
   }
 
   async function writeOne(one: Told): Promise<true> {
+    if (latest.get(one.deviceSignId) !== one) return true;
     const { rows } = await sql<Renewed>`
       update sign set app_version = told_app_version, platform = told_platform, screen = told_screen,
         restarting_until = case when not ${isBack} then restarting_until end
@@ -58,7 +62,10 @@ export function createDeviceFacts(deps: {
     return true;
   }
 
-  /** False for whom another has the record locked. */
+  /**
+   * False for a record that another has locked, or has changed since this statement began (docs/locks.md). 200 that are new to as many records are one
+   * statement; where none is, it changes nothing and is no flush of the log.
+   */
   async function writeMany(all: readonly Told[]): Promise<boolean[]> {
     // Of a device that came twice the later word counts.
     const last = [...new Map(all.map((one) => [one.deviceSignId, one])).values()];
@@ -66,12 +73,12 @@ export function createDeviceFacts(deps: {
       with told as materialized (
         select * from ${toldOf(last)}
       ), news as materialized (
-        select sign.id as sign_id, told.* from sign join told on device_sign_id = told_device_sign_id where ${isNews}
+        select sign.id as sign_id, sign.ctid as version, told.* from sign join told on device_sign_id = told_device_sign_id where ${isNews}
         for no key update of sign skip locked
       ), renewed as (
         update sign set app_version = told_app_version, platform = told_platform, screen = told_screen,
           restarting_until = case when not ${isBack} then restarting_until end
-        from news where sign.id = news.sign_id
+        from news where sign.id = news.sign_id and sign.ctid = news.version
         returning sign.id, sign.organization_id, restarting_until is null as is_steady
       )
       select device_sign_id, renewed.* from sign join told on device_sign_id = told_device_sign_id left join renewed on renewed.id = sign.id
@@ -82,5 +89,15 @@ export function createDeviceFacts(deps: {
     return all.map(({ deviceSignId }) => !leftOut.has(deviceSignId));
   }
 
-  return { renew: createBatchedWrite(writeMany, writeOne) };
+  const write = createBatchedWrite(writeMany, writeOne);
+  return {
+    async renew(told: Told): Promise<void> {
+      latest.set(told.deviceSignId, told);
+      try {
+        await write(told);
+      } finally {
+        if (latest.get(told.deviceSignId) === told) latest.delete(told.deviceSignId);
+      }
+    },
+  };
 }

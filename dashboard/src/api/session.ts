@@ -70,7 +70,8 @@ export function createSession(client: Client, store: KeptStore, forget: (userId:
       if (code !== 'forbidden' || before.is !== 'signed-in') return;
       const answer = await asked(client.call('GET /api/me'));
       // The page stays where nobody can be asked now, and where they may as much as before: it would lose what it has read.
-      if (answer.ok && JSON.stringify(answer.body) !== JSON.stringify(before.me)) take(answer.body);
+      if (state() === before && answer.ok && JSON.stringify(answer.body) !== JSON.stringify(before.me))
+        take(answer.body);
     },
     take,
     async signIn(email, password) {

@@ -11,7 +11,7 @@ import type { Sight } from './create-sight.ts';
 
 /**
  * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that
- * is done the picture before is seen, laid over the new view. Changes wait for the brake; what a person does never waits.
+ * is done the picture before is seen, laid over the new view. Changes wait for the brake; what a person does never does, though after a move only the picture before answers at once.
  */
 
 interface Painting {
@@ -36,6 +36,7 @@ const STEP_MS = 5;
 
 /** Everything anew, while it is being painted. */
 interface Whole {
+  why: 'moved' | 'anew';
   scene: Scene;
   steps: Iterator<void>;
 }
@@ -92,7 +93,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     const fromMs = clock.monotonicMs();
     if (wanted === 'anew') whole = null;
     if (wanted && !whole) {
-      whole = { scene, steps: (drawn ? on.beside() : on.seen).painting(scene) };
+      whole = { why: wanted, scene, steps: (drawn ? on.beside() : on.seen).painting(scene) };
       changed = new Set();
       wanted = null;
     }
@@ -101,8 +102,8 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     if (whole) paintWhole(whole, on, isOver);
     lay(scene, on);
     if (!isBehind()) on.seen.paintSome(scene, changed, isOver);
-    if (isBehind()) inCalmFrame();
-    else if (changed.size > 0) inFrame();
+    if ((whole?.why ?? wanted) === 'moved') inCalmFrame();
+    else if (isBehind() || changed.size > 0) inFrame();
     spentMs += clock.monotonicMs() - fromMs;
     if (wasWhole) return;
     brake = afterPainting(brake, fromMs, spentMs);
@@ -129,7 +130,8 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     isCalmAsked = true;
     page.atCalmFrame(() => {
       isCalmAsked = false;
-      if (isBehind()) paint();
+      // One that is asked for already goes on with it.
+      if (isBehind() && !isAsked) paint();
     });
   }
   function inFrame(): void {

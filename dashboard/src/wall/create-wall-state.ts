@@ -18,7 +18,7 @@ import { searchOf } from './wall-chips.ts';
 /** What the address says of a wall, and how it comes to say something else. */
 export interface WallAddress {
   state: Accessor<WallState>;
-  /** What the address itself says, for links: of a peek a frame later. */
+  /** What the address itself says, for links: of a peek some frames later. */
   said: Accessor<WallState>;
   filter: Accessor<Filter>;
   set(part: Partial<WallState>): void;
@@ -31,7 +31,7 @@ export interface WallAddress {
 
 /**
  * `largest`: the view without a name. A sign that is peeked at is there in the frame of its press: the address, which all links on the page have in theirs,
- * follows in the next one.
+ * follows in one that answers nobody.
  */
 export function createWallState(largest: Accessor<View>): WallAddress {
   const { clock, page } = useWallTools();

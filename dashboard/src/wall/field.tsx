@@ -174,7 +174,9 @@ export function Field(props: FieldProps) {
   const inLens = () => {
     const ground = sight.ground();
     if (!ground || frame() || levelOf(sight.camera().pitch) !== 'marks') return null;
-    return hover() ?? (hasKeys() ? focus() : null);
+    // Signs that went while somebody pointed leave the list before the pointer is known to have left.
+    const pointed = hover() ?? (hasKeys() ? focus() : null);
+    return pointed !== null && pointed < census().rows.length ? pointed : null;
   };
 
   return (

@@ -9,7 +9,7 @@ export interface Pointing {
   sight: Sight;
   page: Pick<Page, 'atNextFrame'>;
   clock: Pick<Clock, 'after'>;
-  /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or the map moves below it. */
+  /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or it is being moved. */
   onHover(sign: number | null): void;
   onPress(sign: number, with_: { isRange: boolean; isAdded: boolean }): void;
   /** While a rectangle is drawn, in px of the canvas; null: it ended. */
@@ -19,7 +19,7 @@ export interface Pointing {
   isSpaceHeld(): boolean;
 }
 
-/** The map that moved so long ago is at rest: what is below the pointer is told again. */
+/** The map that moved so long ago is at rest, and what is below the pointer is told again: two turns of a wheel are closer, and nobody reads sooner. */
 const RESTS_MS = 150;
 /** A press that moved less is a click. */
 const STILL_PX = 4;
@@ -81,7 +81,7 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
     else told.onHover(null);
     cancelRest = clock.after(RESTS_MS, () => {
       cancelRest = null;
-      hover(pointed);
+      if (!drag) hover(pointed);
     });
   }
 
@@ -148,6 +148,8 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
       told.onFrame(null);
       if (!ended) return;
       const here = at(event);
+      // A finger points at nothing.
+      if (event.pointerType !== 'touch') hover(here);
       const isAdded = event.shiftKey || event.ctrlKey || event.metaKey;
       const ground = sight.ground();
       if (ended.hasMoved && !ended.isPan && ground) {
