@@ -9,6 +9,7 @@ const RETRY_AFTER_MS = 2_000;
 /** Fastify's own words for what is wrong with a request, in ours. What is not here is told by its status. */
 const DETAILS: Record<string, string> = {
   BODY_TOO_DEEP: 'The body nests lists and objects deeper than any message does.',
+  BODY_TOO_MANY_PARTS: 'The body has more lists and objects than any message has.',
   BODY_TOO_WIDE: 'The body has an object of more fields than any message has.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as content-length says.',

@@ -62,6 +62,7 @@ const makeHelmet = (isHttps: boolean) =>
 /** As Fastify's own errors of bodies are; errors.ts has the words. */
 const OUTSIZED = {
   too_deep: { statusCode: 400, code: 'BODY_TOO_DEEP' },
+  too_many_parts: { statusCode: 400, code: 'BODY_TOO_MANY_PARTS' },
   too_many_fields: { statusCode: 400, code: 'BODY_TOO_WIDE' },
 };
 
