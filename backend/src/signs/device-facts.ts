@@ -63,8 +63,8 @@ export function createDeviceFacts(deps: {
   }
 
   /**
-   * False for a record that another has locked, or has changed since this statement began (docs/locks.md). 200 that are new to as many records are one
-   * statement; where none is, it changes nothing and is no flush of the log.
+   * False for a record that another has locked, or has changed since this statement began (docs/locks.md). Where no kiosk says
+   * anything new, the statement writes nothing, and the database's log is not flushed.
    */
   async function writeMany(all: readonly Told[]): Promise<boolean[]> {
     // Of a device that came twice the later word counts.

@@ -11,7 +11,7 @@ import type { Sight } from './create-sight.ts';
 
 /**
  * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that
- * is done the picture before is seen, laid over the new view. Changes wait for the brake; what a person does never does, though after a move only the picture before answers at once.
+ * is done the picture before is seen, laid over the new view. Changes wait for the brake, and what a person does never does. After a move the picture before answers at once.
  */
 
 interface Painting {
@@ -130,7 +130,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     isCalmAsked = true;
     page.atCalmFrame(() => {
       isCalmAsked = false;
-      // One that is asked for already goes on with it.
+      // A painting that is asked for already goes on with the picture.
       if (isBehind() && !isAsked) paint();
     });
   }

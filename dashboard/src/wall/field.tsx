@@ -25,7 +25,7 @@ export const Lens = later(async () => (await import('./lens.tsx')).Lens, { isQui
 
 export interface FieldProps {
   census: Accessor<Census>;
-  /** Of each sign, by its identifier. */
+  /** The number of each sign by its identifier. */
   numbers: Accessor<ReadonlyMap<string, number>>;
   sight: Sight;
   chosen: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export interface Pointing {
   sight: Sight;
   page: Pick<Page, 'atNextFrame'>;
   clock: Pick<Clock, 'after'>;
-  /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or it is being moved. */
+  /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or the map is being moved. */
   onHover(sign: number | null): void;
   onPress(sign: number, with_: { isRange: boolean; isAdded: boolean }): void;
   /** While a rectangle is drawn, in px of the canvas; null: it ended. */
@@ -19,7 +19,7 @@ export interface Pointing {
   isSpaceHeld(): boolean;
 }
 
-/** The map that moved so long ago is at rest, and what is below the pointer is told again: two turns of a wheel are closer, and nobody reads sooner. */
+/** A map that has not moved for so long is at rest. Two turns of one wheel come sooner after each other. */
 const RESTS_MS = 150;
 /** A press that moved less is a click. */
 const STILL_PX = 4;
@@ -37,7 +37,7 @@ interface Drag {
 
 /** Listens on `element`, the map's own; returns how to stop. */
 export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: Pointing): () => void {
-  /** Where the element stands, until the next frame: a press is three events, and each asks after the one before it has changed what is laid out. */
+  /** Where the element stands; asked once a frame. A press is three events: if each asked, the page would be laid out after each. */
   let corner: { left: number; top: number } | null = null;
   const forget = (): void => void (corner = null);
   function cornerNow(): { left: number; top: number } {
@@ -75,7 +75,7 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
     isHoverAsked = true;
     page.atNextFrame(tellHover);
   }
-  /** What a lens showed is not below the pointer any more. */
+  /** The map moves, so the sign that was below the pointer is not there any more. What is there then is told once the map rests. */
   function moves(): void {
     if (cancelRest) cancelRest();
     else told.onHover(null);
