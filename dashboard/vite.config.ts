@@ -51,15 +51,19 @@ function widthsInEm(): Plugin {
 /** Where engine.io-client names all its ways to a server. */
 const WAYS = /engine\.io-client\/build\/esm\/transports\/index\.js$/;
 
-/** Leaves out of the sockets' client the ways that ours never takes (`transports` in `contracts/client/src/sockets.ts`): 3 kB that each page waited for. */
+/** What of the other ways is still asked for by name, and does something as soon as it is loaded: without that it is left out as unused. */
+const REQUESTS = /engine\.io-client\/build\/esm\/(transports\/polling-xhr|contrib\/has-cors)\.js$/;
+
+/** Leaves out of the sockets' client the ways that ours never takes (`transports` in `contracts/client/src/sockets.ts`): 4 kB that each page waited for. */
 function websocketAlone(): Plugin {
   let isDone = false;
   return {
     name: 'websocket-alone',
     apply: 'build',
     transform: {
-      filter: { id: WAYS },
-      handler() {
+      filter: { id: [WAYS, REQUESTS] },
+      handler(code, id) {
+        if (REQUESTS.test(id)) return { code, map: null, moduleSideEffects: false };
         isDone = true;
         return {
           code: "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n",

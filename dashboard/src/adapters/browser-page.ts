@@ -17,6 +17,17 @@ const isAnswering = ((): (() => boolean) => {
   };
 })();
 
+/** What waits for a frame that answers nobody, the longest first. */
+const calm: { task: () => void; frames: number }[] = [];
+/** One task a frame: several that waited for the same person would make one long frame of it. */
+function lookForCalm(): void {
+  for (const one of calm) one.frames += 1;
+  const isTurn = !isAnswering() || calm[0]!.frames > CALM_WITHIN_FRAMES;
+  const [next] = isTurn ? calm.splice(0, 1) : [];
+  if (calm.length > 0) requestAnimationFrame(lookForCalm);
+  next?.task();
+}
+
 /** The page in its tab, and its frames. */
 export const browserPage = {
   onWorthATry(told: () => void) {
@@ -30,13 +41,8 @@ export const browserPage = {
   },
   atNextFrame: (task: () => void) => void requestAnimationFrame(task),
   atCalmFrame(task: () => void): void {
-    let frames = 0;
-    const look = (): void => {
-      frames += 1;
-      if (frames <= CALM_WITHIN_FRAMES && isAnswering()) requestAnimationFrame(look);
-      else task();
-    };
-    requestAnimationFrame(look);
+    calm.push({ task, frames: 0 });
+    if (calm.length === 1) requestAnimationFrame(lookForCalm);
   },
 };
 

@@ -14,7 +14,7 @@ export interface Said {
 
 interface SaidOptions {
   page: Pick<Page, 'atCalmFrame'>;
-  /** A frame after the signs were counted and painted. */
+  /** A frame after the signs were painted, which is one after they were counted. */
   told: Accessor<Census>;
   /** The filter's: another one waits for no frame. */
   place: Accessor<string | null>;

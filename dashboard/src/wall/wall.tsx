@@ -71,8 +71,8 @@ function List(props: {
     ],
   });
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
-  const counts = () => census().tally;
-  const told = createTrailing(census, page);
+  // The frame after the count is the painting's.
+  const told = createTrailing(census, { atCalmFrame: (task) => page.atNextFrame(() => page.atCalmFrame(task)) });
   const open = createOpenOutages(props.seen, () => told().troubled);
   const { listed, headlined } = createSaid({ page, told, place, open: open.bySign });
   const wrong = createMemo(() => listed().wrong);
@@ -87,7 +87,7 @@ function List(props: {
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
   onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
-  const chips = createMemo(() => chipsOf(words, counts(), address.said(), address.search()));
+  const chips = createMemo(() => chipsOf(words, told().tally, address.said(), address.search()));
   const body: BodyProps = {
     get rows() {
       return all();
