@@ -1,7 +1,7 @@
+import { createCalmFrames } from './calm-frames.ts';
+
 /** What a person does. */
 const DEEDS = ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown'];
-/** Who never stops moving the pointer sees the signs change all the same. */
-const CALM_WITHIN_FRAMES = 3;
 
 /** Whether this frame answers a person; from the first question on. */
 const isAnswering = ((): (() => boolean) => {
@@ -17,16 +17,7 @@ const isAnswering = ((): (() => boolean) => {
   };
 })();
 
-/** What waits for a frame that answers nobody, the longest first. */
-const calm: { task: () => void; frames: number }[] = [];
-/** One task a frame: several that waited for the same person would make one long frame of it. */
-function lookForCalm(): void {
-  for (const one of calm) one.frames += 1;
-  const isTurn = !isAnswering() || calm[0]!.frames > CALM_WITHIN_FRAMES;
-  const [next] = isTurn ? calm.splice(0, 1) : [];
-  if (calm.length > 0) requestAnimationFrame(lookForCalm);
-  next?.task();
-}
+const atNextFrame = (task: () => void): void => void requestAnimationFrame(task);
 
 /** The page in its tab, and its frames. */
 export const browserPage = {
@@ -39,11 +30,8 @@ export const browserPage = {
       removeEventListener('online', told);
     };
   },
-  atNextFrame: (task: () => void) => void requestAnimationFrame(task),
-  atCalmFrame(task: () => void): void {
-    calm.push({ task, frames: 0 });
-    if (calm.length === 1) requestAnimationFrame(lookForCalm);
-  },
+  atNextFrame,
+  atCalmFrame: createCalmFrames({ atNextFrame, isAnswering }),
 };
 
 export const browserChance = (): number => Math.random();

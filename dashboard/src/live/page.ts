@@ -4,6 +4,6 @@ export interface Page {
   onWorthATry(told: () => void): () => void;
   /** Runs `task` before the next picture of the page is drawn; of a page that nobody sees, when somebody sees it. */
   atNextFrame(task: () => void): void;
-  /** The same for what nobody waits for: not in a frame that answers a person, for a few frames at most. */
+  /** The same for what nobody waits for: one task a frame, and none in a frame that answers a person, for a few frames at most. */
   atCalmFrame(task: () => void): void;
 }

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CALM_WITHIN_FRAMES, createCalmFrames } from './calm-frames.ts';
+
+/** Frames that a test draws one after the other. */
+function drawn() {
+  let asked: (() => void)[] = [];
+  let answering = false;
+  const atCalmFrame = createCalmFrames({
+    atNextFrame: (look) => void asked.push(look),
+    isAnswering: () => answering,
+  });
+  function frame(isAnswering: boolean): void {
+    answering = isAnswering;
+    const now = asked;
+    asked = [];
+    for (const look of now) look();
+  }
+  return { atCalmFrame, frame, isAsked: () => asked.length > 0 };
+}
+
+const FRAMES = fc.array(fc.record({ tasks: fc.nat(3), isAnswering: fc.boolean() }), { maxLength: 60 });
+
+test('D5: what nobody waits for runs in its order, one task a frame, and none is lost', () => {
+  fc.assert(
+    fc.property(FRAMES, (frames) => {
+      const { atCalmFrame, frame, isAsked } = drawn();
+      const ran: number[] = [];
+      let given = 0;
+      const step = (tasks: number, isAnswering: boolean): void => {
+        const before = ran.length;
+        for (let one = 0; one < tasks; one += 1) {
+          const nth = given;
+          given += 1;
+          atCalmFrame(() => void ran.push(nth));
+        }
+        frame(isAnswering);
+        expect(ran.length - before).toBeLessThanOrEqual(1);
+      };
+      for (const { tasks, isAnswering } of frames) step(tasks, isAnswering);
+      while (isAsked()) step(0, false);
+      expect(ran).toEqual(Array.from({ length: given }, (_, nth) => nth));
+    }),
+  );
+});
+
+test('D5: a task lets frames pass that answer a person, and no more than three of them', () => {
+  const { atCalmFrame, frame } = drawn();
+  const ran: string[] = [];
+  atCalmFrame(() => void ran.push('first'));
+  atCalmFrame(() => void ran.push('second'));
+  for (let passed = 0; passed < CALM_WITHIN_FRAMES; passed += 1) frame(true);
+  expect(ran).toEqual([]);
+  frame(true);
+  expect(ran).toEqual(['first']);
+  frame(true);
+  expect(ran).toEqual(['first', 'second']);
+});
+
+test('D5: a task that fails holds none of those after it', () => {
+  const { atCalmFrame, frame } = drawn();
+  const ran: string[] = [];
+  atCalmFrame(() => {
+    atCalmFrame(() => void ran.push('asked by the first'));
+    throw new Error('of the first');
+  });
+  atCalmFrame(() => void ran.push('second'));
+  expect(() => frame(false)).toThrow('of the first');
+  frame(false);
+  frame(false);
+  expect(ran).toEqual(['second', 'asked by the first']);
+});
