@@ -51,20 +51,23 @@ function widthsInEm(): Plugin {
 /** Where engine.io-client names all its ways to a server. */
 const WAYS = /engine\.io-client\/build\/esm\/transports\/index\.js$/;
 
-/** What of the other ways is still asked for by name, and does something as soon as it is loaded: without that it is left out as unused. */
+/** Its long polling, which it also exports by name. Both files run code when they are loaded, so a bundler keeps them, though nobody uses them. */
 const REQUESTS = /engine\.io-client\/build\/esm\/(transports\/polling-xhr|contrib\/has-cors)\.js$/;
 
 /** Leaves out of the sockets' client the ways that ours never takes (`transports` in `contracts/client/src/sockets.ts`): 4 kB that each page waited for. */
 function websocketAlone(): Plugin {
-  let isDone = false;
+  const done = { ways: false, requests: false };
   return {
     name: 'websocket-alone',
     apply: 'build',
     transform: {
       filter: { id: [WAYS, REQUESTS] },
       handler(code, id) {
-        if (REQUESTS.test(id)) return { code, map: null, moduleSideEffects: false };
-        isDone = true;
+        if (REQUESTS.test(id)) {
+          done.requests = true;
+          return { code, map: null, moduleSideEffects: false };
+        }
+        done.ways = true;
         return {
           code: "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n",
           map: null,
@@ -73,7 +76,7 @@ function websocketAlone(): Plugin {
     },
     buildEnd(error) {
       const isThere = Array.from(this.getModuleIds()).some((id) => id.includes('/engine.io-client/'));
-      if (!error && isThere && !isDone)
+      if (!error && isThere && !(done.ways && done.requests))
         this.error('engine.io-client names its transports elsewhere now: see websocketAlone');
     },
   };
