@@ -54,7 +54,7 @@ describe('the reply is lost', () => {
     hall.link.mend();
     await phone.reads(/^Lost is claimed/);
     expect(await claimedOnce(claimed)).toEqual(ONCE);
-    expect(hall.websites.timesAsked('lost')).toBe(1);
+    expect(hall.websites.timesLoaded('lost')).toBe(1);
     await phone.page.close();
   });
 

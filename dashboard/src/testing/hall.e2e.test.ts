@@ -36,7 +36,7 @@ test('a sign is claimed with a good page, and shows it; each fault of a page is 
   expect(await refusal(hall.claim(sign!.shortCode, { url: websites.slow }))).toMatchObject({ reason: 'sign_timeout' });
   good(await hall.claim(sign!.shortCode, { url: websites.page('bar') }));
   await sign!.says(/^shows http.*\/bar$/);
-  expect(websites.timesAsked('bar')).toBeGreaterThan(0);
+  expect(websites.timesLoaded('bar')).toBeGreaterThan(0);
   const again = JSON.parse(all[1]!.qrText) as { signId: string };
   expect(again.signId).not.toBe((JSON.parse(sign!.qrText) as { signId: string }).signId);
 });

@@ -27,7 +27,7 @@ describe('the sign', () => {
     await phone.tap('Try again');
     await phone.reads(/^Silent is claimed/);
     expect((await requestsFor(silent!)).size).toBe(1);
-    expect(hall.websites.timesAsked('silent')).toBe(1);
+    expect(hall.websites.timesLoaded('silent')).toBe(1);
     await phone.page.close();
   });
 

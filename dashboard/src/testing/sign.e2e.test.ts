@@ -97,7 +97,7 @@ test('D2: a page that is set is called proved when the sign has it on its screen
   await dialog.getByRole('img').waitFor();
   await page.screenshot({ path: join(folder, 'proved.png') });
   await dialog.getByRole('button', { name: said.content.close }).click();
-  expect(hall.websites.timesAsked('evening')).toBeGreaterThan(0);
+  expect(hall.websites.timesLoaded('evening')).toBeGreaterThan(0);
   await page.getByRole('button', { name: english.shell.toasts.undo }).click();
   await page.getByText(hall.websites.page('bar'), { exact: true }).waitFor();
 });

@@ -12,8 +12,8 @@ export interface Websites {
   slow: string;
   /** Resolves once `slow` is asked for, from now on. */
   asked(): Promise<void>;
-  /** How often it was asked for a page of that name. */
-  timesAsked(name: string): number;
+  /** How often a page of that name was loaded to be proved or shown. A sign's checks whether it still answers, the first at a time of its own choice, don't count. */
+  timesLoaded(name: string): number;
   /** Lets all that wait for `slow` have their page. */
   release(): void;
   /** Of a name that no name server knows. */
@@ -21,14 +21,17 @@ export interface Websites {
   close(): Promise<void>;
 }
 
+/** In what a virtual sign asks for it says what for: `claim`, `show` or `check`. */
+const PURPOSE_HEADER = 'x-simulator-purpose';
+
 export async function openWebsites(): Promise<Websites> {
   const waiting = new Set<ServerResponse>();
-  const counts = new Map<string, number>();
+  const loads = new Map<string, number>();
   const answer = (response: ServerResponse, title: string): void =>
     void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<h1>${title}</h1>`);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://pages').pathname.slice(1);
-    counts.set(path, (counts.get(path) ?? 0) + 1);
+    if (request.headers[PURPOSE_HEADER] !== 'check') loads.set(path, (loads.get(path) ?? 0) + 1);
     if (path === 'broken') return void response.writeHead(503).end('closed today');
     if (path !== 'slow') return answer(response, path);
     waiting.add(response);
@@ -43,7 +46,7 @@ export async function openWebsites(): Promise<Websites> {
     broken: `${url}/broken`,
     slow: `${url}/slow`,
     asked: async () => void (await once(server, 'asked')),
-    timesAsked: (name) => counts.get(name) ?? 0,
+    timesLoaded: (name) => loads.get(name) ?? 0,
     release() {
       for (const response of waiting) answer(response, 'slow');
     },
