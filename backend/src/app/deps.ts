@@ -8,6 +8,7 @@ import type { ServiceDeps } from '../db/database.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
@@ -47,6 +48,8 @@ export interface AppDeps extends ServiceDeps {
   thinker?: RecurrenceThinker;
   /** What carries messages to the other nodes; none where this is the only one. */
   carrier?: Carrier;
+  /** For tests. */
+  kioskStorm?: NonNullable<NodeDeps['kioskStorm']>;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
   /** What the database lacks for writes (`db/database-room.ts`). */

@@ -3,6 +3,7 @@ import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { Db } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -33,6 +34,7 @@ import {
 interface OutcomesDeps {
   db: Db;
   clock: Clock;
+  pace: Pace;
   gateway: KioskGateway;
   waiters: ClaimWaiters;
   truth: KioskTruth;
@@ -64,8 +66,11 @@ const ACK_REFUSALS: Record<AckRefusal, string> = {
 };
 
 export function createOutcomes(deps: OutcomesDeps) {
-  const { db, clock, gateway, truth, feed, waiters, log, attempts, loadTimeoutMs, observe } = deps;
-  const findAwaitingClaim = createBatchedRead((devices) => findAwaitingClaims(db, devices), { queriesAtOnce: 1 });
+  const { db, clock, pace, gateway, truth, feed, waiters, log, attempts, loadTimeoutMs, observe } = deps;
+  const findAwaitingClaim = createBatchedRead((devices) => findAwaitingClaims(db, devices), {
+    queriesAtOnce: 1,
+    pace,
+  });
 
   type Step = Pick<DashboardUpdateMessage<'claim:update'>, 'step' | 'code' | 'reason'>;
   const tellOperator = ({ operatorId, requestId, eventId, deviceSignId }: ClaimRow, step: Step): void =>

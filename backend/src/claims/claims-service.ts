@@ -7,6 +7,7 @@ import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
+import type { Pace } from '../db/batch.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -60,6 +61,7 @@ export interface ClaimSettings {
 interface ClaimsDeps extends ServiceDeps {
   gateway: GatewayAcrossNodes;
   waiters: ClaimWaiters;
+  pace: Pace;
   settings: ClaimSettings;
   quotas: Quotas;
   truth: KioskTruth;

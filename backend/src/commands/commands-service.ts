@@ -9,6 +9,7 @@ import {
 import type { Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
 import type { Db, ServiceDeps, Trx } from '../db/database.ts';
@@ -42,6 +43,7 @@ import {
 
 /** Remote commands: from the request to the kiosk (contract, sections 3 and 3.1; promise M3). How they end: command-answers.ts. */
 export interface CommandsDeps extends ServiceDeps {
+  pace: Pace;
   gateway: KioskGateway;
   feed: DashboardFeed;
   truth: KioskTruth;
@@ -136,9 +138,10 @@ export const stateAt = (gateway: KioskGateway, deviceSignId: string): 'queued' |
   gateway.isHere(deviceSignId) ? 'sent' : 'queued';
 
 export function createCommandsService(deps: CommandsDeps) {
-  const { db, clock, gateway, feed, truth, telling } = deps;
+  const { db, clock, pace, gateway, feed, truth, telling } = deps;
   const hasOpenCommands = createBatchedRead((devices) => findDevicesWithOpenCommands(db, devices), {
     queriesAtOnce: 1,
+    pace,
   });
   const deliveries = createGate(DELIVERIES);
 

@@ -1,9 +1,9 @@
-import { createBatch } from './batch.ts';
+import { createBatch, type BatchOptions } from './batch.ts';
 
 /** Reads by key, by `createBatch`; null: there is no such row. */
 export function createBatchedRead<Row>(
   readMany: (keys: string[]) => Promise<Map<string, Row>>,
-  options?: Parameters<typeof createBatch>[1],
+  options?: BatchOptions,
 ): (key: string) => Promise<Row | null> {
   return createBatch(async (keys: string[]) => {
     const rows = await readMany(keys);

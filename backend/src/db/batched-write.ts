@@ -1,8 +1,7 @@
 import { createGate } from '../flow/gate.ts';
-import { createBatch } from './batch.ts';
+import { createBatch, type Pace } from './batch.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-const MANY = { queriesAtOnce: 1 };
 /** So many are written by themselves at once. */
 const ALONE_AT_ONCE = 4;
 
@@ -17,6 +16,7 @@ const ALONE_AT_ONCE = 4;
 export function createBatchedWrite<Key, Written = true>(
   writeMany: (keys: Key[]) => Promise<readonly (Written | false)[]>,
   writeOne: (key: Key) => Promise<Written | false>,
+  pace?: Pace,
 ): (key: Key) => Promise<Written | false> {
   const alone = createGate({ atOnce: ALONE_AT_ONCE, mostWaiting: Infinity });
   const write = createBatch(async (keys: Key[]) => {
@@ -26,6 +26,6 @@ export function createBatchedWrite<Key, Written = true>(
       if (isDatabaseUnavailable(error)) throw error;
       return keys.map(() => false as const);
     }
-  }, MANY);
+  }, { queriesAtOnce: 1, pace });
   return async (key) => (await write(key)) || (await alone.run(() => writeOne(key)))!.result;
 }

@@ -329,7 +329,7 @@ describe('R4: a storm of handshakes', () => {
       db: gated.open(async () => {
         if (isHeld) await held;
       }).db,
-      kioskStorm: { handshakes: { atOnce: 4, mostWaiting: 100, waitMostMs: 10_000 }, registrations: { atOnce: 4 } },
+      kioskStorm: { handshakes: { atOnce: 4, mostWaiting: 100, waitMostMs: 10_000 }, registrations: { atOnce: 4 }, paceMs: 0 },
     });
     const devices = Array.from({ length: 300 }, () => createVirtualDevice(random));
     const arrivals = devices.map(async (device) => await node.transport.connect({ ...device.handshake }));

@@ -9,6 +9,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ServiceDeps } from '../db/database.ts';
 import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { bindDevices, findSecretHashes, type NewDevice } from '../devices/devices-repository.ts';
@@ -35,16 +36,21 @@ export function createKioskHandshake(
     /** One that has waited for so long is refused, and nothing is looked up for it. */
     waitMostMs: number;
     bindings: BindingLimit;
+    pace: Pace;
     clones: CloneNotes;
     log: Logger;
   },
 ) {
-  const { db, clock, random, takeover, gate, waitMostMs, bindings, clones, log } = deps;
+  const { db, clock, random, pace, takeover, gate, waitMostMs, bindings, clones, log } = deps;
 
-  const findSecretHash = createBatchedRead((signIds) => findSecretHashes(db, signIds), { queriesAtOnce: 1 });
+  const findSecretHash = createBatchedRead((signIds) => findSecretHashes(db, signIds), {
+    queriesAtOnce: 1,
+    pace,
+  });
   const bindDevice = createBatchedWrite(
     (devices: NewDevice[]) => bindDevices(db, devices),
     async (device) => (await bindDevices(db, [device]))[0]!,
+    pace,
   );
 
   return async (handshake: unknown, peer: KioskPeer): Promise<{ identity: KioskIdentity } | { refusal: Refusal }> => {

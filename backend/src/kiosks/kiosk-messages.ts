@@ -6,6 +6,7 @@ import type { ClaimsService } from '../claims/claims-service.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Gate } from '../flow/gate.ts';
 import type { Db } from '../db/database.ts';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
@@ -32,6 +33,7 @@ const HEARTBEATS_A_CORRECTION = 3;
 export function createKioskMessageHandlers(deps: {
   db: Db;
   clock: Clock;
+  pace: Pace;
   claims: ClaimsService;
   commands: Commands;
   presence: Presence;
@@ -49,7 +51,7 @@ export function createKioskMessageHandlers(deps: {
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, reports, truth, registrations, log } = deps;
+  const { db, clock, pace, claims, commands, presence, reports, truth, registrations, log } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -72,6 +74,7 @@ export function createKioskMessageHandlers(deps: {
   const record = createBatchedWrite(
     (told: Registration[]) => recordRegistrations(db, told),
     (told) => recordRegistration(db, told),
+    pace,
   );
 
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { Db } from '../db/database.ts';
-import { createBatch } from '../db/batch.ts';
+import { createBatch, type Pace } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import {
   challengeHolder,
@@ -55,17 +55,22 @@ export function createTakeover(deps: {
   nodes: Pick<NodeWatch, 'isDead'>;
   rooms: Rooms;
   connections: KioskConnections;
+  pace: Pace;
   nodeId: string;
   /** How long a newcomer watches: a heartbeat interval and a little more. */
   waitMs: number;
 }) {
-  const { db, clock, nodes, rooms, connections, nodeId, waitMs } = deps;
+  const { db, clock, pace, nodes, rooms, connections, nodeId, waitMs } = deps;
 
   // A fleet that comes at once is some statements, and not three a kiosk.
-  const findStanding = createBatch((newcomers: Newcomer[]) => findStandings(db, newcomers), { queriesAtOnce: 1 });
+  const findStanding = createBatch((newcomers: Newcomer[]) => findStandings(db, newcomers), {
+    queriesAtOnce: 1,
+    pace,
+  });
   const take = createBatchedWrite(
     (takings: Taking[]) => takeDevices(db, takings),
     (taking) => takeDevice(db, taking),
+    pace,
   );
 
   async function find(identity: KioskIdentity): Promise<Standing | null> {

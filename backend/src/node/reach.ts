@@ -9,7 +9,7 @@ import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createKioskTruth } from '../signs/kiosk-truth.ts';
 import { createSignTelling } from '../signs/sign-telling.ts';
-import type { NodeDeps } from './deps.ts';
+import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 
 /** What tells dashboards; each update of a command is counted on its way. */
 function countCommands(feed: DashboardFeed, { observe }: NodeDeps): DashboardFeed {
@@ -27,16 +27,17 @@ function countCommands(feed: DashboardFeed, { observe }: NodeDeps): DashboardFee
 
 /** How a node reaches kiosks and dashboards, its own and those of other nodes. */
 export function createReach(deps: NodeDeps, nodeId: string, { claimChanged }: Presence) {
-  const { db, clock, log, rooms, kioskLimits, claimUrl } = deps;
+  const { db, clock, log, rooms, kioskLimits, claimUrl, kioskStorm = KIOSK_STORM } = deps;
+  const pace = { clock, everyMs: kioskStorm.paceMs };
   const feed = countCommands(createDashboardFeed(rooms), deps);
   const connections = createKioskConnections({ clock, claimChanged });
   const nodes = createNodeWatch(clock);
   const gateway = createGatewayAcrossNodes({ db, nodes, rooms, connections, nodeId });
-  const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, claimUrl, log });
+  const ownTruth = createKioskTruth({ db, pace, gateway: connections, kioskLimits, claimUrl, log });
   const truth = createTruthAcrossNodes({ own: ownTruth, rooms, connections });
   const telling = createSignTelling({ gateway, truth, feed });
   const toDevice = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
   const signVersions = createSignVersions(rooms);
-  return { rooms, feed, signVersions, connections, nodes, gateway, ownTruth, truth, telling, toDevice };
+  return { rooms, pace, feed, signVersions, connections, nodes, gateway, ownTruth, truth, telling, toDevice };
 }
 export type Reach = ReturnType<typeof createReach>;

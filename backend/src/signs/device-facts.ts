@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import type { Db } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -30,6 +31,7 @@ const isNews = sql<boolean>`((app_version, platform, screen) is distinct from (t
  */
 export function createDeviceFacts(deps: {
   db: Db;
+  pace: Pace;
   feed: DashboardFeed;
   /** Told of each that is back. */
   restartEnded(deviceSignId: string): void;
@@ -89,7 +91,7 @@ export function createDeviceFacts(deps: {
     return all.map(({ deviceSignId }) => !leftOut.has(deviceSignId));
   }
 
-  const write = createBatchedWrite(writeMany, writeOne);
+  const write = createBatchedWrite(writeMany, writeOne, deps.pace);
   return {
     async renew(told: Told): Promise<void> {
       latest.set(told.deviceSignId, told);

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts';
 import { findReleases, type Release } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import { signClaimed, signConfig, type ClaimedSign, type KioskLimits } from './sign-config.ts';
 import { findSignsOfDevices } from './signs-repository.ts';
@@ -13,17 +14,18 @@ import { findSignsOfDevices } from './signs-repository.ts';
  */
 export function createKioskTruth(deps: {
   db: Db;
+  pace?: Pace;
   gateway: KioskGateway;
   kioskLimits: KioskLimits;
   /** Null: a phone could not open it. */
   claimUrl(): string | null;
   log: Logger;
 }) {
-  const { db, gateway, kioskLimits, claimUrl, log } = deps;
+  const { db, pace, gateway, kioskLimits, claimUrl, log } = deps;
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
-  const load = createBatchedRead<ClaimedSign>((ids) => findSignsOfDevices(db, ids));
-  const loadRelease = createBatchedRead<Release>((ids) => findReleases(db, ids));
+  const load = createBatchedRead<ClaimedSign>((ids) => findSignsOfDevices(db, ids), { pace });
+  const loadRelease = createBatchedRead<Release>((ids) => findReleases(db, ids), { pace });
 
   async function read(deviceSignId: string): Promise<void> {
     const claimed = await load(deviceSignId);

@@ -9,6 +9,7 @@ import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Db } from '../db/database.ts';
 import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import { composeNode } from '../node.ts';
+import { KIOSK_STORM } from '../node/deps.ts';
 import { createRooms, type Rooms } from '../cluster/rooms.ts';
 import type { KioskTransport } from '../sockets/transport.ts';
 import { createTestBoundary } from './boundary.ts';
@@ -54,7 +55,8 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     boundary: createTestBoundary(),
     rooms: deps.rooms ?? createRooms(),
     thinker: createInlineThinker(),
-    ...(deps.kioskStorm && { kioskStorm: deps.kioskStorm }),
+    // A test's clock stands while kiosks come.
+    kioskStorm: deps.kioskStorm ?? { ...KIOSK_STORM, paceMs: 0 },
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
     kioskLimits: {
       heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,

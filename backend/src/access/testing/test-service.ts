@@ -14,6 +14,7 @@ import { faultOf } from '../../http/openapi/testing/check-answer.ts';
 import type { Carrier } from '../../cluster/rooms.ts';
 import { LOG_SAFETY } from '../../logging/log-secrets.ts';
 import { createMetrics, type Metrics } from '../../metrics/metrics.ts';
+import { KIOSK_STORM } from '../../node/deps.ts';
 import { expectNothingCaught } from '../../testing/boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
@@ -98,6 +99,8 @@ export async function startTestService(
     outboxFolder,
     makeKioskTransport: () => kiosks,
     ...(options.carrier && { carrier: options.carrier }),
+    // A test's clock stands while kiosks come.
+    ...(options.clock && { kioskStorm: { ...KIOSK_STORM, paceMs: 0 } }),
     ...options.outside,
   });
   app.start();
