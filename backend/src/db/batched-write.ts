@@ -19,13 +19,16 @@ export function createBatchedWrite<Key, Written = true>(
   pace?: Pace,
 ): (key: Key) => Promise<Written | false> {
   const alone = createGate({ atOnce: ALONE_AT_ONCE, mostWaiting: Infinity });
-  const write = createBatch(async (keys: Key[]) => {
-    try {
-      return await writeMany(keys);
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      return keys.map(() => false as const);
-    }
-  }, { queriesAtOnce: 1, pace });
+  const write = createBatch(
+    async (keys: Key[]) => {
+      try {
+        return await writeMany(keys);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        return keys.map(() => false as const);
+      }
+    },
+    { queriesAtOnce: 1, pace },
+  );
   return async (key) => (await write(key)) || (await alone.run(() => writeOne(key)))!.result;
 }
