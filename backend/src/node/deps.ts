@@ -54,5 +54,5 @@ export interface NodeDeps extends ServiceDeps {
 export const KIOSK_STORM = {
   handshakes: { atOnce: 200, mostWaiting: 10_000, waitMostMs: 10_000 },
   registrations: { atOnce: 200 },
-  paceMs: 20,
+  paceMs: 50,
 };
