@@ -2,10 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { english } from '../words/english.ts';
-import { german } from '../words/german.ts';
 import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './filter.ts';
-import { headlineOf, sayHeadline } from './headline.ts';
 import { signsOf, withPatches } from '../live/signs.ts';
 import { NO_ORDER, ordered } from './order.ts';
 
@@ -28,74 +25,6 @@ function sign(fields: Partial<SignRow> = {}): SignRow {
 }
 const many = (count: number, fields: Partial<SignRow> = {}): SignRow[] =>
   Array.from({ length: count }, () => sign(fields));
-
-/** The headline in words, without the marks that keep a name's direction to itself. */
-const said = (signs: SignRow[], words = english): string =>
-  sayHeadline(words, headlineOf(signs))
-    .filter((part) => part !== '')
-    .join(' ')
-    .replace(/[\u2068\u2069]/g, '');
-
-describe('the headline', () => {
-  test.each<[string, SignRow[]]>([
-    ['All 240 signs are showing.', many(240)],
-    ['The sign is showing.', many(1)],
-    ['238 of 240 signs are showing.', [...many(238), ...many(2, { status: 'idle' })]],
-    ['Kasse 11 is offline.', [...many(9), sign({ name: 'Kasse 11', status: 'offline' })]],
-    ['لوحة المدخل shows a blank screen.', [sign({ name: 'لوحة المدخل', blank: true }), ...many(3)]],
-    [
-      '7 signs are offline. 6 of them stand together in Foyer Nord.',
-      [
-        ...many(12, { location: 'Foyer Nord, links' }),
-        ...many(6, { location: 'Foyer Nord, rechts', status: 'offline' }),
-        sign({ location: 'Bars', status: 'offline' }),
-      ],
-    ],
-    [
-      '3 signs can’t load their page. All of them load it from menu.example.',
-      [
-        ...many(3, {
-          status: 'content_error',
-          shown: { url: 'https://menu.example/bar', source: 'assigned', until: null },
-        }),
-        ...many(5),
-      ],
-    ],
-    [
-      '3 signs need a look: 2 are offline, 1 can’t load its page.',
-      [
-        ...many(2, { status: 'offline' }),
-        sign({ status: 'content_error' }),
-        ...many(4, { status: 'content_unreachable' }),
-      ],
-    ],
-    ['4 signs can’t reach their page.', [...many(4, { status: 'content_unreachable' }), ...many(2)]],
-  ])('D1: says “%s”', (sentence, signs) => expect(said(signs)).toBe(sentence));
-
-  test('D1: says it in German, too', () => {
-    expect(said([sign({ name: 'Kasse 11', status: 'offline' })], german)).toBe('Kasse 11 ist offline.');
-  });
-
-  test('D1: of any signs counts each trouble once, and speaks of alarms before all else', () => {
-    const any = fc.array(
-      fc.record({ status: fc.constantFrom(...SIGN_STATUSES), blank: fc.boolean(), unstable: fc.boolean() }),
-      { minLength: 1, maxLength: 30 },
-    );
-    fc.assert(
-      fc.property(any, (all) => {
-        const headline = headlineOf(all.map(sign));
-        const isAlarm = all.some(({ status, blank }) => blank || status === 'offline' || status === 'content_error');
-        if (headline.is !== 'trouble') {
-          expect(isAlarm).toBe(false);
-          return;
-        }
-        expect(headline.isAlarm).toBe(isAlarm);
-        expect(headline.kinds.reduce((sum, { count }) => sum + count, 0)).toBe(headline.count);
-        expect(headline.name === null).toBe(headline.count > 1);
-      }),
-    );
-  });
-});
 
 describe('the filter', () => {
   const filters = fc.record({

@@ -10,6 +10,8 @@ import type { Wrong } from './wrong.ts';
 export interface Said {
   census: Census;
   wrong: readonly Wrong[];
+  /** All of whose signs it speaks; null: of the whole event. */
+  place: string | null;
 }
 
 interface SaidOptions {
@@ -26,7 +28,7 @@ export function createSaid({ page, told, place, open }: SaidOptions): {
   headlined: Accessor<Said>;
 } {
   const grouped = createWrong(told, place, open);
-  const both = createMemo((): Said => ({ census: told(), wrong: grouped() }));
+  const both = createMemo((): Said => ({ census: told(), wrong: grouped(), place: place() }));
   const listed = createTrailing(both, page, place);
   return { listed, headlined: createTrailing(listed, page, place) };
 }

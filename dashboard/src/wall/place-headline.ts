@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Times } from '../times/times.ts';
 import type { WallWords } from '../words/wall-words.ts';
-import { sayHeadline, type Headline } from '../event/headline.ts';
+import { sayHeadline, type Headline } from './headline.ts';
 import { isolated } from '../words/isolated.ts';
 
 /** The headline of one place, and the line below it. Pure. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { headlineOf } from '../event/headline.ts';
 import { createTimes } from '../times/times.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { sayNothingWrong, sayWent, sayWrong } from './say-wrong.ts';
+import { headlineOfRows } from './testing/headline.ts';
 import { rowOf } from './testing/rows.ts';
 import { whatIsWrong } from './wrong.ts';
 
@@ -26,7 +26,7 @@ function said(rows: ReturnType<typeof rowOf>[]) {
   );
   return {
     rail: sayWrong(words, times, wrong[0]!, 'UTC'),
-    below: sayWent(words, times, wrong, headlineOf(rows), 'UTC'),
+    below: sayWent(words, times, wrong, headlineOfRows(rows), 'UTC'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { placeOf } from '@sign-display/contracts/causes';
 import type { Filter } from '../event/filter.ts';
-import type { Headline } from '../event/headline.ts';
+import type { Headline } from './headline.ts';
 import type { Times } from '../times/times.ts';
 import { spreadMs } from '../ui/ages.ts';
 import type { WallWords } from '../words/wall-words.ts';

@@ -2,46 +2,43 @@ import { placeOf } from '@sign-display/contracts/causes';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
-import { headlineOf, headlineOfTroubled, sayHeadline } from '../event/headline.ts';
 import { Headline } from '../event/live-notice.tsx';
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
-import { devicesIn, type Census } from './census.ts';
+import { devicesIn } from './census.ts';
+import type { Said } from './create-said.ts';
+import { headlineOf, sayHeadline } from './headline.ts';
 import { sayGone, sayPlace } from './place-headline.ts';
 import { sayWent } from './say-wrong.ts';
-import type { Wrong } from './wrong.ts';
+import { whatIsWrong } from './wrong.ts';
 
 export const AwayBanner = later(async () => (await import('./away-banner.tsx')).AwayBanner);
 
 /** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
-export function WallHeadline(props: { seen: Seen; census: Census; wrong: readonly Wrong[]; place: string | null }) {
+export function WallHeadline(props: { seen: Seen; said: Said }) {
   const { words, times } = useWallTools();
   const timeZone = () => props.seen.event.timeZone;
+  const census = () => props.said.census;
   /** Of the filter's place; null: there is none, or it has no sign. */
   const own = createMemo(() => {
-    const rows =
-      props.place === null ? [] : props.census.rows.filter(({ location }) => placeOf(location) === props.place);
+    const { place } = props.said;
+    const rows = place === null ? [] : census().rows.filter(({ location }) => placeOf(location) === place);
     return rows.length === 0 ? null : rows;
   });
-  const rows = () => own() ?? props.census.rows;
-  const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? props.census.tally.showing;
-  const troubled = createMemo(() => props.census.troubled);
-  const headline = createMemo(() => {
-    const of = own();
-    if (of) return headlineOf(of);
-    return headlineOfTroubled(
-      troubled(),
-      { total: props.census.rows.length, showing: showing() },
-      devicesIn(props.census),
-    );
-  });
-  const went = createMemo(() => sayWent(words, times, props.wrong, headline(), timeZone()));
+  const rows = () => own() ?? census().rows;
+  const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? census().tally.showing;
+  /** Of a place without a sign it is the headline of all: nothing is wrong there. */
+  const causes = createMemo(() =>
+    props.said.place === null || own() ? props.said.wrong : whatIsWrong(census().troubled, devicesIn(census())),
+  );
+  const headline = createMemo(() => headlineOf(causes(), { total: rows().length, showing: showing() }));
+  const went = createMemo(() => sayWent(words, times, causes(), headline(), timeZone()));
   const said = createMemo(() => {
     const of = own();
     const isAlarm = headline().is === 'trouble' && (headline() as { isAlarm: boolean }).isAlarm;
     if (!of) return { sentences: sayHeadline(words, headline()), alarming: isAlarm ? 0 : -1, below: went() ?? null };
     return {
-      sentences: sayPlace(words, props.place!, of, headline()),
+      sentences: sayPlace(words, props.said.place!, of, headline()),
       alarming: isAlarm ? 1 : -1,
       below: sayGone(words, times, of, timeZone()),
     };
@@ -51,7 +48,7 @@ export function WallHeadline(props: { seen: Seen; census: Census; wrong: readonl
       <Headline
         live={props.seen.live}
         timeZone={timeZone()}
-        away={<AwayBanner seen={props.seen} anySign={props.census.rows[0]?.id} />}
+        away={<AwayBanner seen={props.seen} anySign={census().rows[0]?.id} />}
       >
         <div class="flex items-center gap-6 max-[700px]:block max-[700px]:pt-3.5 max-[700px]:pb-3">
           <div class="min-w-0">

@@ -126,7 +126,7 @@ function List(props: {
   };
   return (
     <WithDeeds seen={props.seen} picks={picks} open={open}>
-      <WallHeadline seen={props.seen} census={headlined().census} wrong={headlined().wrong} place={filter().place} />
+      <WallHeadline seen={props.seen} said={headlined()} />
       <WallStrip
         address={address}
         chips={chips()}
