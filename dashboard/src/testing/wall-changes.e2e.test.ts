@@ -338,6 +338,31 @@ describe('what is wrong', () => {
       if (title === 'Foyer Nord') expect([title, ...causes]).toEqual(after);
   });
 
+  test('D1: a sign that comes to a cause in another one’s place changes texts, and makes no element anew', async () => {
+    const page = await open('signs=240');
+    const FAILED = { status: 'content_error', contentState: 'error' };
+    const [leaving, joining] = [60, 70].map((number) => ({ id: idOf(number) }));
+    for (const number of [60, 80, 90, 100]) await become(page, number, FAILED);
+    const names = () => rail(page).getByRole('listitem').getByRole('listitem').allTextContents();
+    // Those of the place that is offline, and of the four that failed.
+    await expect.poll(async () => (await names()).length).toBe(10);
+    const before = await names();
+    await page.evaluate(`
+      globalThis.seen = { made: [], texts: 0 };
+      new MutationObserver((all) => {
+        seen.texts += all.filter(({ type }) => type === 'characterData').length;
+        const made = all.flatMap(({ addedNodes }) => [...addedNodes]).filter(({ nodeType }) => nodeType === 1);
+        seen.made.push(...made.map(({ outerHTML }) => outerHTML));
+      }).observe(document.querySelector('aside'), { childList: true, subtree: true, characterData: true });
+      become(${JSON.stringify({ ...leaving, status: 'showing', contentState: 'showing' })});
+      become(${JSON.stringify({ ...joining, ...FAILED })});
+    `);
+    await expect.poll(names).not.toEqual(before);
+    expect((await names()).length).toBe(before.length);
+    expect(await page.evaluate('seen')).toEqual({ made: [], texts: expect.any(Number) });
+    expect(await page.evaluate<number>('seen.texts')).toBeGreaterThan(0);
+  });
+
   test('D1: stands still while somebody reads it: what ended is struck through, what is new waits and is counted', async () => {
     const page = await open('signs=240');
     await rail(page)

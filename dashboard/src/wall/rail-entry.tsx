@@ -1,4 +1,4 @@
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { roughAge } from '../ui/ages.ts';
@@ -28,14 +28,16 @@ export function RailEntry(props: {
   const { words, times } = useWallTools();
   const now = useNow(10_000);
   const age = () => props.wrong.sinceMs && roughAge(now() - props.wrong.sinceMs.first);
-  const isBig = () =>
-    !props.wrong.isOver && props.isFirst && props.wrong.signs.length > 1 && severityOf(props.wrong.look) === 'alarm';
   // Each by itself: a patch that says the same of it makes nothing anew.
+  const isBig = createMemo(
+    () =>
+      !props.wrong.isOver && props.isFirst && props.wrong.signs.length > 1 && severityOf(props.wrong.look) === 'alarm',
+  );
   const title = createMemo(() => wrongTitle(words, props.wrong));
   const look = createMemo(() => props.wrong.look);
   const called = (): string[] => props.wrong.signs.slice(0, NAMES_MOST).map(({ name }) => name);
   const names = createMemo(() => (props.wrong.signs.length > 1 ? called() : []), [], { equals: areSame });
-  const areSeen = () => isBig() && props.wrong.signs.length <= NAMES_MOST;
+  const areSeen = createMemo(() => isBig() && props.wrong.signs.length <= NAMES_MOST);
   return (
     <li
       class="relative border-b border-line px-4 pt-[9px] pb-2.5"
@@ -64,18 +66,20 @@ export function RailEntry(props: {
         </Show>
       </h3>
       <Show when={names().length > 0}>
-        <ul class="ms-[22px] mt-1.5 flex flex-wrap gap-1" classList={{ 'sr-only': !areSeen() }}>
-          <For each={names()}>
+        {/* What is only heard is no part of the layout around it. */}
+        <ul class="ms-[22px] mt-1.5 flex flex-wrap gap-1" classList={{ 'sr-only contain-strict': !areSeen() }}>
+          {/* Who joins or leaves changes texts, and makes no element: that took half of the rail's frame. */}
+          <Index each={names()}>
             {(name) => (
               <li
-                title={name}
+                title={areSeen() ? name() : undefined}
                 class="max-w-full truncate rounded-sm px-1.5 py-px text-11 font-stretch-[88%]"
                 classList={{ 'bg-surface': isBig(), 'bg-sunk': !isBig() }}
               >
-                <bdi>{name}</bdi>
+                <bdi>{name()}</bdi>
               </li>
             )}
-          </For>
+          </Index>
           <Show when={props.wrong.signs.length > NAMES_MOST}>
             <li class="px-1 py-px text-11 text-ink-2">{words.map.wrong.more(props.wrong.signs.length - NAMES_MOST)}</li>
           </Show>

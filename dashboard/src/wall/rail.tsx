@@ -64,29 +64,43 @@ export function Rail(props: {
           </button>
         </Show>
       </div>
-      <div class="min-h-0 flex-1 overflow-y-auto" tabindex="0" role="group" aria-label={words.map.wrong.title}>
-        <Show when={kept.causes().length > 0} fallback={<p class="px-4 py-2 wrap-anywhere text-ink-2">{nothing()}</p>}>
-          <ul>
-            <For each={keys()}>
-              {(key, index) => (
-                <RailEntry
-                  wrong={entryOf(key)}
-                  isFirst={index() === 0}
-                  timeZone={props.timeZone}
-                  onSelect={props.onSelect}
-                  onGo={props.onGo}
-                />
-              )}
-            </For>
-          </ul>
-        </Show>
-        <Show when={props.filter.place !== null}>
-          <p class="px-4 py-2">
-            <button type="button" class={RAIL_LINK} onClick={() => props.onAllPlaces()}>
-              {words.map.wrong.allPlaces}
-            </button>
-          </p>
-        </Show>
+      {/* What changes in here is laid out in here alone. A part of a flex box is laid out with all of it, so it stands within one. */}
+      <div class="relative min-h-0 flex-1">
+        <div
+          class="overflow-y-auto min-[701px]:absolute min-[701px]:inset-0 min-[701px]:contain-strict"
+          tabindex="0"
+          role="group"
+          aria-label={words.map.wrong.title}
+        >
+          <Show
+            when={kept.causes().length > 0}
+            fallback={<p class="px-4 py-2 wrap-anywhere text-ink-2">{nothing()}</p>}
+          >
+            <ul>
+              <For each={keys()}>
+                {(key, index) => {
+                  const wrong = createMemo(() => entryOf(key));
+                  return (
+                    <RailEntry
+                      wrong={wrong()}
+                      isFirst={index() === 0}
+                      timeZone={props.timeZone}
+                      onSelect={props.onSelect}
+                      onGo={props.onGo}
+                    />
+                  );
+                }}
+              </For>
+            </ul>
+          </Show>
+          <Show when={props.filter.place !== null}>
+            <p class="px-4 py-2">
+              <button type="button" class={RAIL_LINK} onClick={() => props.onAllPlaces()}>
+                {words.map.wrong.allPlaces}
+              </button>
+            </p>
+          </Show>
+        </div>
       </div>
       <div class="border-t border-line px-4 pt-3 pb-3.5 text-ink-2 max-[700px]:fixed max-[700px]:inset-x-0 max-[700px]:bottom-0 max-[700px]:z-10 max-[700px]:bg-ground max-[700px]:px-3.5 max-[700px]:pt-2.5 max-[700px]:pb-4">
         <Show when={props.prepared > 0}>

@@ -49,6 +49,19 @@ function fromTo(times: Times, { first, last }: NonNullable<Wrong['sinceMs']>, ti
   return [from!, last - first <= SECOND_MS ? from! : to!];
 }
 
+const PLACES_MOST = 4;
+
+/** The first places of signs, each once. */
+function placesOf(signs: Wrong['signs']): string[] {
+  const places = new Set<string>();
+  for (const { location } of signs) {
+    const place = placeOf(location);
+    if (place !== '') places.add(place);
+    if (places.size === PLACES_MOST) break;
+  }
+  return [...places];
+}
+
 /** What happened, and where to look. */
 export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wrong: Wrong, timeZone: string): string {
   const { signs, shared, sinceMs, ofPlace, fine, look } = wrong;
@@ -59,8 +72,8 @@ export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wron
     if (fine > 0 || (ofPlace ?? count) <= count) parts.push(said.others(fine, count));
   } else if (shared) parts.push(said.fails[toldOf(look) as keyof typeof said.fails](count));
   else {
-    const places = new Set(signs.map(({ location }) => placeOf(location)).filter((place) => place !== ''));
-    if (places.size > 0) parts.push(`${[...places].slice(0, 4).join(', ')}.`);
+    const places = placesOf(signs);
+    if (places.length > 0) parts.push(`${places.join(', ')}.`);
     const is = said.is[toldOf(look)];
     if (count <= 2 && (count === 1 || look !== 'offline')) parts.push(typeof is === 'function' ? is(at()) : is);
   }
