@@ -67,7 +67,7 @@ export function Rail(props: {
       {/* What changes in here is laid out in here alone. A part of a flex box is laid out with all of it, so it stands within one. */}
       <div class="relative min-h-0 flex-1">
         <div
-          class="overflow-y-auto min-[701px]:absolute min-[701px]:inset-0 min-[701px]:contain-strict"
+          class="overflow-y-auto min-[701px]:absolute min-[701px]:inset-0 min-[701px]:[contain:size_layout]"
           tabindex="0"
           role="group"
           aria-label={words.map.wrong.title}
