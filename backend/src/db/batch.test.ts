@@ -11,6 +11,7 @@ interface Query {
   atMs: number;
   keys: number[];
   answer(): void;
+  fail(): void;
 }
 
 /** A paced batch whose queries are answered by hand. */
@@ -21,13 +22,17 @@ function open(queriesAtOnce: number) {
   let most = 0;
   const ask = createBatch<number, number>(
     (keys) => {
-      const { promise, resolve } = Promise.withResolvers<number[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>();
       const query: Query = {
         atMs: clock.monotonicMs(),
         keys,
         answer() {
           underWay.delete(query);
           resolve(keys.map((key) => -key));
+        },
+        fail() {
+          underWay.delete(query);
+          reject(new Error('the database is away'));
         },
       };
       queries.push(query);
@@ -47,7 +52,8 @@ function open(queriesAtOnce: number) {
     ask(count: number) {
       for (let one = 0; one < count; one += 1) {
         const key = asked.length + 1;
-        asked.push({ key, atMs: clock.monotonicMs(), answer: ask(key) });
+        // Who hears why its query failed has been answered, too.
+        asked.push({ key, atMs: clock.monotonicMs(), answer: ask(key).catch(() => -key) });
       }
     },
   };
@@ -58,9 +64,10 @@ describe('paced queries', () => {
     fc.record({ ask: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: FULL - 1, max: FULL + 50 })) }),
     fc.record({ passMs: fc.integer({ min: 1, max: 3 * EVERY_MS }) }),
     fc.record({ answer: fc.nat({ max: 3 }) }),
+    fc.record({ fail: fc.nat({ max: 3 }) }),
   );
 
-  it('R4: answer everybody once and in order, begin a pace apart unless one is full, and let nobody wait who could be asked for', async () => {
+  it('R4: paced queries answer everybody once and in order, begin a pace apart unless one is full, and leave nobody waiting who could be asked for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 2 }), async (steps, atOnce) => {
         const { clock, queries, underWay, asked, ask, most } = open(atOnce);
@@ -69,6 +76,7 @@ describe('paced queries', () => {
           if ('ask' in each) ask(each.ask);
           if ('passMs' in each) clock.advance(each.passMs);
           if ('answer' in each) [...underWay][each.answer]?.answer();
+          if ('fail' in each) [...underWay][each.fail]?.fail();
           await turn();
           const lastMs = queries.at(-1)?.atMs ?? -Infinity;
           const isDue = clock.monotonicMs() >= lastMs + EVERY_MS || waiting() >= FULL;
@@ -93,7 +101,7 @@ describe('paced queries', () => {
     );
   });
 
-  it('R4: gather those who come one by one, and have the one who comes alone at once', async () => {
+  it('R4: a paced query gathers those who come one by one, and one begins at once where none did for a pace', async () => {
     const { clock, queries, ask } = open(1);
     ask(1);
     await turn();

@@ -13,8 +13,8 @@ export interface BatchOptions {
   /** At most so many queries are under way (2): whoever asks for many must not take the pool from the others. With one, those who come at once are the most together; with two, nobody waits for a slow one. */
   queriesAtOnce?: number;
   /**
-   * Where many come one after the other, a query begins only so long after the one before, or as soon as it is full: without that each is for the few
-   * who came while the last was under way, and asking costs more than what is asked for. Whoever comes alone is asked for at once.
+   * A query begins only so long after the one before, or as soon as it is full. Without that, where many come one after the other, each is for the few who
+   * came while the last was under way, and asking costs more than what is asked for. Where none began for so long, the next begins at once.
    */
   pace?: Pace | undefined;
 }

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { openDatabase } from '../db/connection.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
+import { KIOSK_STORM } from '../node/deps.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
@@ -329,7 +330,11 @@ describe('R4: a storm of handshakes', () => {
       db: gated.open(async () => {
         if (isHeld) await held;
       }).db,
-      kioskStorm: { handshakes: { atOnce: 4, mostWaiting: 100, waitMostMs: 10_000 }, registrations: { atOnce: 4 }, paceMs: 0 },
+      kioskStorm: {
+        handshakes: { atOnce: 4, mostWaiting: 100, waitMostMs: 10_000 },
+        registrations: { atOnce: 4 },
+        paceMs: 0,
+      },
     });
     const devices = Array.from({ length: 300 }, () => createVirtualDevice(random));
     const arrivals = devices.map(async (device) => await node.transport.connect({ ...device.handshake }));
@@ -346,6 +351,36 @@ describe('R4: a storm of handshakes', () => {
       left = left.filter((_, index) => arrived[index]!.status === 'rejected');
     }
     expect(node.connections.size).toBe(300);
+  });
+
+  test('signs that come one after the other are looked up together, and one that comes to an idle node at once', async () => {
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    const clock = createManualClock();
+    let lookUps = 0;
+    const { db } = gated.open(async (statement) => {
+      if (statement.includes('secret_hash') && statement.startsWith('select')) lookUps += 1;
+    });
+    const node = composeMemoryNode({ clock, random, db, kioskStorm: KIOSK_STORM });
+    const devices = Array.from({ length: 20 }, () => createVirtualDevice(random));
+    await devices[0]!.connect(node);
+    const alone = lookUps;
+    const arrivals = devices.slice(1).map(async (device) => {
+      await gated.settled();
+      await device.connect(node);
+    });
+    await gated.settled();
+    expect(lookUps).toBe(alone);
+    expect(node.connections.size).toBe(1);
+    let isDone = false;
+    void Promise.all(arrivals).finally(() => (isDone = true));
+    while (!isDone) {
+      clock.advance(KIOSK_STORM.paceMs);
+      await gated.settled();
+    }
+    await Promise.all(arrivals);
+    expect(lookUps).toBe(alone + 1);
+    expect(node.connections.size).toBe(20);
   });
 
   /** A node whose database answers nothing until it is released. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
@@ -26,7 +27,7 @@ test.runIf(process.platform === 'linux')(
     const threads = threadsOf(service.pid);
     const helpers = threads.filter(({ name }) => name.startsWith('V8Worker'));
     expect(helpers.length).toBeGreaterThan(0);
-    expect(helpers.map(({ nice }) => nice)).toEqual(helpers.map(() => 10));
-    expect(threads.find(({ name }) => name === 'MainThread')?.nice).toBe(0);
+    expect(helpers.map(({ nice }) => nice)).toEqual(helpers.map(() => 19));
+    expect(threads.find(({ name }) => name === 'MainThread')?.nice).toBe(getPriority());
   },
 );

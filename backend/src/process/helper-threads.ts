@@ -6,20 +6,28 @@ const HELPER = 'V8Worker';
 const OF_THIS_PROCESS = '/proc/self/task';
 
 /**
- * Has V8's helper threads yield to the event loop where both want one core. They mark and sweep for the collector while the loop goes on; there are four,
- * and with an equal share each they left the loop a fifth of a core for as long as a collection took (docs/performance.md). What the loop itself waits
- * for they do at full speed: it sleeps meanwhile.
+ * Has V8's helper threads yield to the event loop where both want one core (decision 39). They mark and sweep for the collector, and compile, while the loop
+ * goes on; there are four, and with an equal share each they left the loop a fifth of a core for as long as a collection took (docs/performance.md). What
+ * the loop itself waits for they do at full speed: it sleeps meanwhile.
  *
- * Returns how many threads yield. None where the system tells of no threads (all but Linux), or lets nobody change them: a service without it is only slower.
+ * Does nothing where the system tells of no threads (all but Linux): the service is only slower there.
  */
-export function yieldHelperThreads(): number {
+export function yieldHelperThreads(): void {
+  for (const id of threads()) {
+    try {
+      const name = readFileSync(`${OF_THIS_PROCESS}/${id}/comm`, 'utf8');
+      // The lowest there is: whatever the loop's own priority, theirs is not above it, and nobody needs leave to lower one.
+      if (name.startsWith(HELPER)) setPriority(Number(id), constants.priority.PRIORITY_LOW);
+    } catch {
+      // A thread may end before it is asked.
+    }
+  }
+}
+
+function threads(): string[] {
   try {
-    const helpers = readdirSync(OF_THIS_PROCESS).filter((id) =>
-      readFileSync(`${OF_THIS_PROCESS}/${id}/comm`, 'utf8').startsWith(HELPER),
-    );
-    for (const id of helpers) setPriority(Number(id), constants.priority.PRIORITY_BELOW_NORMAL);
-    return helpers.length;
+    return readdirSync(OF_THIS_PROCESS);
   } catch {
-    return 0;
+    return [];
   }
 }

@@ -22,6 +22,8 @@ import { createKioskTruth } from './kiosk-truth.ts';
 
 const random = createSeededRandom('kiosk-truth');
 const clock = createManualClock();
+/** The clock stands. */
+const pace = { clock, everyMs: 0 };
 const DEVICE = makeUuidV4(random);
 const kioskLimits = { heartbeatIntervalMs: 5_000, loadTimeoutMs: 15_000, reachabilityIntervalMs: 30_000 };
 const log = pino({ level: 'silent' });
@@ -71,7 +73,7 @@ it('C7: whoever changes a record and asks for a telling, the last word is read a
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const id = await linkRecord();
       const { gateway, versions } = listen();
-      const truth = createKioskTruth({ db: racing.db, gateway, kioskLimits, claimUrl: () => null, log });
+      const truth = createKioskTruth({ db: racing.db, pace, gateway, kioskLimits, claimUrl: () => null, log });
       const change = (configVersion: number) => async () => {
         await racing.db.updateTable('sign').set({ configVersion }).where('id', '=', id).execute();
         await truth.tell(DEVICE);
@@ -98,7 +100,7 @@ it('C7: whichever reads fail, each cuts the device off and rejects nothing, and 
   await fc.assert(
     fc.asyncProperty(rounds, fc.infiniteStream(fc.boolean()), async (asks, failing) => {
       const { gateway, versions, cutOff } = listen();
-      const truth = createKioskTruth({ db: pool.db, gateway, kioskLimits, claimUrl: () => null, log });
+      const truth = createKioskTruth({ db: pool.db, pace, gateway, kioskLimits, claimUrl: () => null, log });
       reads = 0;
       fails = Array.from({ length: 20 }, () => failing.next().value as boolean);
       for (const count of asks) {

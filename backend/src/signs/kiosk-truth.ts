@@ -14,7 +14,7 @@ import { findSignsOfDevices } from './signs-repository.ts';
  */
 export function createKioskTruth(deps: {
   db: Db;
-  pace?: Pace;
+  pace: Pace;
   gateway: KioskGateway;
   kioskLimits: KioskLimits;
   /** Null: a phone could not open it. */

@@ -55,7 +55,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     boundary: createTestBoundary(),
     rooms: deps.rooms ?? createRooms(),
     thinker: createInlineThinker(),
-    // A test's clock stands while kiosks come.
+    // Most tests' clocks stand while kiosks come, so nothing is paced unless they ask for it.
     kioskStorm: deps.kioskStorm ?? { ...KIOSK_STORM, paceMs: 0 },
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
     kioskLimits: {

@@ -338,7 +338,7 @@ describe('what is wrong', () => {
       if (title === 'Foyer Nord') expect([title, ...causes]).toEqual(after);
   });
 
-  test('D1: a sign that comes to a cause in another one’s place changes texts, and makes no element anew', async () => {
+  test('D1: where one sign leaves a cause and another joins it, only texts change, and no element is made anew', async () => {
     const page = await open('signs=240');
     const FAILED = { status: 'content_error', contentState: 'error' };
     const [leaving, joining] = [60, 70].map((number) => ({ id: idOf(number) }));

@@ -10,7 +10,7 @@ import type { Wrong } from './wrong.ts';
 export interface Said {
   census: Census;
   wrong: readonly Wrong[];
-  /** All of whose signs it speaks; null: of the whole event. */
+  /** The place that it speaks of; null: the whole event. */
   place: string | null;
 }
 

@@ -59,11 +59,11 @@ describe('the headline', () => {
     ['4 signs can’t reach their page.', [...many(4, { status: 'content_unreachable' }), ...many(2)]],
   ])('D1: says “%s”', (sentence, signs) => expect(said(signs)).toBe(sentence));
 
-  test('D1: says it in German, too', () => {
+  test('D1: the headline speaks German, too', () => {
     expect(said([sign({ name: 'Kasse 11', status: 'offline' })], german)).toBe('Kasse 11 ist offline.');
   });
 
-  test('D1: of any signs counts each trouble once, and speaks of alarms before all else', () => {
+  test('D1: the headline of any signs counts each trouble once, and speaks of alarms before all else', () => {
     fc.assert(
       fc.property(rows(), (all) => {
         const { looks } = takeCensus(all, null);
@@ -84,7 +84,7 @@ describe('the headline', () => {
     );
   });
 
-  test('D1: what its signs share is a cause of the list, with as many signs, and no larger one is of what it speaks of', () => {
+  test('D1: what the headline says that signs share is a cause of the list, with as many signs, and the largest of those it speaks of', () => {
     const troubled = rows(60).map((all) =>
       all.map((row, at) => ({
         ...row,

@@ -64,7 +64,7 @@ export function Rail(props: {
           </button>
         </Show>
       </div>
-      {/* What changes in here is laid out in here alone. A part of a flex box is laid out with all of it, so it stands within one. */}
+      {/* What changes in the list is laid out in the list alone. A child of a flex box is laid out with the whole box, so the list stands in a box within it. */}
       <div class="relative min-h-0 flex-1">
         <div
           class="overflow-y-auto min-[701px]:absolute min-[701px]:inset-0 min-[701px]:[contain:size_layout]"

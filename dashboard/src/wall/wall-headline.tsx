@@ -27,7 +27,7 @@ export function WallHeadline(props: { seen: Seen; said: Said }) {
   });
   const rows = () => own() ?? census().rows;
   const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? census().tally.showing;
-  /** Of a place without a sign it is the headline of all: nothing is wrong there. */
+  /** A place without signs has no headline of its own, so the event's stands there, and its causes are grouped for that alone. */
   const causes = createMemo(() =>
     props.said.place === null || own() ? props.said.wrong : whatIsWrong(census().troubled, devicesIn(census())),
   );
