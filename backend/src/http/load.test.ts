@@ -365,11 +365,11 @@ describe('R4: a storm of handshakes', () => {
     const devices = Array.from({ length: 20 }, () => createVirtualDevice(random));
     await devices[0]!.connect(node);
     const alone = lookUps;
-    const arrivals = devices.slice(1).map(async (device) => {
+    const arrivals: Promise<void>[] = [];
+    for (const device of devices.slice(1)) {
+      arrivals.push(device.connect(node));
       await gated.settled();
-      await device.connect(node);
-    });
-    await gated.settled();
+    }
     expect(lookUps).toBe(alone);
     expect(node.connections.size).toBe(1);
     const told = () => devices.filter((device) => device.lastWord() !== undefined).length;
