@@ -5,7 +5,10 @@ import { keepableJson } from './keepable-json.ts';
 const BOUNDS = { bytes: 1_000, depth: 4, entries: 20 };
 
 it('A5: whatever a kiosk gives becomes JSON that Postgres keeps, within its bounds', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'ö', 'ud8', '\\', '"', '\u0000', '\ud83d', '\ude00') });
   const nasty = fc.anything({
+    key: text,
+    values: [text, fc.string(), fc.boolean(), fc.maxSafeInteger(), fc.double(), fc.constantFrom(null, undefined)],
     withBigInt: true,
     withDate: true,
     withMap: true,
@@ -17,12 +20,20 @@ it('A5: whatever a kiosk gives becomes JSON that Postgres keeps, within its boun
   });
   fc.assert(
     fc.property(nasty, (value) => {
-      const text = keepableJson(value, BOUNDS);
-      if (text === null) return;
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BOUNDS.bytes);
-      expect(text.isWellFormed()).toBe(true);
-      expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i);
-      JSON.parse(text);
+      const kept = keepableJson(value, BOUNDS);
+      if (kept === null) return;
+      expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(BOUNDS.bytes);
+      expect(kept.isWellFormed()).toBe(true);
+      // In what is written, not in how: a backslash before `uda` is no half of a pair.
+      const written: unknown[] = [];
+      JSON.parse(kept, (key, inner: unknown) => {
+        written.push(key, inner);
+        return inner;
+      });
+      for (const one of written.filter((each) => typeof each === 'string')) {
+        expect(one.isWellFormed()).toBe(true);
+        expect(one).not.toContain('\u0000');
+      }
     }),
     { numRuns: 1_000 },
   );
