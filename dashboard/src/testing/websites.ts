@@ -12,7 +12,7 @@ export interface Websites {
   slow: string;
   /** Resolves once `slow` is asked for, from now on. */
   asked(): Promise<void>;
-  /** How often a page of that name was loaded to be proved or shown. A sign's checks whether it still answers, the first at a time of its own choice, don't count. */
+  /** How often a page of that name was loaded to be proved or shown. Checks whether it still answers don't count: a sign makes the first at a random time. */
   timesLoaded(name: string): number;
   /** Lets all that wait for `slow` have their page. */
   release(): void;
@@ -21,7 +21,7 @@ export interface Websites {
   close(): Promise<void>;
 }
 
-/** In what a virtual sign asks for it says what for: `claim`, `show` or `check`. */
+/** In this header a virtual sign says why it asks for a page: `claim`, `show` or `check` (`simulator/src/pages/content-server.ts`). */
 const PURPOSE_HEADER = 'x-simulator-purpose';
 
 export async function openWebsites(): Promise<Websites> {
