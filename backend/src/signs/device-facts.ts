@@ -36,7 +36,7 @@ export function createDeviceFacts(deps: {
   /** Told of each that is back. */
   restartEnded(deviceSignId: string): void;
 }) {
-  const { db, feed } = deps;
+  const { db, feed, pace } = deps;
   const toldOf = (all: readonly Told[]) => sql`unnest(
       ${all.map(({ deviceSignId }) => deviceSignId)}::uuid[], ${all.map(({ device }) => device.appVersion)}::text[],
       ${all.map(({ device }) => device.platform)}::text[], ${all.map(({ device }) => JSON.stringify(device.screen))}::jsonb[],
@@ -91,7 +91,7 @@ export function createDeviceFacts(deps: {
     return all.map(({ deviceSignId }) => !leftOut.has(deviceSignId));
   }
 
-  const write = createBatchedWrite(writeMany, writeOne, deps.pace);
+  const write = createBatchedWrite(writeMany, writeOne, pace);
   return {
     async renew(told: Told): Promise<void> {
       latest.set(told.deviceSignId, told);
