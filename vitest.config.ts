@@ -29,6 +29,8 @@ export default defineConfig({
           name: 'service',
           include: ['{contracts,backend,kiosk,simulator,load-tests}/**/*.test.ts', '.ci/**/*.test.js'],
           exclude: [...configDefaults.exclude, '**/*.kiosk.test.ts', '**/*.e2e.test.ts', ...PURE],
+          // As above: loading costs two seconds of a core a file.
+          isolate: false,
           // One PostgreSQL for the whole run.
           globalSetup: ['backend/src/testing/global-setup.ts'],
         },

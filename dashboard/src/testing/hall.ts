@@ -13,7 +13,7 @@ import { openDatabaseAside, type DatabaseAside } from './database.ts';
 import { openLink, type Link } from './link.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { openBox, type Box, type Sign } from './signs.ts';
-import { OF_FAULTS, openStage, type Opening, type Stage } from './stage.ts';
+import { OF_FAULTS, openStage, signInAside, type Opening, type Stage } from './stage.ts';
 import { openWebsites, type Websites } from './websites.ts';
 
 /** Somebody with an account, and a client that is signed in as them. */
@@ -133,18 +133,16 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
       return items.filter(({ device }) => device?.shortCode === shortCode);
     },
     async phone({ person: holder = owner, path = '/', slow = false, ...opening } = {}) {
-      const page = await stage.open({ ...PHONE, ...opening, baseURL: link.url, path: '/sign-in' });
+      // A slow one has the pages' files already.
+      const first = slow ? { path: '/sign-in' } : { path, as: holder };
+      const page = await stage.open({ ...PHONE, ...opening, baseURL: link.url, ...first });
       if (slow) {
         const session = await page.context().newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
         await session.send('Network.emulateNetworkConditions', SLOW_NETWORK);
+        if (holder !== null) await signInAside(page, holder, link.url);
+        await page.goto(path);
       }
-      if (holder !== null) {
-        const data = { email: holder.email, password: holder.password };
-        const answer = await page.request.post('/api/auth/sign-in/email', { data, headers: { origin: link.url } });
-        if (!answer.ok()) throw new Error(`${holder.email} could not sign in: ${await answer.text()}`);
-      }
-      await page.goto(path);
       // The benchmark has its phones outside of any test.
       if (TestRunner.getCurrentTest() === undefined) return page;
       onTestFailed(async ({ task }) => {

@@ -13,14 +13,22 @@ const EXPECTED = /^Failed to load resource: the server responded with a status o
 export const OF_FAULTS =
   /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script|Failed to fetch dynamically imported module/;
 
-/** How a page is opened: `path` below the service, and what the browser is told of its person. `within`: a browser in place of the stage's own. */
-export type Opening = BrowserContextOptions & { path?: string; within?: Browser };
+interface Account {
+  email: string;
+  password: string;
+}
+
+/**
+ * How a page is opened: `path` below the service, and what the browser is told of its person. `within`: a browser in place of the stage's own. `as`: who has
+ * signed in there before.
+ */
+export type Opening = BrowserContextOptions & { path?: string; within?: Browser; as?: Account | null };
 
 export interface Stage {
   service: TestService;
   /** A page of a browser that nobody used before. */
   open(opening?: Opening): Promise<Page>;
-  /** The same, signed in as the owner. */
+  /** The same, signed in as the owner: by the page that signs in, where no `path` is given. */
   openSignedIn(opening?: Opening): Promise<Page>;
   /** What browsers complained of: scripts that threw, what the policy refused. */
   complaints: string[];
@@ -34,10 +42,11 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   const browser = await openChromium(process.env);
   const complaints: string[] = [];
 
-  async function open({ path = '/', within = browser, ...context }: Opening = {}): Promise<Page> {
+  async function open({ path = '/', within = browser, as = null, ...context }: Opening = {}): Promise<Page> {
     const { width, height } = context.viewport ?? { width: 1440, height: 900 };
+    const baseURL = context.baseURL ?? service.url;
     const page = await within.newPage({
-      baseURL: service.url,
+      baseURL,
       colorScheme: 'light',
       ...context,
       viewport: { width, height },
@@ -46,6 +55,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
     });
+    if (as) await signInAside(page, as, baseURL);
     await page.goto(path);
     return page;
   }
@@ -54,10 +64,10 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     service,
     open,
     async openSignedIn(opening = {}) {
+      if (opening.path !== undefined) return await open({ ...opening, as: service.account });
       const page = await open({ ...opening, path: '/sign-in' });
       await signIn(page, service.account);
       await isIn(page);
-      if (opening.path !== undefined) await page.goto(opening.path);
       return page;
     },
     complaints,
@@ -68,8 +78,15 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   };
 }
 
+/** Signs the page's browser in without its page, by the call that the page would make. */
+export async function signInAside(page: Page, { email, password }: Account, origin: string): Promise<void> {
+  const data = { email, password };
+  const answer = await page.request.post('/api/auth/sign-in/email', { data, headers: { origin } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+}
+
 /** Types into the page to sign in, and sends it with Enter. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
   await page.keyboard.press('Enter');

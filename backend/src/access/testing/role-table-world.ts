@@ -1,5 +1,4 @@
 import { insertEmptyBulk } from '../../commands/testing/insert-bulk.ts';
-import { createHmac } from 'node:crypto';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Role } from '@sign-display/contracts/roles';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
@@ -9,7 +8,7 @@ import { insertOrganization } from '../organizations-repository.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
-import { AUTH_SECRET, startTestService, type Reply, type TestService } from './test-service.ts';
+import { openSession as openSessionOf, startTestService, type Reply, type TestService } from './test-service.ts';
 
 /** The whole service with two organizations and somebody of every role, for the table of routes and roles. */
 
@@ -153,15 +152,7 @@ export async function startRoleTableWorld(): Promise<RoleTableWorld> {
   async function openSession(who: Who): Promise<string | null> {
     const userId = people.get(who);
     if (userId === undefined) return null;
-    const token = makeSecret(systemRandom);
-    const at = new Date(systemClock.now());
-    const expiresAt = new Date(systemClock.now() + 7 * 86_400_000);
-    const row = { id: makeUuidV7(made.clock, made.random), token, userId, expiresAt, createdAt: at, updatedAt: at };
-    await db
-      .insertInto('session')
-      .values({ ...row, ipAddress: null, userAgent: null })
-      .execute();
-    return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
+    return await openSessionOf(db, systemClock, userId);
   }
 
   async function ask(who: Who, { method, url, body, headers }: Asked): Promise<Reply> {
