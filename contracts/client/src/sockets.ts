@@ -1,4 +1,4 @@
-import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { io, WebSocket, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { Static, TSchema } from 'typebox';
 import type {
   BackendToDashboard,
@@ -35,9 +35,43 @@ export type KioskSocket = Socket<Told<typeof BackendToKiosk>, Said<typeof KioskT
 /** The service speaks WebSocket only. Each connection has a transport of its own, so that closing one closes no other. */
 const usual = { transports: ['websocket'], forceNew: true } satisfies Partial<ManagerOptions & SocketOptions>;
 
-/** A dashboard's connection, made again by itself when it is lost. `token`: a bearer token; a browser sends its session cookie instead. */
-export function connectDashboard({ origin, token }: { origin: string; token?: string }): DashboardSocket {
-  return io(origin + DASHBOARD_NAMESPACE, { ...usual, auth: token === undefined ? {} : { token } });
+/** What a connection needs of a WebSocket, as the HTML standard names it. Whoever opens it sets its listeners. */
+export interface PlainSocket {
+  onopen?: (() => void) | null;
+  onmessage?: ((message: { data: string }) => void) | null;
+  onerror?: (() => void) | null;
+  onclose?: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** The way over a WebSocket that somebody else holds. */
+function wayOver(openSocket: (url: string) => PlainSocket) {
+  return class extends WebSocket {
+    override createSocket(url: string): PlainSocket {
+      return openSocket(url);
+    }
+  };
+}
+
+/**
+ * A dashboard's connection, made again by itself when it is lost. `token`: a bearer token; a browser sends its session cookie instead. `openSocket`: who opens its
+ * WebSocket in place of the browser's own.
+ */
+export function connectDashboard({
+  origin,
+  token,
+  openSocket,
+}: {
+  origin: string;
+  token?: string;
+  openSocket?: (url: string) => PlainSocket;
+}): DashboardSocket {
+  return io(origin + DASHBOARD_NAMESPACE, {
+    ...usual,
+    ...(openSocket && { transports: [wayOver(openSocket)] }),
+    auth: token === undefined ? {} : { token },
+  });
 }
 
 /**

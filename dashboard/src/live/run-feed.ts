@@ -1,5 +1,5 @@
 import { Unreachable, type Client } from '@sign-display/client/client';
-import { connectDashboard, refusalOf, type DashboardSocket } from '@sign-display/client/sockets';
+import { connectDashboard, refusalOf, type DashboardSocket, type PlainSocket } from '@sign-display/client/sockets';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import { beginFeed, step, type Deed, type Feed, type Happening } from './feed.ts';
@@ -14,6 +14,8 @@ export interface Subscription {
 
 export interface FeedPorts {
   client: Client;
+  /** Opens the WebSocket of a connection. */
+  openSocket(url: string): PlainSocket;
   clock: Clock;
   /** Uniform in [0, 1). */
   chance(): number;
@@ -104,7 +106,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
   function connect(): void {
     disconnect();
     const { attempt } = feed;
-    const mine = connectDashboard({ origin: '' });
+    const mine = connectDashboard({ origin: '', openSocket: ports.openSocket });
     // When to try again is the feed's decision.
     mine.io.reconnection(false);
     socket = mine;

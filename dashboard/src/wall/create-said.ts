@@ -27,8 +27,10 @@ export function createSaid({ page, told, place, open }: SaidOptions): {
   listed: Accessor<Said>;
   headlined: Accessor<Said>;
 } {
-  const grouped = createWrong(told, place, open);
-  const both = createMemo((): Said => ({ census: told(), wrong: grouped(), place: place() }));
+  // The numbers of the strip have the frame before.
+  const counted = createTrailing(told, page, place);
+  const grouped = createWrong(counted, place, open);
+  const both = createMemo((): Said => ({ census: counted(), wrong: grouped(), place: place() }));
   const listed = createTrailing(both, page, place);
   return { listed, headlined: createTrailing(listed, page, place) };
 }

@@ -8,7 +8,7 @@ import { areSame } from '../event/are-same.ts';
 import { CauseDeeds, WhoIsAtIt } from './deeds/at-it.tsx';
 import type { ShownWrong } from './kept-causes.ts';
 import { severityOf } from './looks.ts';
-import { sayWrong, wrongTitle } from './say-wrong.ts';
+import { sayNames, sayWrong, wrongTitle } from './say-wrong.ts';
 
 /** A cause of what is wrong: its heading, the names of its signs, what happened, and what can be done. */
 
@@ -37,6 +37,7 @@ export function RailEntry(props: {
   const look = createMemo(() => props.wrong.look);
   const called = (): string[] => props.wrong.signs.slice(0, NAMES_MOST).map(({ name }) => name);
   const names = createMemo(() => (props.wrong.signs.length > 1 ? called() : []), [], { equals: areSame });
+  const others = () => Math.max(0, props.wrong.signs.length - NAMES_MOST);
   const areSeen = createMemo(() => isBig() && props.wrong.signs.length <= NAMES_MOST);
   return (
     <li
@@ -66,24 +67,27 @@ export function RailEntry(props: {
         </Show>
       </h3>
       <Show when={names().length > 0}>
-        {/* What is only heard is no part of the layout around it. */}
-        <ul class="ms-[22px] mt-1.5 flex flex-wrap gap-1" classList={{ 'sr-only contain-strict': !areSeen() }}>
-          {/* Who joins or leaves changes texts, and makes no element: that took half of the rail's frame. */}
-          <Index each={names()}>
-            {(name) => (
-              <li
-                title={areSeen() ? name() : undefined}
-                class="max-w-full truncate rounded-sm px-1.5 py-px text-11 font-stretch-[88%]"
-                classList={{ 'bg-surface': isBig(), 'bg-sunk': !isBig() }}
-              >
-                <bdi>{name()}</bdi>
-              </li>
-            )}
-          </Index>
-          <Show when={props.wrong.signs.length > NAMES_MOST}>
-            <li class="px-1 py-px text-11 text-ink-2">{words.map.wrong.more(props.wrong.signs.length - NAMES_MOST)}</li>
-          </Show>
-        </ul>
+        <Show
+          when={areSeen()}
+          fallback={
+            // What is only heard is no part of the layout around it, and one text: a box for each name took a quarter of the rail's frame.
+            <p class="sr-only contain-strict">{sayNames(words, names(), others())}</p>
+          }
+        >
+          <ul class="ms-[22px] mt-1.5 flex flex-wrap gap-1">
+            {/* Who joins or leaves changes texts, and makes no element: that took half of the rail's frame. */}
+            <Index each={names()}>
+              {(name) => (
+                <li
+                  title={name()}
+                  class="max-w-full truncate rounded-sm bg-surface px-1.5 py-px text-11 font-stretch-[88%]"
+                >
+                  <bdi>{name()}</bdi>
+                </li>
+              )}
+            </Index>
+          </ul>
+        </Show>
       </Show>
       <p class="ms-[22px] text-12 wrap-anywhere text-ink-2" classList={{ 'mt-1.5': areSeen(), 'mt-0.5': !areSeen() }}>
         {sayWrong(words, times, props.wrong, props.timeZone)}

@@ -43,6 +43,10 @@ export function wrongTitle({ map: { wrong: said } }: WallWords, { signs, shared,
   return signs.length === 2 ? signs.map(({ name }) => isolated(name)).join(', ') : said.several(signs.length);
 }
 
+/** Names one after the other, and how many more there are. */
+export const sayNames = ({ map: { wrong: said } }: WallWords, names: readonly string[], others: number): string =>
+  [...names.map(isolated), ...(others > 0 ? [said.more(others)] : [])].join(', ');
+
 /** The first moment and the last; twice the first where a second holds both. */
 function fromTo(times: Times, { first, last }: NonNullable<Wrong['sinceMs']>, timeZone: string): [string, string] {
   const [from, to] = [first, last].map((at) => times.said(at, 'seconds', timeZone));
