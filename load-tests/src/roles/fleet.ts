@@ -14,7 +14,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: 8_000 };
 
 /** One virtual user: its share of the fleet, each kiosk by its plan. `beginMs`: when the run began, on k6's clock. */
 export async function fleet(world: World, plan: Plan, crew: Crew, user: number, beginMs: number): Promise<void> {
-  const { kiosks, seed } = plan.settings;
+  const { kiosks } = plan.settings;
   const lives: Promise<void>[] = [];
   for (let index = user; index < kiosks; index += plan.fleetUsers) {
     const stays = staysOf(plan.stages, index, kiosks, plan.stormsMs).map((stay) => ({
@@ -22,20 +22,19 @@ export async function fleet(world: World, plan: Plan, crew: Crew, user: number, 
       fromMs: beginMs + stay.fromMs,
       toMs: beginMs + stay.toMs,
     }));
-    lives.push(live(world, plan, crew, index, identityOf(seed, index), stays));
+    lives.push(live(world, plan, crew, index, stays));
   }
   await Promise.all(lives);
 }
 
-async function live(
-  world: World,
-  plan: Plan,
-  crew: Crew,
-  index: number,
-  identity: Identity,
-  stays: readonly Stay[],
-): Promise<void> {
-  for (const stay of stays) await stayOnce(world, plan, crew, index, identity, stay);
+/** A kiosk's identity takes k6 some milliseconds, so each is made when it is due: made all at once at the begin, a user's first kiosks were seconds late. */
+async function live(world: World, plan: Plan, crew: Crew, index: number, stays: readonly Stay[]): Promise<void> {
+  let identity: Identity | null = null;
+  for (const stay of stays) {
+    await until(world.clock, stay.fromMs);
+    identity ??= identityOf(plan.settings.seed, index);
+    await stayOnce(world, plan, crew, index, identity, stay);
+  }
 }
 
 /** From when the kiosk is to come until it goes, with every connection that this takes. */
