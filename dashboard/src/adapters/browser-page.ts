@@ -31,6 +31,7 @@ export const browserPage = {
     };
   },
   atNextFrame,
+  isAnswering,
   atCalmFrame: createCalmFrames({ atNextFrame, isAnswering }),
 };
 

@@ -32,6 +32,7 @@ function build() {
     onWorthATry: (run: () => void) => ((worthATry = run), () => (worthATry = () => {})),
     atNextFrame() {},
     atCalmFrame() {},
+    isAnswering: () => false,
   };
   const tries = makeTries(
     { clock, page, chance: () => 0.999 },

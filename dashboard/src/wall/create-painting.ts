@@ -16,7 +16,7 @@ import type { Sight } from './create-sight.ts';
 
 interface Painting {
   canvas: HTMLCanvasElement;
-  page: Pick<Page, 'atNextFrame' | 'atCalmFrame'>;
+  page: Pick<Page, 'atNextFrame' | 'atCalmFrame' | 'isAnswering'>;
   clock: Clock;
   sight: Sight;
   census: Accessor<Census>;
@@ -33,6 +33,8 @@ const PLATE_FONTS = ['480 11px', '640 11px'].map((font) => `${font} "Archivo Pla
 
 /** So long is painted in one frame: what else there is to do has the rest of it. */
 const STEP_MS = 5;
+/** Of everything anew, in a frame that answers a person: whoever never stops has the picture all the same. */
+const ANSWERING_STEP_MS = 1;
 
 /** Everything anew, while it is being painted. */
 interface Whole {
@@ -97,11 +99,11 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
       changed = new Set();
       wanted = null;
     }
-    const isOver = () => clock.monotonicMs() - fromMs >= STEP_MS;
+    const isPast = (ms: number) => (): boolean => clock.monotonicMs() - fromMs >= ms;
     const wasWhole = whole !== null;
-    if (whole) paintWhole(whole, on, isOver);
+    if (whole) paintWhole(whole, on, isPast(page.isAnswering() ? ANSWERING_STEP_MS : STEP_MS));
     lay(scene, on);
-    if (!isBehind()) on.seen.paintSome(scene, changed, isOver);
+    if (!isBehind()) on.seen.paintSome(scene, changed, isPast(STEP_MS));
     if ((whole?.why ?? wanted) === 'moved') inCalmFrame();
     else if (isBehind() || changed.size > 0) inFrame();
     spentMs += clock.monotonicMs() - fromMs;

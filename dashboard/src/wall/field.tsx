@@ -54,6 +54,7 @@ export function Field(props: FieldProps) {
   const { sight } = props;
   const census = props.census;
   const [hover, setHover] = createSignal<number | null>(null);
+  const [isMoving, setMoving] = createSignal(false);
   const [frame, setFrame] = createSignal<Rect | null>(null);
   const [hasKeys, setKeys] = createSignal(false);
   /** A ring is around the sign in focus, until a pointer takes over. */
@@ -104,6 +105,7 @@ export function Field(props: FieldProps) {
       clock,
       isSpaceHeld: () => isSpaceHeld,
       onHover: setHover,
+      onMoving: setMoving,
       onFrame: setFrame,
       onFramed: (signs, isAdded) =>
         props.onFramed(
@@ -173,7 +175,7 @@ export function Field(props: FieldProps) {
   };
   const inLens = () => {
     const ground = sight.ground();
-    if (!ground || frame() || levelOf(sight.camera().pitch) !== 'marks') return null;
+    if (!ground || isMoving() || frame() || levelOf(sight.camera().pitch) !== 'marks') return null;
     // Signs that went while somebody pointed leave the list before the pointer is known to have left.
     const pointed = hover() ?? (hasKeys() ? focus() : null);
     return pointed !== null && pointed < census().rows.length ? pointed : null;

@@ -11,6 +11,8 @@ export interface Pointing {
   clock: Pick<Clock, 'after'>;
   /** At most once a frame, and after a press that the same frame answers. Null: nothing is below the pointer, or the map is being moved. */
   onHover(sign: number | null): void;
+  /** A wheel, a drag or two fingers begin to move the map, or it has come to rest. */
+  onMoving(isMoving: boolean): void;
   onPress(sign: number, with_: { isRange: boolean; isAdded: boolean }): void;
   /** While a rectangle is drawn, in px of the canvas; null: it ended. */
   onFrame(frame: Rect | null): void;
@@ -78,9 +80,13 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
   /** The map moves, so the sign that was below the pointer is not there any more. What is there then is told once the map rests. */
   function moves(): void {
     if (cancelRest) cancelRest();
-    else told.onHover(null);
+    else {
+      told.onHover(null);
+      told.onMoving(true);
+    }
     cancelRest = clock.after(RESTS_MS, () => {
       cancelRest = null;
+      told.onMoving(false);
       if (!drag) hover(pointed);
     });
   }
