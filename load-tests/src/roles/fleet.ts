@@ -27,7 +27,7 @@ export async function fleet(world: World, plan: Plan, crew: Crew, user: number, 
   await Promise.all(lives);
 }
 
-/** A kiosk's identity takes k6 some milliseconds, so each is made when it is due: made all at once at the begin, a user's first kiosks were seconds late. */
+/** Its identity takes k6 some milliseconds, so each is made when it is due: all at once they made the first kiosks of a user seconds late. */
 async function live(world: World, plan: Plan, crew: Crew, index: number, stays: readonly Stay[]): Promise<void> {
   let identity: Identity | null = null;
   for (const stay of stays) {
