@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { minifySync, type Plugin } from 'vite';
 
 /** What makes the phone's claim installable: the manifest with its icons, and the service worker that knows the files of its build by their content. */
 
@@ -58,6 +59,13 @@ function pageOf(bundle: Bundle): string {
   return page?.type === 'asset' ? String(page.source) : '';
 }
 
+/** A script that is no module of the pages, as it is served: without its comments. Throws where it is none. */
+export function rawScript(file: URL): string {
+  const { code, errors } = minifySync(fileURLToPath(file), readFileSync(file, 'utf8'));
+  if (errors[0]) throw new Error(`${fileURLToPath(file)}: ${errors[0].message}`);
+  return code;
+}
+
 /** Emits `manifest.webmanifest` and `sw.js`, and names both icons and manifest in the page. */
 export function offline(): Plugin {
   let icons: { reference: string; sizes: string; purpose: string }[] = [];
@@ -69,7 +77,7 @@ export function offline(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: BOOT,
-        source: readFileSync(new URL(`src/adapters/${BOOT}`, import.meta.url)),
+        source: rawScript(new URL(`src/adapters/${BOOT}`, import.meta.url)),
       });
       icons = ICONS.map(({ file, ...more }) => ({
         ...more,

@@ -1,8 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
-import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
-import { offline } from './offline.ts';
+import { offline, rawScript } from './offline.ts';
 
 /** Where `npm start` listens, for `npm run dev -w dashboard`. */
 const SERVICE = 'http://127.0.0.1:3000';
@@ -15,7 +14,7 @@ function themeFirst(): Plugin {
     name: 'theme-first',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(new URL(`src/adapters/${THEME_FIRST}`, import.meta.url), 'utf8');
+      const source = rawScript(new URL(`src/adapters/${THEME_FIRST}`, import.meta.url));
       this.emitFile({ type: 'asset', name: THEME_FIRST, source });
     },
     transformIndexHtml: {

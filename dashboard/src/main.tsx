@@ -9,7 +9,7 @@ import { browserRandom } from './adapters/browser-random.ts';
 import { browserStore } from './adapters/browser-store.ts';
 import { browserWorker } from './adapters/browser-worker.ts';
 import { pressOf } from './adapters/key-press.ts';
-import { openSocketAside } from './adapters/socket-aside.ts';
+import { openSocket } from './adapters/browser-sockets.ts';
 import { createAppVersion } from './api/app-version.ts';
 import { createOnline } from './api/online.ts';
 import { createPlaces } from './api/places.ts';
@@ -39,7 +39,7 @@ function Main() {
   const session = createSession(client, browserStore, (userId) => forgetClaim(userId, () => localStorage));
   const lives = createLives({
     client,
-    openSocket: openSocketAside,
+    openSocket,
     clock: browserClock,
     chance: browserChance,
     page: browserPage,

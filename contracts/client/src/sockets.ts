@@ -45,8 +45,8 @@ export interface PlainSocket {
   close(): void;
 }
 
-/** The way over a WebSocket that somebody else holds. */
-function wayOver(openSocket: (url: string) => PlainSocket) {
+/** Engine.IO's transport over a WebSocket that somebody else opens. */
+function transportOver(openSocket: (url: string) => PlainSocket) {
   return class extends WebSocket {
     override createSocket(url: string): PlainSocket {
       return openSocket(url);
@@ -69,7 +69,7 @@ export function connectDashboard({
 }): DashboardSocket {
   return io(origin + DASHBOARD_NAMESPACE, {
     ...usual,
-    ...(openSocket && { transports: [wayOver(openSocket)] }),
+    ...(openSocket && { transports: [transportOver(openSocket)] }),
     auth: token === undefined ? {} : { token },
   });
 }

@@ -28,7 +28,7 @@ export interface Stage {
   service: TestService;
   /** A page of a browser that nobody used before. */
   open(opening?: Opening): Promise<Page>;
-  /** The same, signed in as the owner: by the page that signs in, where no `path` is given. */
+  /** The same, signed in as the owner. Without a `path` it signs in through the form. */
   openSignedIn(opening?: Opening): Promise<Page>;
   /** What browsers complained of: scripts that threw, what the policy refused. */
   complaints: string[];

@@ -109,15 +109,15 @@ test('N2: the page of a sign says our absence first while verdicts wait, and kee
   expect(first!.y + first!.height).toBeLessThanOrEqual(below!.y);
 });
 
-test('A3: a thread of its own holds the connection of a page; where its script does not come, the page holds it itself and is live after one more try', async () => {
+test('A3: a worker holds the connection of a page; where its script does not come, the page holds it itself and is live after one more try', async () => {
   const path = pathOf('wall', { eventId: hall.service.eventId });
   const page = await hall.phone({ ...DESK, path });
   // Only the service says so, and by the connection alone.
   const hears = page.locator('header').getByText(english.live.verdictsWait, { exact: true });
   await hears.waitFor();
-  const THREAD = /\/socket\.worker-[^/]*\.js$/;
-  expect(page.workers().map((worker) => THREAD.test(worker.url()))).toEqual([true]);
-  await page.route(THREAD, (route) => route.fulfill({ status: 404, body: '' }));
+  const WORKER = /\/socket\.worker-[^/]*\.js$/;
+  expect(page.workers().map((worker) => WORKER.test(worker.url()))).toEqual([true]);
+  await page.route(WORKER, (route) => route.fulfill({ status: 404, body: '' }));
   await page.reload();
   await hears.waitFor();
   expect(page.workers()).toEqual([]);

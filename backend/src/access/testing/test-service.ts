@@ -74,7 +74,7 @@ export function problemOf({ status, headers, body }: Reply): Problem {
   return body;
 }
 
-/** A session that begins now, as better-auth writes it; its signed token. Without the password, which costs a hash to try. */
+/** A session that begins now, as better-auth writes it; its signed token, as `set-auth-token` has it. Without the password, which costs a hash to try. */
 export async function openSession(db: Db, clock: Clock, userId: string): Promise<string> {
   const token = makeSecret(systemRandom);
   const at = new Date(clock.now());
@@ -83,7 +83,7 @@ export async function openSession(db: Db, clock: Clock, userId: string): Promise
     .insertInto('session')
     .values({ id: makeUuidV7(clock, systemRandom), token, userId, ...times, ipAddress: null, userAgent: null })
     .execute();
-  return encodeURIComponent(`${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`);
+  return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
 }
 
 export async function startTestService(
