@@ -65,7 +65,7 @@ export interface SaidCause {
 export const SAID_CAUSES = `Array.from(document.querySelectorAll('aside li:has(h3)'), (entry) => ({
   title: entry.querySelector('h3 button').textContent,
   age: entry.querySelector('h3 > :last-child').textContent,
-  text: entry.querySelector('p')?.innerText ?? '',
+  text: entry.querySelector('p:not(.sr-only)')?.innerText ?? '',
   deeds: Array.from(entry.querySelectorAll('p ~ div > *'), (deed) => deed.textContent),
 }))`;
 

@@ -33,6 +33,10 @@ afterAll(async () => {
   if (UPDATE) writeFileSync(README, wallReadmeOf(seen));
 });
 
+/** A script: of the cards that are seen, none waits for its picture. They come one after the other. */
+const ARE_PICTURES_THERE = `Array.from(document.querySelectorAll('[role=gridcell][data-sign] > div > span'))
+  .every((said) => said.textContent !== '' || said.getBoundingClientRect().top >= innerHeight)`;
+
 async function ours(page: Page, { state, perRow, hover }: WallShot): Promise<void> {
   await page.goto(`${gallery.url('ui-wall')}?state=${state}${perRow === undefined ? '' : `&per-row=${perRow}`}`);
   const grid = page.getByRole('grid');
@@ -44,6 +48,7 @@ async function ours(page: Page, { state, perRow, hover }: WallShot): Promise<voi
   }
   // The heartbeats of all that is seen come with one answer; a mark has none.
   else await page.waitForFunction('told.strips > 0');
+  await page.waitForFunction(ARE_PICTURES_THERE);
 }
 async function theirs(page: Page, shot: WallShot, mine: Page): Promise<void> {
   const [causes, placed] = [await mine.evaluate<SaidCause[]>(SAID_CAUSES), await mine.evaluate<Placed>(PLACED)];
