@@ -237,24 +237,6 @@ test('D5: the place of a sign that is deleted while somebody points at the map i
   expect(new URL(page.url()).searchParams.has('peek')).toBe(false);
 });
 
-test('D1: a wheel takes the lens of the sign in focus away, and it is back when the map rests', async () => {
-  const page = await open('signs=10000');
-  const lens = page.getByText(englishWall.map.lensHint);
-  await page.getByRole('grid').focus();
-  await page.keyboard.press('ArrowRight');
-  await lens.waitFor();
-  const box = (await page.locator('canvas').first().boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.evaluate(`
-    globalThis.wasGone = false;
-    const hint = ${JSON.stringify(englishWall.map.lensHint)};
-    new MutationObserver(() => (wasGone ||= !document.body.textContent.includes(hint))).observe(document.body, { childList: true, subtree: true });
-  `);
-  await page.mouse.wheel(0, -120);
-  await expect.poll(() => page.evaluate('wasGone')).toBe(true);
-  await lens.waitFor();
-});
-
 describe('a sign that changes', () => {
   /** How many outlines have been put on the page. */
   const countOutlines = (page: Page) =>

@@ -99,6 +99,24 @@ describe('the map', () => {
     expect(await grid(page).getAttribute('aria-label')).toBe(englishWall.map.label(240, 10));
   });
 
+  test('D1: a wheel takes the lens of the sign in focus away, and it is back when the map rests', async () => {
+    const page = await open('signs=10000');
+    const lens = page.getByText(englishWall.map.lensHint);
+    await grid(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await lens.waitFor();
+    const box = (await page.locator('canvas').first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.evaluate(`
+      globalThis.wasGone = false;
+      const hint = ${JSON.stringify(englishWall.map.lensHint)};
+      new MutationObserver(() => (wasGone ||= !document.body.textContent.includes(hint))).observe(document.body, { childList: true, subtree: true });
+    `);
+    await page.mouse.wheel(0, -120);
+    await expect.poll(() => page.evaluate('wasGone')).toBe(true);
+    await lens.waitFor();
+  });
+
   test('D5: keys alone walk, look, choose, zoom, and go back step by step', async () => {
     const page = await open('signs=240');
     await grid(page).focus();
