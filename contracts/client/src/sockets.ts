@@ -55,8 +55,8 @@ function transportOver(openSocket: (url: string) => PlainSocket) {
 }
 
 /**
- * A dashboard's connection, made again by itself when it is lost. `token`: a bearer token; a browser sends its session cookie instead. `openSocket`: who opens its
- * WebSocket in place of the browser's own.
+ * A dashboard's connection, made again by itself when it is lost. `token`: a bearer token; a browser sends its session cookie instead. `openSocket`: opens its
+ * WebSocket, in place of the browser.
  */
 export function connectDashboard({
   origin,

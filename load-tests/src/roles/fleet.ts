@@ -27,7 +27,7 @@ export async function fleet(world: World, plan: Plan, crew: Crew, user: number, 
   await Promise.all(lives);
 }
 
-/** Its identity takes k6 some milliseconds, so each is made when it is due: all at once they made the first kiosks of a user seconds late. */
+/** A kiosk's whole run. Its identity is made when it is due, because k6 takes some milliseconds for it: made all at once, a user's identities made its first kiosks seconds late. */
 async function live(world: World, plan: Plan, crew: Crew, index: number, stays: readonly Stay[]): Promise<void> {
   let identity: Identity | null = null;
   for (const stay of stays) {
