@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
@@ -116,7 +117,7 @@ test('D3: an event’s settings with wrong fields tell all of them at once, each
   expect(await wrong()).toEqual(['name', 'timeZone', 'endsAt', 'offlineGraceSeconds']);
   await expect.poll(() => focused(page)).toBe('name');
   expect(await inaccessible(page)).toEqual([]);
-  await page.screenshot({ path: join(folder, 'settings-wrong.png'), fullPage: true });
+  await screenshotOf(page, { path: join(folder, 'settings-wrong.png'), fullPage: true });
   expect((await owner.call('GET /api/events/:id', { params: { id: eventId } })).body).toEqual(before);
   await page.close();
 });
@@ -268,7 +269,7 @@ test('A3: a wrong present password is said at its field, with the cursor in it, 
     expect(await page.getByRole('alert').textContent()).toBe(words.trouble.fields(1));
     await expect.poll(() => focused(page)).toBe('currentPassword');
     expect(await inaccessible(page)).toEqual([]);
-    await page.screenshot({ path: join(folder, `account-wrong-${locale}.png`), fullPage: true });
+    await screenshotOf(page, { path: join(folder, `account-wrong-${locale}.png`), fullPage: true });
     await page.close();
   }
 });

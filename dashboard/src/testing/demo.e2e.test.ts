@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
 import { openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemo } from './demo.ts';
@@ -54,7 +55,7 @@ test('N4: six signs whose switch dies are one cause on the wall', async () => {
   await heading(1, /signs are offline.* stand together in .?Foyer Nord/).waitFor({ timeout: 90_000 });
   await page.getByText(/^All last heard .*Twelve neighbours are fine/).waitFor();
   expect(await page.getByText(/Foyer Nord.?: 6 of 18 offline/).count()).toBe(1);
-  await page.screenshot({ path: join(folder, 'wall.png') });
+  await screenshotOf(page, { path: join(folder, 'wall.png') });
 });
 
 test('N10: six signs whose switch dies are one outage in the list', async () => {

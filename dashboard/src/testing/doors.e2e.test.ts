@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { good } from '@sign-display/testing/service';
 import { english } from '../words/english.ts';
@@ -220,7 +221,7 @@ describe.each([
       }
       await page.locator(`[name=${form.fields[0]}]:focus`).waitFor();
       expect(await inaccessible(page)).toEqual([]);
-      await page.screenshot({ path: join(folder, `empty-${form.name}-${locale}.png`) });
+      await screenshotOf(page, { path: join(folder, `empty-${form.name}-${locale}.png`) });
       await page.close();
     },
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
 import { pathOf } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { PNG } from 'pngjs';
@@ -57,7 +58,7 @@ describe('an event without signs', () => {
     const other = await desk({ path });
     await page.getByRole('button', { name: english.states.noSigns.showQr }).click();
     const qr = page.getByRole('img', { name: english.wall.qr.label(`${PUBLIC_URL}/claim`) });
-    const seen = PNG.sync.read(await qr.screenshot());
+    const seen = PNG.sync.read(await screenshotOf(qr));
     expect(decodeQR(seen)).toBe(`${PUBLIC_URL}/claim`);
     await page.keyboard.press('Escape');
     await other.getByText(english.states.noSigns.title).waitFor();
@@ -107,7 +108,7 @@ describe('an event with signs', () => {
       for (const width of [1440, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await picture(page);
-        await page.screenshot({ path: join(folder, `event-${width}-${colorScheme}.png`) });
+        await screenshotOf(page, { path: join(folder, `event-${width}-${colorScheme}.png`) });
         expect(await inaccessible(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
         const names = await rows(page).getByRole('link').allInnerTexts();
@@ -134,7 +135,7 @@ describe('an event with signs', () => {
     await page.getByRole('heading', { name: english.wall.nothing.title(null, 'Bars', 'nothing') }).waitFor();
     expect(asked(page)['q']).toBe('nothing');
     await picture(page);
-    await page.screenshot({ path: join(folder, 'nothing-found.png') });
+    await screenshotOf(page, { path: join(folder, 'nothing-found.png') });
     await page.getByRole('button', { name: english.wall.nothing.drop('nothing') }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
     await page.getByRole('searchbox').fill('nothing');
@@ -191,7 +192,7 @@ describe('an event with signs', () => {
         [RIGHT_TO_LEFT, 'rtl'],
       ]);
       expect(new Set(names.map(({ left, right }) => Math.round(direction === 'ltr' ? left : right))).size).toBe(1);
-      await page.screenshot({ path: join(folder, `names-${direction}.png`) });
+      await screenshotOf(page, { path: join(folder, `names-${direction}.png`) });
     },
   );
 
@@ -208,7 +209,7 @@ describe('an event with signs', () => {
     await page.getByText(/What you see is .* old\..*Trying again/).waitFor();
     // What was known stays, where it was.
     expect(await row(page, 'Bar 2').boundingBox()).toEqual(before);
-    await page.screenshot({ path: join(folder, 'event-not-live.png') });
+    await screenshotOf(page, { path: join(folder, 'event-not-live.png') });
     const created = await hall.prepared({ name: 'Bar 3', location: 'Bars', eventId });
     expect(await row(page, 'Bar 3').count()).toBe(0);
     hall.link.mend();
@@ -279,7 +280,7 @@ test('C10: attempts are listed as they end, by the step that broke, and a filter
   expect(new URL(page.url()).searchParams.get('code')).toBe('device_load_failed.url_load_failed');
   await page.getByRole('button', { name: broken }).click();
   await page.locator('dl').getByText('device_load_failed.url_load_failed').waitFor();
-  await page.screenshot({ path: join(folder, 'claims-open.png') });
+  await screenshotOf(page, { path: join(folder, 'claims-open.png') });
   await page.route('**/claim-attempts*', (route) => route.abort('connectionfailed'));
   const again = page.getByRole('button', { name: english.claims.again, exact: true });
   await again.click();
@@ -293,7 +294,7 @@ test('C10: attempts are listed as they end, by the step that broke, and a filter
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await picture(page);
-    await page.screenshot({ path: join(folder, `claims-${width}.png`) });
+    await screenshotOf(page, { path: join(folder, `claims-${width}.png`) });
     expect(await inaccessible(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   }

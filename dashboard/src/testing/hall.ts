@@ -3,6 +3,7 @@ import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign as SignRecord } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { good, type TestService } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { mkdtempSync } from 'node:fs';
@@ -148,7 +149,7 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
       onTestFailed(async ({ task }) => {
         if (page.isClosed()) return;
         const picture = join(folder, `${task.id}.png`);
-        await page.screenshot({ path: picture });
+        await screenshotOf(page, { path: picture });
         process.stderr.write(`  the phone at the end of “${task.name}”: ${picture}\n`);
       });
       return page;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
 import { pathOf } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
@@ -57,7 +58,7 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await signs.unplug();
   await expect.poll(() => rows(page, said.states.open).count()).toBe(1);
   await headline(page, new RegExp(`${said.headline.open(1)} ${said.headline.nobody(1, 1)}`));
-  await page.screenshot({ path: join(folder, 'list.png') });
+  await screenshotOf(page, { path: join(folder, 'list.png') });
   await rows(page, said.states.open).getByRole('link').click();
   await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
   expect(await rows(page, said.one.when).count()).toBe(3);
@@ -129,7 +130,7 @@ test.each(['light', 'dark'] as const)(
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await picture(page);
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await screenshotOf(page, { path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
         expect.soft(await inaccessible(page)).toEqual([]);
         expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       }

@@ -1,4 +1,5 @@
 import { differing, openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,7 +86,7 @@ async function cut(page: Page, selector: string, { width, height, isClear }: Par
   const ground = isClear ? { background: 'var(--ground)' } : {};
   const look = { position: 'fixed', left: '0', top: '0', width: `${width}px`, zIndex: '1', ...ground };
   await part.evaluate((node, style) => void Object.assign(node.style, style), look);
-  const taken = PNG.sync.read(await page.screenshot({ clip: { x: 0, y: 0, width, height } }));
+  const taken = PNG.sync.read(await screenshotOf(page, { clip: { x: 0, y: 0, width, height } }));
   await part.evaluate((node) => (node.style.display = 'none'));
   return taken;
 }
@@ -143,7 +144,7 @@ describe('whole pages', () => {
     await theirs.evaluate('document.fonts.ready');
     const shot = theirs.locator('.shot').first();
     await shot.locator('.age').evaluate((node) => (node.style.visibility = 'hidden'));
-    const body = await shot.screenshot();
+    const body = await screenshotOf(shot);
     const drawing = await theirs.content();
     await ours.route('**/drawn.html', (route) => route.fulfill({ body: drawing, contentType: 'text/html' }));
     await ours.route('**/drawn-shot.png', (route) => route.fulfill({ body, contentType: 'image/png' }));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
 import { pathOf } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
@@ -78,7 +79,7 @@ test.each(['light', 'dark'] as const)(
           .click();
         await page.waitForURL((url) => url.pathname === pathOf(name, { signId }));
         await picture(page);
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await screenshotOf(page, { path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
         expect.soft(await inaccessible(page)).toEqual([]);
         expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       }
@@ -95,7 +96,7 @@ test('D2: a page that is set is called proved when the sign has it on its screen
   await dialog.getByRole('button', { name: said.content.send }).click();
   await dialog.getByText(said.content.proof).waitFor();
   await dialog.getByRole('img').waitFor();
-  await page.screenshot({ path: join(folder, 'proved.png') });
+  await screenshotOf(page, { path: join(folder, 'proved.png') });
   await dialog.getByRole('button', { name: said.content.close }).click();
   expect(hall.websites.timesLoaded('evening')).toBeGreaterThan(0);
   await page.getByRole('button', { name: english.shell.toasts.undo }).click();
@@ -151,7 +152,7 @@ test('M4: who saves after somebody else sees both versions side by side, and los
   await page.getByRole('button', { name: said.settings.save }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: /Rotation.*90.*180/ }).waitFor();
-  await page.screenshot({ path: join(folder, 'conflict.png') });
+  await screenshotOf(page, { path: join(folder, 'conflict.png') });
   expect(await inaccessible(page)).toEqual([]);
   await dialog.getByRole('radio', { name: /90/ }).check();
   await dialog
@@ -375,7 +376,7 @@ describe('a sign that goes', () => {
     await link(page, english.marks.offline).waitFor();
     await link(page, said.chain.was(english.marks.showing)).waitFor();
     await link(page, english.marks.unknown).waitFor();
-    await page.screenshot({ path: join(folder, 'offline.png'), fullPage: true });
+    await screenshotOf(page, { path: join(folder, 'offline.png'), fullPage: true });
     expect(await inaccessible(page)).toEqual([]);
     await signs.plugIn();
     await link(page, english.marks.online).waitFor();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openChromium } from '@sign-display/testing/chromium';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { startService, type TestService } from '@sign-display/testing/service';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -130,7 +131,7 @@ export async function picture(page: Page): Promise<PNG> {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   })()`);
-  return PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+  return PNG.sync.read(await screenshotOf(page, { animations: 'disabled', caret: 'hide' }));
 }
 
 /** What axe-core finds wrong with the page, a line each. */

@@ -1,4 +1,5 @@
 import { differing, openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +54,7 @@ async function cut(panel: Locator): Promise<PNG> {
   await panel.evaluate((node) =>
     Object.assign(node.style, { position: 'fixed', left: '0', top: '0', width: '678px', zIndex: '1' }),
   );
-  const picture = PNG.sync.read(await panel.screenshot());
+  const picture = PNG.sync.read(await screenshotOf(panel));
   await panel.evaluate((node) => (node.style.display = 'none'));
   return picture;
 }
@@ -62,7 +63,7 @@ describe.each(THEMES)('%s', (colorScheme) => {
   test('D3: axe-core finds nothing wrong with any component', async () => {
     const page = await open(colorScheme, address);
     await picture(page);
-    album.keep(`ui-${colorScheme}`, PNG.sync.read(await page.screenshot({ fullPage: true })));
+    album.keep(`ui-${colorScheme}`, PNG.sync.read(await screenshotOf(page, { fullPage: true })));
     expect(await inaccessible(page)).toEqual([]);
     await page.close();
   });
@@ -99,8 +100,8 @@ test.each(THEMES)('D3: %s: the bar above pages looks as it is drawn', async (col
     const bar = ours.locator(`#${name}`);
     await bar.evaluate((node) => Object.assign(node.style, { position: 'fixed', left: '0', top: '0', zIndex: '1' }));
     const clip = { x: 0, y: 0, width: 1440, height: 48 };
-    const one = PNG.sync.read(await ours.screenshot({ clip }));
-    const other = PNG.sync.read(await theirs.screenshot({ clip }));
+    const one = PNG.sync.read(await screenshotOf(ours, { clip }));
+    const other = PNG.sync.read(await screenshotOf(theirs, { clip }));
     await bar.evaluate((node) => (node.style.display = 'none'));
     album.keep(`${name}-${colorScheme}`, one);
     album.keep(`${name}-${colorScheme}-drawn`, other);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
@@ -37,7 +38,7 @@ async function open(lang: 'en' | 'de' = 'en'): Promise<Page> {
 }
 const shot = async (page: Page, name: string): Promise<void> => {
   await picture(page);
-  await page.screenshot({ path: join(gallery.folder, `${name}.png`) });
+  await screenshotOf(page, { path: join(gallery.folder, `${name}.png`) });
 };
 const become = (page: Page, number: number, state: object) =>
   page.evaluate(`become(${JSON.stringify({ id: idOf(number), ...state })})`);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
@@ -70,7 +71,7 @@ test.each(['signs=240', 'signs=10000'])(
     await page.getByText(/^Not live since/).waitFor();
     await expect.poll(isAsUndisturbed).toBe(false);
     await picture(page);
-    await page.screenshot({ path: join(gallery.folder, `not-live-${query}.png`) });
+    await screenshotOf(page, { path: join(gallery.folder, `not-live-${query}.png`) });
     await isBack(page);
     await page.getByText(/^Not live since/).waitFor({ state: 'detached' });
     await expect.poll(isAsUndisturbed).toBe(true);
@@ -98,7 +99,7 @@ test.each(['table', 'cards'])(
     await expect.poll(looks).toEqual(['none', true]);
     const grid = page.getByRole('grid');
     expect(await grid.evaluate((it) => it.ariaDescribedByElements?.[0]?.textContent)).toMatch(/^Not live since/);
-    await page.screenshot({ path: join(gallery.folder, `not-live-${view}.png`) });
+    await screenshotOf(page, { path: join(gallery.folder, `not-live-${view}.png`) });
     await isBack(page);
     await expect.poll(looks).toEqual([filled, false]);
   },
@@ -145,7 +146,7 @@ test('D1: at 1280 px a press goes on to the statuses for which the strip has no 
   const more = page.getByRole('button', { name: english.wall.moreFilters });
   await more.click();
   await expect.poll(isWhole).toBe(true);
-  await page.screenshot({ path: join(gallery.folder, 'filters-1280.png') });
+  await screenshotOf(page, { path: join(gallery.folder, 'filters-1280.png') });
 });
 
 test('D5: Back goes back to the view before, and closes what was peeked at', async () => {
@@ -377,7 +378,7 @@ describe('what is wrong', () => {
     const fresh = rail(page).getByRole('button', { name: englishWall.map.wrong.fresh(1) });
     await fresh.waitFor();
     expect(await titles(page)).toHaveLength(before);
-    await page.screenshot({ path: join(gallery.folder, 'rail.png') });
+    await screenshotOf(page, { path: join(gallery.folder, 'rail.png') });
     await page.mouse.move(1_000, 600);
     await fresh.waitFor({ state: 'detached' });
     expect(await titles(page)).toHaveLength(before);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
 import { pathOf } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
@@ -59,7 +60,7 @@ const isAt = async (page: Page, name: string): Promise<void> => {
 };
 const shot = async (page: Page, name: string): Promise<void> => {
   await picture(page);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await screenshotOf(page, { path: join(folder, `${name}.png`) });
 };
 
 test('M3: a key orders a picture of the sign that is peeked at, and says how far it is until the sign has done it', async () => {

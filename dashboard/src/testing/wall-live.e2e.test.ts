@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
 import { pathOf } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishWall } from '../words/english-wall.ts';
@@ -48,7 +49,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await page.getByText(/^Not live since/).waitFor();
   await expect.poll(() => pixels(page)).not.toBe(seen);
   const hollow = await pixels(page);
-  await page.screenshot({ path: join(folder, 'not-live.png') });
+  await screenshotOf(page, { path: join(folder, 'not-live.png') });
   await chosen.waitFor();
   // The service is back before the page can know.
   hall.link.cut();
@@ -65,7 +66,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   // Its only online sign, whether it is back already or not.
   await page.getByText(/We have heard [01] of 1 sign again\.$/).waitFor();
   await expect.poll(() => pixels(page)).not.toBe(hollow);
-  await page.screenshot({ path: join(folder, 'away.png') });
+  await screenshotOf(page, { path: join(folder, 'away.png') });
   await page.getByRole('region', { name: /Bar 2 rechts/ }).waitFor();
   await chosen.waitFor();
   expect(page.url()).toBe(shown);
@@ -90,9 +91,9 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await page.route(/\/api\/events\/[^/]+$/, (route) => route.abort('connectionreset'), { times: 2 });
   await page.reload();
   await page.getByText(new RegExp(`^${english.live.busy} Trying again in \\d s\\.$`)).waitFor();
-  await page.screenshot({ path: join(folder, 'busy.png') });
+  await screenshotOf(page, { path: join(folder, 'busy.png') });
   await page.getByText(new RegExp(`^${english.live.unreachable} Trying again`)).waitFor();
-  await page.screenshot({ path: join(folder, 'not-loaded.png') });
+  await screenshotOf(page, { path: join(folder, 'not-loaded.png') });
   await grid.waitFor();
 });
 
@@ -104,7 +105,7 @@ test('N2: the page of a sign says our absence first while verdicts wait, and kee
   const chain = page.getByRole('list', { name: said.label });
   await chain.getByRole('heading', { name: said.was(english.marks.showing), exact: true }).waitFor();
   await chain.getByRole('heading', { name: english.marks.held, exact: true }).waitFor();
-  await page.screenshot({ path: join(folder, 'sign-away.png') });
+  await screenshotOf(page, { path: join(folder, 'sign-away.png') });
   const [first, below] = [await notice.boundingBox(), await chain.boundingBox()];
   expect(first!.y + first!.height).toBeLessThanOrEqual(below!.y);
 });

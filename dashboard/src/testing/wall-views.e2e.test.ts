@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
@@ -155,7 +156,7 @@ test.each(['light', 'dark'] as const)(
         await open(`signs=240&${query}&status=showing`);
         await signs().first().waitFor();
         await picture(page);
-        await page.screenshot({ path: join(gallery.folder, `${query.slice(5, 10)}-${width}-${colorScheme}.png`) });
+        await screenshotOf(page, { path: join(gallery.folder, `${query.slice(5, 10)}-${width}-${colorScheme}.png`) });
         expect(await inaccessible(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       }

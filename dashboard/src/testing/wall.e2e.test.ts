@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
@@ -223,7 +224,7 @@ describe('the map', () => {
     async (colorScheme) => {
       for (const width of [1440, 390, 320]) {
         const page = await open(`signs=240&peek=${idOf(4)}&select=${idOf(9)}`, { width, colorScheme });
-        await page.screenshot({ path: join(gallery.folder, `wall-${width}-${colorScheme}.png`) });
+        await screenshotOf(page, { path: join(gallery.folder, `wall-${width}-${colorScheme}.png`) });
         expect(await inaccessible(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       }

@@ -1,4 +1,5 @@
 import { openChromium } from '@sign-display/testing/chromium';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { good } from '@sign-display/testing/service';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
@@ -11,7 +12,7 @@ const BLUE = [16, 64, 160];
 test('D3, K8: a phone that photographs the sign’s screen claims it, and the sign shows its page', async () => {
   const { service, pages } = world();
   const { kiosk, shortCode } = await unclaimed(await freshMachine());
-  const photo = await kiosk.screen.screenshot();
+  const photo = await screenshotOf(kiosk.screen);
   const browser = await openChromium(process.env);
   onTestFinished(() => browser.close());
   const phone = await browser.newPage({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
 import { differing, openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ async function open(html: string, width: number = WIDTHS.desk): Promise<{ page: 
   await page.setContent(html);
   return { page, asked };
 }
-const shot = async (page: Page): Promise<PNG> => PNG.sync.read(await page.screenshot({ fullPage: true }));
+const shot = async (page: Page): Promise<PNG> => PNG.sync.read(await screenshotOf(page, { fullPage: true }));
 
 async function picture(html: string, width?: number): Promise<PNG> {
   const { page } = await open(html, width);

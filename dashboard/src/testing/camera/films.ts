@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { encodeQR } from 'qr';
 
 /** The screen of a real kiosk, as its own suite photographed it: `docs/screens/kiosk/NAME.png`. */
@@ -38,7 +39,7 @@ export async function openStudio() {
          <div style="width:60vh;${seen}">${content}</div></div></body>`,
       );
       await page.evaluate(DRAWN);
-      const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 });
+      const jpeg = await screenshotOf(page, { type: 'jpeg', quality: 80 });
       await page.close();
       return jpeg;
     },

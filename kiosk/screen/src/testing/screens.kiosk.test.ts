@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeFace, ScreenModel } from '../model.ts';
@@ -50,7 +51,7 @@ const steady = () =>
   );
 const send = (model: unknown) => browser.page.evaluate(`window.send(${JSON.stringify(model)})`);
 const asked = () => browser.page.evaluate<unknown[][]>('window.asked');
-const shot = async () => PNG.sync.read(await browser.page.screenshot());
+const shot = async () => PNG.sync.read(await screenshotOf(browser.page));
 
 async function open(model: unknown, width: number, height: number): Promise<void> {
   await browser.resize(width, height);
