@@ -16,7 +16,7 @@ export function createCalmFrames({ atNextFrame, isAnswering }: Frames): (task: (
   function look(): void {
     const isCalm = !isAnswering();
     const isTurn = isCalm || waiting[0]!.passed >= CALM_WITHIN_FRAMES;
-    for (const one of waiting) one.passed += 1;
+    if (!isCalm) for (const one of waiting) one.passed += 1;
     const [next] = isTurn ? waiting.splice(0, 1) : [];
     if (waiting.length > 0) atNextFrame(look);
     next?.task();

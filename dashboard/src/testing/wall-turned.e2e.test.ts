@@ -40,8 +40,8 @@ const atRest = () =>
     while (performance.now() - since < 1_000) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       const canvas = document.querySelector('canvas');
-      const now = canvas.style.transform + canvas.toDataURL();
-      if (now !== last || canvas.style.transform !== '') [last, since] = [now, performance.now()];
+      const now = canvas.toDataURL();
+      if (now !== last || document.querySelector('[data-behind]')) [last, since] = [now, performance.now()];
     }
     return document.querySelector('canvas').toDataURL();
   })()`);

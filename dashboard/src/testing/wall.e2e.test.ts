@@ -118,6 +118,29 @@ describe('the map', () => {
     await lens.waitFor();
   });
 
+  test('D1: a zoom that goes on is answered by the picture before, and painted when it rests', async () => {
+    const page = await open('signs=10000');
+    await page.evaluate(`
+      globalThis.wholes = 0;
+      const { fillRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillRect = function (x, y, wide, high) {
+        if (wide === this.canvas.width && high === this.canvas.height) wholes += 1;
+        return fillRect.call(this, x, y, wide, high);
+      };`);
+    const during = await page.evaluate<number>(`(async () => {
+      const grid = document.querySelector('[role=grid]');
+      const { left, top } = grid.getBoundingClientRect();
+      for (let turn = 0; turn < 8; turn += 1) {
+        grid.dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: left + 300, clientY: top + 300, bubbles: true, cancelable: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      return wholes;
+    })()`);
+    // The first turn may be all there is.
+    expect(during).toBeLessThanOrEqual(1);
+    await expect.poll(() => page.evaluate('wholes')).toBeGreaterThan(during);
+  });
+
   test('D5: keys alone walk, look, choose, zoom, and go back step by step', async () => {
     const page = await open('signs=240');
     await grid(page).focus();

@@ -1,4 +1,4 @@
-import { createEffect, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Page } from '../live/page.ts';
 import { afterPainting, mayBeginAt, RELEASED } from './brake.ts';
@@ -8,6 +8,7 @@ import type { Scene } from './paint/painter.ts';
 import { readPalette } from './paint/palette.ts';
 import { createSheets, type Sheets } from './paint/sheets.ts';
 import type { Sight } from './create-sight.ts';
+import { createZoomRest } from './zoom-rest.ts';
 
 /**
  * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that
@@ -21,7 +22,9 @@ interface Painting {
   sight: Sight;
   census: Accessor<Census>;
   /** What of the scene is besides; whatever it reads is a reason to paint everything. */
-  rest: Accessor<Pick<Scene, 'headingOf' | 'stripOf' | 'isChosen' | 'isHidden' | 'isHeld' | 'isOld'>>;
+  rest: Accessor<Pick<Scene, 'headingOf' | 'isChosen' | 'isHidden' | 'isHeld' | 'isOld'>>;
+  /** The heartbeats of each sign, for which nobody waits. */
+  stripOf: Accessor<Scene['stripOf']>;
   /** The sign in focus, while the keyboard moves it. */
   focus: Accessor<number | null>;
 }
@@ -32,7 +35,7 @@ const FONTS = ['480 11px', '600 11px', '640 11px'].map((font) => `${font} "Archi
 const PLATE_FONTS = ['480 11px', '640 11px'].map((font) => `${font} "Archivo Plate"`);
 
 /** So long is painted in one frame: what else there is to do has the rest of it. */
-const STEP_MS = 5;
+const STEP_MS = 8;
 /** Of everything anew, in a frame that answers a person: whoever never stops has the picture all the same. */
 const ANSWERING_STEP_MS = 1;
 
@@ -43,12 +46,14 @@ interface Whole {
   steps: Iterator<void>;
 }
 
-export function createPainting({ canvas, page, clock, sight, census, rest, focus }: Painting): void {
+export function createPainting({ canvas, page, clock, sight, census, rest, stripOf, focus }: Painting): void {
   const [sheets, setSheets] = createSignal<Sheets | null>(null);
+  /** Sheets come and go in it. */
+  const box = canvas.parentElement!;
   /** What is on the sheet that is seen; null: nothing yet. */
   let drawn: Scene | null = null;
   let whole: Whole | null = null;
-  /** Everything is to be painted: from elsewhere, which lets a picture that is begun be finished, or otherwise. */
+  /** Everything is to be painted: otherwise, or as it is from elsewhere, for which the picture before does a while and one that is begun is finished. */
   let wanted: 'moved' | 'anew' | null = 'anew';
   /** Since `drawn`, or since `whole` began. */
   let changed = new Set<number>();
@@ -60,15 +65,18 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
   /** In painting, since the brake was set last. */
   let spentMs = 0;
   let cancelWait: Cancel | null = null;
+  const zoomRest = createZoomRest(clock, inCalmFrame);
   onCleanup(() => {
     isGone = true;
     cancelWait?.();
+    zoomRest.stop();
   });
 
   function sceneNow(): Scene | null {
     const ground = sight.ground();
     if (!ground || ground.firsts.at(-1) !== census().rows.length) return null;
-    return { census: census(), ground, camera: sight.camera(), size: sight.size(), focus: focus(), ...rest() };
+    const seen = { census: census(), ground, camera: sight.camera(), size: sight.size() };
+    return { ...seen, focus: focus(), stripOf: stripOf(), ...rest() };
   }
 
   /** Goes on with the whole, until the frame has done its part; a first picture is not waited for. */
@@ -80,7 +88,11 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
   }
 
   const isBehind = (): boolean => whole !== null || wanted !== null;
+  const isMoved = (): boolean => (whole?.why ?? wanted) === 'moved';
+  /** For who takes a picture of the page: on a slow computer what is seen may be behind for seconds. */
+  const tellBehind = (): void => void box.toggleAttribute('data-behind', isBehind());
   function lay(scene: Scene, on: Sheets): void {
+    tellBehind();
     if (drawn) on.lay(isBehind() && isElsewhere(drawn, scene) ? laidOver(drawn, scene, sight.still()) : null);
   }
   function layAlone(): void {
@@ -88,12 +100,16 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     const [scene, on] = [sceneNow(), sheets()];
     if (!isGone && scene && on) lay(scene, on);
   }
-  function paint(): void {
-    isAsked = false;
+  /** `isCalm`: what a move needs may be painted, too. */
+  function paint(isCalm: boolean): void {
     const [scene, on] = [sceneNow(), sheets()];
     if (isGone || !scene || !on) return;
     const fromMs = clock.monotonicMs();
     if (wanted === 'anew') whole = null;
+    if (isMoved() && (zoomRest.isAwaited() || !isCalm)) {
+      lay(scene, on);
+      return inCalmFrame();
+    }
     if (wanted && !whole) {
       whole = { why: wanted, scene, steps: (drawn ? on.beside() : on.seen).painting(scene) };
       changed = new Set();
@@ -104,7 +120,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     if (whole) paintWhole(whole, on, isPast(page.isAnswering() ? ANSWERING_STEP_MS : STEP_MS));
     lay(scene, on);
     if (!isBehind()) on.seen.paintSome(scene, changed, isPast(STEP_MS));
-    if ((whole?.why ?? wanted) === 'moved') inCalmFrame();
+    if (isMoved()) inCalmFrame();
     else if (isBehind() || changed.size > 0) inFrame();
     spentMs += clock.monotonicMs() - fromMs;
     if (wasWhole) return;
@@ -122,18 +138,22 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
   /** A move is answered by the picture that is there, laid over the new view; it is painted in the frames after. */
   function askWhole(why: 'moved' | 'anew'): void {
     if (wanted !== 'anew') wanted = why;
+    tellBehind();
     if (wanted === 'anew' || !drawn) return inFrame();
     if (!isLayAsked) page.atNextFrame(layAlone);
     isLayAsked = true;
+    // What is begun is not what is seen after the zoom.
+    if (why === 'moved' && zoomRest.moved(sight.camera().pitch) && whole?.why === 'moved')
+      [whole, wanted] = [null, why];
     inCalmFrame();
   }
+  /** Once a zoom rests. */
   function inCalmFrame(): void {
-    if (isCalmAsked) return;
+    if (isCalmAsked || zoomRest.isAwaited()) return;
     isCalmAsked = true;
     page.atCalmFrame(() => {
       isCalmAsked = false;
-      // A painting that is asked for already goes on with the picture.
-      if (isBehind() && !isAsked) paint();
+      if (isBehind()) paint(true);
     });
   }
   function inFrame(): void {
@@ -141,7 +161,10 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     cancelWait = null;
     if (isAsked) return;
     isAsked = true;
-    page.atNextFrame(paint);
+    page.atNextFrame(() => {
+      isAsked = false;
+      paint(false);
+    });
   }
 
   /** Canvases of as many pixels as are seen, with the theme's colours. */
@@ -169,9 +192,9 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     void fetched(FONTS).then(() => (renew(), fetched(PLATE_FONTS)));
   });
   createEffect(on(sight.size, renew));
-  const arrangement = () => sight.ground()?.arrangement;
+  const arrangement = createMemo(() => sight.ground()?.arrangement);
   createEffect(on([sheets, arrangement, rest], () => askWhole('anew')));
-  createEffect(on([sight.ground, sight.camera], () => askWhole('moved'), { defer: true }));
+  createEffect(on([sight.ground, sight.camera, stripOf], () => askWhole('moved'), { defer: true }));
   createEffect(on(census, ({ changed: signs }) => (signs ? askSome(signs, false) : askWhole('anew'))));
   createEffect(
     on(

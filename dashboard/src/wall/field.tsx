@@ -83,7 +83,6 @@ export function Field(props: FieldProps) {
     const isHidden = hidden();
     return {
       headingOf: headingAt,
-      stripOf: stripOf(),
       isHeld: isHeld(),
       isOld: isOld(),
       isChosen: chosen.size === 0 ? null : (sign: number) => chosen.has(row(sign).id),
@@ -98,7 +97,7 @@ export function Field(props: FieldProps) {
     const measure = () => sight.resize({ width: element.clientWidth, height: element.clientHeight });
     const watch = new ResizeObserver(measure);
     watch.observe(element);
-    createPainting({ canvas: canvas()!, page, clock, sight, census, rest, focus: marked });
+    createPainting({ canvas: canvas()!, page, clock, sight, census, rest, stripOf, focus: marked });
     const stop = pointAt(element, {
       sight,
       page,

@@ -39,7 +39,7 @@ const GAP = 3;
 const EDGE = 1.5;
 
 export interface Painter {
-  /** All that is seen, some cells at a step: who asks for the steps may let a frame pass between two of them. */
+  /** All that is seen, a cell or a heading at a step: who asks for the steps may let a frame pass between two of them. */
   painting(scene: Scene): Iterator<void>;
   /** Signs, and the headings of their places, until the frame's time is over: who is painted is taken out of `signs`. */
   paintSome(scene: Scene, signs: Set<number>, isOver: () => boolean): void;
@@ -118,16 +118,16 @@ export function createPainter(
   }
 
   function drawHeading({ ground, camera, headingOf, isOld }: Scene, place: number): void {
-    const { name, count, wrong } = headingOf(place);
-    const told = `${name} ${count} ${wrong.map(({ said }) => said).join(' ')}`;
-    if (headings.get(place) === told) return;
-    headings.set(place, told);
     const { pitch, arrangement } = ground;
     const high = headingHeight(pitch);
     const left = ground.lefts[place]! - camera.x;
     const top = ground.tops[place]! - high - camera.y;
     const long = arrangement.perRow * pitch;
     if (left * ratio > canvas.width || left + long < 0 || top * ratio > canvas.height || top + high < 0) return;
+    const { name, count, wrong } = headingOf(place);
+    const told = `${name} ${count} ${wrong.map(({ said }) => said).join(' ')}`;
+    if (headings.get(place) === told) return;
+    headings.set(place, told);
     brush.fillStyle = palette.ground;
     brush.fillRect(pixels(left), pixels(top), pixels(left + long) - pixels(left), pixels(top + high) - pixels(top));
     const size = (pitch < 12 ? 11 : pitch < SECTION_HEADING ? 12 : 15) * ratio;
@@ -171,6 +171,7 @@ export function createPainter(
       for (const [place, count] of counts.entries()) {
         const [left, top] = [ground.lefts[place]!, ground.tops[place]!];
         drawHeading(scene, place);
+        yield;
         const rows = rowsOf(count, perRow);
         const [firstRow, lastRow] = seen(camera.y - top, bottom - top, ground.cellHeight, rows);
         const [first, last] = seen(camera.x - left, right - left, ground.pitch, perRow);
@@ -178,7 +179,7 @@ export function createPainter(
           for (let column = first; column <= last; column += 1) {
             const at = row * perRow + column;
             if (at < count) drawCell(scene, ground.firsts[place]! + at);
-            if (at % STEP === 0) yield;
+            yield;
           }
         }
       }
@@ -196,8 +197,6 @@ export function createPainter(
   };
 }
 
-/** So many cells are a step. */
-const STEP = 8;
 /** From this pitch on headings are as large as those of sections. */
 const SECTION_HEADING = 100;
 /** Where a heading's letters stand, as a part of its height. */
