@@ -1,4 +1,4 @@
-import { createSignal, onMount, Show, type Component } from 'solid-js';
+import { createSignal, onMount, Show, type Accessor, type Component } from 'solid-js';
 import { Portal } from 'solid-js/web';
 import { useTools } from './tools.ts';
 
@@ -6,6 +6,8 @@ import { useTools } from './tools.ts';
 export type Later<Props extends object> = Component<Props> & {
   /** Fetches the script, so that showing the part waits for nothing. Never fails: what did not come is said where the part is shown. */
   fetchAhead(): Promise<void>;
+  /** Whether the script is there; tracked. */
+  isThere: Accessor<boolean>;
 };
 
 /** At the foot of the page: some parts stand where there is no room for a word. */
@@ -60,5 +62,5 @@ export function later<Props extends object>(
       </>
     );
   };
-  return Object.assign(shown, { fetchAhead });
+  return Object.assign(shown, { fetchAhead, isThere: () => part() !== undefined });
 }

@@ -18,8 +18,15 @@ export interface Reading<Body> {
   want(): void;
 }
 
-/** What one route answers, read when the component is shown and when it is wanted. `restMs`: of `want`. */
-export function createReading<Body>(restMs: number | (() => number), ask: () => Promise<Answer<Body>>): Reading<Body> {
+/**
+ * What one route answers, read when the component is shown and when it is wanted. `restMs`: of `want`. `first`: runs the first reading when there is room for it; left
+ * out: at once.
+ */
+export function createReading<Body>(
+  restMs: number | (() => number),
+  ask: () => Promise<Answer<Body>>,
+  first: (read: () => void) => void = (read) => read(),
+): Reading<Body> {
   const { clock } = useTools();
   const [value, setValue] = createSignal<Body>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
@@ -35,8 +42,12 @@ export function createReading<Body>(restMs: number | (() => number), ask: () => 
       setValue(() => answer.body);
     },
   );
-  onMount(asking.read);
-  onCleanup(asking.stop);
+  let isGone = false;
+  onMount(() => first(() => isGone || asking.read()));
+  onCleanup(() => {
+    isGone = true;
+    asking.stop();
+  });
   const notSince = () => (trouble() ? (readAtMs() ?? null) : null);
   return { value, trouble, notSince, read: asking.read, want: asking.want };
 }

@@ -11,12 +11,14 @@ import { createReading } from '../event/reading.ts';
 const REST_MS = 2_000;
 const SHOWN = 50;
 
-/** The commands of a sign, as they are told, and the way to send one. */
-export function createCommands(live: Live, id: string) {
+/** The commands of a sign, as they are told, and the way to send one. `first`: as `createReading` has it. */
+export function createCommands(live: Live, id: string, first?: (read: () => void) => void) {
   const { client, words } = useWallTools();
   const params = { id };
-  const list = createReading(REST_MS, () =>
-    client.call('GET /api/signs/:id/commands', { params, query: { limit: SHOWN } }),
+  const list = createReading(
+    REST_MS,
+    () => client.call('GET /api/signs/:id/commands', { params, query: { limit: SHOWN } }),
+    first,
   );
   const [told, setTold] = createSignal<readonly Command[]>([]);
   onCleanup(live.onCommand(({ signId, ...row }) => void (signId === id && setTold((before) => merged(before, [row])))));

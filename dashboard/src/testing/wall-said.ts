@@ -81,7 +81,7 @@ export const PLACED = `({
   columns: Array.from(document.querySelectorAll('[role=columnheader]'), (one) => one.getBoundingClientRect().x),
   rows: Array.from(document.querySelectorAll('[role=row]'), (one) => one.getBoundingClientRect().height),
   bar: document.querySelector('[role=toolbar].bg-ink')?.getBoundingClientRect().x ?? null,
-  peek: document.querySelector('section.shadow-float')?.getBoundingClientRect().toJSON() ?? null,
+  peek: document.querySelector('section.shadow-float:not(.invisible)')?.getBoundingClientRect().toJSON() ?? null,
 })`;
 
 /** A script that gives the drawing the product's words first, so that all the rest is compared. */

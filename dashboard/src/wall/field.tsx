@@ -6,6 +6,7 @@ import { levelOf } from './camera.ts';
 import { presentIn, type Census } from './census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
 import { createFocus } from './create-focus.ts';
+import { createMadeAhead } from './create-made-ahead.ts';
 import { createPainting } from './create-painting.ts';
 import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
@@ -172,13 +173,19 @@ export function Field(props: FieldProps) {
     const { x, y } = cornerOf(sight.ground()!, sign);
     return { x: x - sight.camera().x, y: y - sight.camera().y };
   };
-  const inLens = () => {
+  const inLens = createMemo(() => {
     const ground = sight.ground();
     if (!ground || isMoving() || frame() || levelOf(sight.camera().pitch) !== 'marks') return null;
     // Signs that went while somebody pointed leave the list before the pointer is known to have left.
     const pointed = hover() ?? (hasKeys() ? focus() : null);
     return pointed !== null && pointed < census().rows.length ? pointed : null;
-  };
+  });
+  const isLensMade = createMadeAhead(Lens);
+  /** It stays, so that a pointer has only to tell it its sign. */
+  const hasLens = createMemo<boolean>(
+    (before) => before || inLens() !== null || (isLensMade() && sight.ground() !== null),
+    false,
+  );
 
   return (
     <div
@@ -199,10 +206,8 @@ export function Field(props: FieldProps) {
       <ChangedOutlines census={census} sight={sight} numberOf={(id) => props.numbers().get(id)} peeked={props.peeked} />
       <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
       <Show when={frame()}>{(rect) => <FrameRect is={rect()} />}</Show>
-      <Show when={inLens() !== null && { sign: inLens()! }}>
-        {(lens) => (
-          <Lens census={census()} sight={sight} sign={lens().sign} cornerOf={cornerSeen} headingOf={headingAt} />
-        )}
+      <Show when={hasLens()}>
+        <Lens census={census()} sight={sight} sign={inLens()} cornerOf={cornerSeen} headingOf={headingAt} />
       </Show>
     </div>
   );

@@ -44,18 +44,19 @@ const LensPlate = (props: { sign: SignRow; word: string }) => {
 export function Lens(props: {
   census: Census;
   sight: Sight;
-  sign: number;
+  /** Null: nothing is below the pointer, and the lens stays unseen as it was. */
+  sign: number | null;
   /** The top left corner of a sign's cell on the canvas. */
   cornerOf(sign: number): { x: number; y: number };
   headingOf(place: number): { name: string };
 }) {
   const { words } = useWallTools();
-  const shown = createMemo(() => {
+  const around = (sign: number) => {
     const { placeOf, places } = props.census;
     const { perRow } = props.sight.ground()!.arrangement;
-    const number = placeOf[props.sign]!;
+    const number = placeOf[sign]!;
     const place = places[number]!;
-    const at = props.sign - place.from;
+    const at = sign - place.from;
     const within = (wanted: number, whole: number, part: number) => Math.max(0, Math.min(whole - part, wanted));
     const row = within(Math.floor(at / perRow) - 1, rowsOf(place.count, perRow), ROWS);
     const column = within((at % perRow) - 2, Math.min(perRow, place.count), COLUMNS);
@@ -66,42 +67,54 @@ export function Lens(props: {
       return there?.isGone ? null : there;
     });
     return { number, place, row, first: place.from + row * perRow + column, cells };
-  });
+  };
+  const shown = createMemo<ReturnType<typeof around>>(
+    (before) => (props.sign === null && before) || around(props.sign ?? 0),
+  );
   const frame = () => {
     const { pitch, cellHeight } = props.sight.ground()!;
     const { x, y } = props.cornerOf(shown().first);
     return { x: x - 2, y: y - 2, width: COLUMNS * pitch + 4, height: ROWS * cellHeight + 4 };
   };
-  const corner = () => {
+  const corner = ({ x, y, height: high }: ReturnType<typeof frame>) => {
     const { width, height } = props.sight.size();
-    const { x, y, height: high } = frame();
     const below = y + high + AWAY;
     const top = below + HEIGHT > height ? y - HEIGHT - AWAY : below;
     return { left: Math.max(4, Math.min(x + AWAY, width - WIDTH - 4)), top: Math.max(4, top) };
   };
-  const present = () => shown().cells.filter((sign) => sign !== null).length;
+  const where = createMemo<{ frame: ReturnType<typeof frame>; corner: ReturnType<typeof corner> }>((before) => {
+    if (props.sign === null && before) return before;
+    const framed = frame();
+    return { frame: framed, corner: corner(framed) };
+  });
+  const said = createMemo<{ rows: string; part: string }>((before) => {
+    if (props.sign === null && before) return before;
+    const { cells, number, row } = shown();
+    const present = cells.filter((sign) => sign !== null).length;
+    return {
+      rows: words.map.rows(props.headingOf(number).name, row + 1, row + ROWS),
+      part: words.map.ofPlace(present, presentIn(props.census, number)),
+    };
+  });
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" classList={{ 'opacity-0': props.sign === null }}>
       <div
         class="pointer-events-none absolute border-[1.5px] border-ink"
         style={{
-          left: `${frame().x}px`,
-          top: `${frame().y}px`,
-          width: `${frame().width}px`,
-          height: `${frame().height}px`,
+          left: `${where().frame.x}px`,
+          top: `${where().frame.y}px`,
+          width: `${where().frame.width}px`,
+          height: `${where().frame.height}px`,
         }}
       />
       <div
+        data-lens={props.sign === null ? undefined : ''}
         class="pointer-events-none absolute w-[352px] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
-        style={{ left: `${corner().left}px`, top: `${corner().top}px` }}
+        style={{ left: `${where().corner.left}px`, top: `${where().corner.top}px` }}
       >
         <p class="mb-[7px] flex gap-2 text-12 font-[600]">
-          <span class="truncate">
-            {words.map.rows(props.headingOf(shown().number).name, shown().row + 1, shown().row + ROWS)}
-          </span>
-          <span class="ms-auto flex-none font-[420] text-ink-3">
-            {words.map.ofPlace(present(), presentIn(props.census, shown().number))}
-          </span>
+          <span class="truncate">{said().rows}</span>
+          <span class="ms-auto flex-none font-[420] text-ink-3">{said().part}</span>
         </p>
         <div class="grid grid-cols-5 gap-[3px]">
           {/* Each plate stays and is told another sign: a pointer that moves makes none anew. */}

@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createMemo, on, Show } from 'solid-js';
+import { createEffect, createMemo, on, Show, untrack } from 'solid-js';
 import { filtered, isFiltered } from '../event/filter.ts';
 import { useKeys } from '../features/keys.ts';
 import { later } from '../later.tsx';
@@ -13,6 +13,7 @@ import { follow, type Followed } from './census.ts';
 import { createNumbers } from './create-focus.ts';
 import { createFrozen } from './create-frozen.ts';
 import { createInside } from './create-inside.ts';
+import { createMadeAhead } from './create-made-ahead.ts';
 import { idsOf } from './create-picks.ts';
 import { createSight } from './create-sight.ts';
 import { Field } from './field.tsx';
@@ -58,6 +59,12 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
     const id = props.state.peek;
     const sign = id === null ? undefined : props.signs.get(id);
     return sign && { sign, number: numberOf(sign.id) };
+  });
+  const isMade = createMadeAhead(Peek);
+  /** What the peek is of, or was of last: it stays, so that a press has only to tell it its sign. */
+  const last = createMemo<ReturnType<typeof peeked>>((before) => {
+    const made = () => (isMade() && shown().length > 0 ? { sign: untrack(shown)[0]!, number: 0 } : undefined);
+    return peeked() ?? (Peek.isThere() ? (before ?? made()) : undefined);
   });
   /** One step back: peek, what is chosen, zoom, then the filter. */
   function stepBack(): void {
@@ -129,9 +136,10 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         onOpen={(id) => navigate(pathOf('sign', { signId: id }))}
         onPeek={(id) => props.onState({ peek: props.state.peek === id ? null : id })}
       />
-      <Show when={peeked()}>
+      <Show when={last()}>
         {(is) => (
           <Peek
+            isOpen={peeked() !== undefined}
             sign={is().sign}
             number={is().number}
             sight={sight}

@@ -22,7 +22,7 @@ export interface Pointing {
 }
 
 /** A map that has not moved for so long is at rest. Two turns of one wheel come sooner after each other. */
-const RESTS_MS = 150;
+const RESTS_MS = 250;
 /** A press that moved less is a click. */
 const STILL_PX = 4;
 /** How much one step of a wheel zooms; a wheel that counts lines gives fewer and larger numbers. */
@@ -109,9 +109,11 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
       // Nothing to zoom out of: the page scrolls.
       if (!isSideways && !event.ctrlKey && event.deltaY > 0 && sight.isWhole()) return;
       event.preventDefault();
+      // Before anything changes, as asking where the map is would lay out the page with it.
+      const here = at(event);
       moves();
       if (isSideways) return sight.pan(event.deltaX || event.deltaY, 0);
-      sight.zoom(Math.exp(-event.deltaY * (event.deltaMode === 0 ? WHEEL.px : WHEEL.line)), at(event));
+      sight.zoom(Math.exp(-event.deltaY * (event.deltaMode === 0 ? WHEEL.px : WHEEL.line)), here);
     },
     pointerdown(event: PointerEvent) {
       if (event.button > 1) return;

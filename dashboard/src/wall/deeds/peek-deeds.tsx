@@ -41,41 +41,52 @@ function LastCommand(props: { row: Command; timeZone: string }) {
 
 export function PeekDeeds(props: {
   sign: SignRow;
+  /** Somebody peeks at the sign: its commands are read, and the keys hold. */
+  isOpen: boolean;
   /** Until it is, there are the keys alone. */
   isDrawn: boolean;
   isChosen: boolean;
   timeZone: string;
   onChoose(): void;
 }) {
-  const { words, clock, times } = useWallTools();
+  const { words, clock, times, page } = useWallTools();
   const deeds = useDeeds();
   const navigate = useNavigate();
   const said = words.deeds;
   const id = createMemo(() => props.sign.id);
-  // Of another sign these alone are others: what stands here stays, and is told anew.
-  const sent = createMemo(on(id, (signId) => ({ openedMs: clock.now(), ...createCommands(deeds.seen.live, signId) })));
+  const isOpen = createMemo(() => props.isOpen);
+  // Of another sign, or of one that is opened again, these alone are others: what stands here stays, and is told anew.
+  const sent = createMemo(
+    on([id, isOpen], ([signId, is]) =>
+      is ? { openedMs: clock.now(), ...createCommands(deeds.seen.live, signId, page.atCalmFrame) } : null,
+    ),
+  );
   const order = (command: 'refresh' | 'screenshot'): void => {
-    if (deeds.may.command) void sent().send({ command });
+    if (deeds.may.command) void sent()?.send({ command });
     else deeds.say(words.sign.commands.onlyOperators);
   };
   const acknowledge = () => (word() ? void deeds.takeBack([id()]) : deeds.askToAcknowledge([id()]));
-  useKeys({
-    title: words.deeds.keys.peek,
-    bindings: [
-      { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge([id()]) },
-      { key: 'r', said: words.deeds.keys.refresh, run: () => order('refresh') },
-      { key: 'p', said: words.deeds.keys.screenshot, run: () => order('screenshot') },
-      { key: 'x', said: words.map.keys.select, run: () => props.onChoose() },
-    ],
-  });
+  const Keys = (): null => {
+    useKeys({
+      title: words.deeds.keys.peek,
+      bindings: [
+        { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge([id()]) },
+        { key: 'r', said: words.deeds.keys.refresh, run: () => order('refresh') },
+        { key: 'p', said: words.deeds.keys.screenshot, run: () => order('screenshot') },
+        { key: 'x', said: words.map.keys.select, run: () => props.onChoose() },
+      ],
+    });
+    return null;
+  };
   /** The newest of this visit; an older one only while it is on its way. */
   const last = createMemo(() => {
-    const row = sent().commands()?.[0];
+    const is = sent();
+    const row = is?.commands()?.[0];
     const isOnItsWay = row?.state === 'queued' || row?.state === 'sent';
-    return row && (isOnItsWay || Date.parse(row.createdAt) >= sent().openedMs - SKEW_MS) ? row : undefined;
+    return row && (isOnItsWay || Date.parse(row.createdAt) >= is!.openedMs - SKEW_MS) ? row : undefined;
   });
   const word = () => props.sign.acknowledged;
-  const isOpen = () => outagesOf(deeds.outages(), [id()]).length > 0;
+  const hasOutage = () => outagesOf(deeds.outages(), [id()]).length > 0;
   const mayNot = () => (deeds.may.command ? undefined : words.sign.commands.onlyOperators);
   const rows = [
     { key: 'Enter', said: said.open, mayNot: undefined, run: () => navigate(pathOf('sign', { signId: id() })) },
@@ -84,50 +95,55 @@ export function PeekDeeds(props: {
     { key: 'X', said: said.choose, mayNot: undefined, run: () => props.onChoose(), isPressed: () => props.isChosen },
   ];
   return (
-    <Show when={props.isDrawn}>
-      <Show when={isOpen() || word()}>
-        <p class="mb-2 flex items-baseline gap-2 text-12 text-ink-2">
-          <span class="min-w-0 truncate" dir="auto" title={word()?.note ?? undefined}>
-            <Show when={word()} fallback={said.nobodyAtIt}>
-              {(is) => said.atIt(is().by.name, times.said(Date.parse(is().at), 'seconds', props.timeZone))}
-            </Show>
-          </span>
-          <button
-            type="button"
-            class="ms-auto flex-none font-[580] text-ink underline decoration-ink-3 underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
-            disabled={!deeds.may.command}
-            title={deeds.may.command ? undefined : words.outages.one.onlyOperators}
-            onClick={acknowledge}
-          >
-            {word() ? words.outages.one.takeBack : words.outages.one.acknowledge}
-          </button>
-          <Show when={!word()}>
-            <Key>A</Key>
-          </Show>
-        </p>
+    <>
+      <Show when={isOpen()}>
+        <Keys />
       </Show>
-      <Show when={last()}>{(row) => <LastCommand row={row()} timeZone={props.timeZone} />}</Show>
-      <ul class="flex flex-wrap justify-between gap-x-2 border-t border-line pt-2 text-12 text-ink-2">
-        <For each={rows}>
-          {(row) => (
-            <li>
-              <button
-                type="button"
-                class="flex items-center gap-1 hover:text-ink disabled:opacity-45 max-[700px]:min-h-12"
-                disabled={row.mayNot !== undefined}
-                aria-pressed={'isPressed' in row ? row.isPressed() : undefined}
-                title={row.mayNot}
-                onClick={() => row.run()}
-              >
-                <span aria-hidden="true" class="max-[700px]:hidden">
-                  <Key>{row.key}</Key>
-                </span>
-                {row.said}
-              </button>
-            </li>
-          )}
-        </For>
-      </ul>
-    </Show>
+      <Show when={props.isDrawn}>
+        <Show when={hasOutage() || word()}>
+          <p class="mb-2 flex items-baseline gap-2 text-12 text-ink-2">
+            <span class="min-w-0 truncate" dir="auto" title={word()?.note ?? undefined}>
+              <Show when={word()} fallback={said.nobodyAtIt}>
+                {(is) => said.atIt(is().by.name, times.said(Date.parse(is().at), 'seconds', props.timeZone))}
+              </Show>
+            </span>
+            <button
+              type="button"
+              class="ms-auto flex-none font-[580] text-ink underline decoration-ink-3 underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
+              disabled={!deeds.may.command}
+              title={deeds.may.command ? undefined : words.outages.one.onlyOperators}
+              onClick={acknowledge}
+            >
+              {word() ? words.outages.one.takeBack : words.outages.one.acknowledge}
+            </button>
+            <Show when={!word()}>
+              <Key>A</Key>
+            </Show>
+          </p>
+        </Show>
+        <Show when={last()}>{(row) => <LastCommand row={row()} timeZone={props.timeZone} />}</Show>
+        <ul class="flex flex-wrap justify-between gap-x-2 border-t border-line pt-2 text-12 text-ink-2">
+          <For each={rows}>
+            {(row) => (
+              <li>
+                <button
+                  type="button"
+                  class="flex items-center gap-1 hover:text-ink disabled:opacity-45 max-[700px]:min-h-12"
+                  disabled={row.mayNot !== undefined}
+                  aria-pressed={'isPressed' in row ? row.isPressed() : undefined}
+                  title={row.mayNot}
+                  onClick={() => row.run()}
+                >
+                  <span aria-hidden="true" class="max-[700px]:hidden">
+                    <Key>{row.key}</Key>
+                  </span>
+                  {row.said}
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </>
   );
 }
