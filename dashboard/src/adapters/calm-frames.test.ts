@@ -57,6 +57,18 @@ test('D5: a task lets frames pass that answer a person, and no more than three o
   expect(ran).toEqual(['first', 'second']);
 });
 
+test('D5: a frame in which another task had its turn is none that a task has let pass', () => {
+  const { atCalmFrame, frame } = drawn();
+  const ran: string[] = [];
+  for (let nth = 0; nth <= CALM_WITHIN_FRAMES; nth += 1) atCalmFrame(() => void ran.push('before'));
+  atCalmFrame(() => void ran.push('last'));
+  for (let nth = 0; nth <= CALM_WITHIN_FRAMES; nth += 1) frame(false);
+  for (let passed = 0; passed < CALM_WITHIN_FRAMES; passed += 1) frame(true);
+  expect(ran).not.toContain('last');
+  frame(true);
+  expect(ran.at(-1)).toBe('last');
+});
+
 test('D5: a task that fails holds none of those after it', () => {
   const { atCalmFrame, frame } = drawn();
   const ran: string[] = [];

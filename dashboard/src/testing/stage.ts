@@ -129,7 +129,9 @@ export async function picture(page: Page): Promise<PNG> {
     await document.fonts.ready;
     // What is broken is drawn as such.
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // What is seen of a map may be behind for some frames.
+    do await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    while (document.querySelector('[data-behind]'));
   })()`);
   return PNG.sync.read(await screenshotOf(page, { animations: 'disabled', caret: 'hide' }));
 }

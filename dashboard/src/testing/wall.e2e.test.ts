@@ -117,27 +117,65 @@ describe('the map', () => {
     await lens.waitFor();
   });
 
-  test('D1: a zoom that goes on is answered by the picture before, and painted when it rests', async () => {
+  test('D1: a zoom that goes on is answered by the picture before, and painted now and then and when it rests', async () => {
     const page = await open('signs=10000');
+    // How many pictures are begun, and how many are whole, by the time.
     await page.evaluate(`
-      globalThis.wholes = 0;
+      globalThis.begun = [];
+      globalThis.whole = [];
       const { fillRect } = CanvasRenderingContext2D.prototype;
       CanvasRenderingContext2D.prototype.fillRect = function (x, y, wide, high) {
-        if (wide === this.canvas.width && high === this.canvas.height) wholes += 1;
+        if (wide === this.canvas.width && high === this.canvas.height) begun.push(performance.now());
         return fillRect.call(this, x, y, wide, high);
+      };
+      const turned = ([...changes]) => changes.some(({ addedNodes }) => [...addedNodes].some(({ tagName }) => tagName === 'CANVAS'));
+      new MutationObserver((changes) => turned(changes) && whole.push(performance.now())).observe(document.querySelector('[role=grid]'), { childList: true });
+      globalThis.zoom = async (ms) => {
+        const grid = document.querySelector('[role=grid]');
+        const { left, top } = grid.getBoundingClientRect();
+        const from = performance.now();
+        for (let turn = 0; performance.now() - from < ms; turn += 1) {
+          const deltaY = turn % 20 < 10 ? -20 : 20;
+          grid.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: left + 300, clientY: top + 300, bubbles: true, cancelable: true }));
+          await new Promise(requestAnimationFrame);
+        }
+        return { from, until: performance.now() };
       };`);
-    const during = await page.evaluate<number>(`(async () => {
-      const grid = document.querySelector('[role=grid]');
-      const { left, top } = grid.getBoundingClientRect();
-      for (let turn = 0; turn < 8; turn += 1) {
-        grid.dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: left + 300, clientY: top + 300, bubbles: true, cancelable: true }));
-        await new Promise(requestAnimationFrame);
-      }
-      return wholes;
-    })()`);
-    // The first turn may be all there is.
-    expect(during).toBeLessThanOrEqual(1);
-    await expect.poll(() => page.evaluate('wholes')).toBeGreaterThan(during);
+    const { from, until } = await page.evaluate<{ from: number; until: number }>('zoom(3000)');
+    const [begun, whole] = await page.evaluate<[number[], number[]]>('[begun, whole]');
+    // The first turn may be all there is; the pictures after it are 600 ms apart.
+    expect(begun.filter((at) => at < from + 500).length).toBeLessThanOrEqual(1);
+    expect(begun.length).toBeLessThanOrEqual(2 + (until - from) / 600);
+    expect(whole.filter((at) => at > from + 500 && at < until).length).toBeGreaterThan(0);
+    await page.waitForFunction("!document.querySelector('[data-behind]')");
+    expect(await page.evaluate<number>('whole.at(-1)')).toBeGreaterThan(until);
+  });
+
+  test('D5: a peek that is closed stays unseen: no key, no tab stop and nothing to scroll to, in whatever window', async () => {
+    const page = await open('signs=240');
+    const made = page.locator('section.invisible');
+    await made.waitFor({ state: 'attached' });
+    const peek = page.getByRole('region', { name: /What is known of/ });
+    const isScrolled = () =>
+      page.evaluate(
+        'document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight',
+      );
+    expect(await peek.count()).toBe(0);
+    expect(await isScrolled()).toBe(false);
+    const box = (await page.locator('canvas').first().boundingBox())!;
+    await page.mouse.click(box.x + box.width - 40, box.y + 60);
+    await peek.waitFor();
+    const sent = () => page.evaluate<string[]>('calls.map(({ key }) => key)');
+    await page.keyboard.press('p');
+    expect(await sent()).toEqual(['POST /api/signs/:id/commands']);
+    await page.keyboard.press('Escape');
+    await made.waitFor({ state: 'attached' });
+    await page.keyboard.press('p');
+    expect((await sent()).length).toBe(1);
+    expect(await peek.count()).toBe(0);
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await expect.poll(isScrolled).toBe(false);
+    expect(await page.evaluate("document.activeElement.closest('section.invisible') === null")).toBe(true);
   });
 
   test('D5: keys alone walk, look, choose, zoom, and go back step by step', async () => {

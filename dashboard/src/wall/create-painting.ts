@@ -37,7 +37,7 @@ const PLATE_FONTS = ['480 11px', '640 11px'].map((font) => `${font} "Archivo Pla
 /** So long is painted in one frame: what else there is to do has the rest of it. */
 const STEP_MS = 8;
 /** Of everything anew, in a frame that answers a person: whoever never stops has the picture all the same. */
-const ANSWERING_STEP_MS = 1;
+const ANSWERING_STEP_MS = 4;
 
 /** Everything anew, while it is being painted. */
 interface Whole {
@@ -53,7 +53,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
   /** What is on the sheet that is seen; null: nothing yet. */
   let drawn: Scene | null = null;
   let whole: Whole | null = null;
-  /** Everything is to be painted: otherwise, or as it is from elsewhere, for which the picture before does a while and one that is begun is finished. */
+  /** Everything is to be painted: otherwise, or as it is from elsewhere, for which the picture before does a while and one that is begun is finished, unless a zoom goes on. */
   let wanted: 'moved' | 'anew' | null = 'anew';
   /** Since `drawn`, or since `whole` began. */
   let changed = new Set<number>();
@@ -85,6 +85,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
     if (drawn) on.turn();
     drawn = scene;
     whole = null;
+    zoomRest.painted();
   }
 
   const isBehind = (): boolean => whole !== null || wanted !== null;
@@ -106,8 +107,11 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
     if (isGone || !scene || !on) return;
     const fromMs = clock.monotonicMs();
     if (wanted === 'anew') whole = null;
+    const isPast = (ms: number) => (): boolean => clock.monotonicMs() - fromMs >= ms;
     if (isMoved() && (zoomRest.isAwaited() || !isCalm)) {
       lay(scene, on);
+      // Where nothing has moved, only heartbeats are behind: what changed is seen at once, and painted again in the picture that comes.
+      if (drawn && !isElsewhere(drawn, scene)) on.seen.paintSome(scene, new Set(changed), isPast(STEP_MS));
       return inCalmFrame();
     }
     if (wanted && !whole) {
@@ -115,7 +119,6 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
       changed = new Set();
       wanted = null;
     }
-    const isPast = (ms: number) => (): boolean => clock.monotonicMs() - fromMs >= ms;
     const wasWhole = whole !== null;
     if (whole) paintWhole(whole, on, isPast(page.isAnswering() ? ANSWERING_STEP_MS : STEP_MS));
     lay(scene, on);
@@ -142,18 +145,18 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
     if (wanted === 'anew' || !drawn) return inFrame();
     if (!isLayAsked) page.atNextFrame(layAlone);
     isLayAsked = true;
-    // What is begun is not what is seen after the zoom.
+    // What is begun is not what is seen after the zoom, unless it is due.
     if (why === 'moved' && zoomRest.moved(sight.camera().pitch) && whole?.why === 'moved')
       [whole, wanted] = [null, why];
     inCalmFrame();
   }
-  /** Once a zoom rests. */
+  /** Once a zoom's picture is due. */
   function inCalmFrame(): void {
     if (isCalmAsked || zoomRest.isAwaited()) return;
     isCalmAsked = true;
     page.atCalmFrame(() => {
       isCalmAsked = false;
-      if (isBehind()) paint(true);
+      if (isMoved()) paint(true);
     });
   }
   function inFrame(): void {

@@ -97,7 +97,7 @@ export function Lens(props: {
     };
   });
   return (
-    <div aria-hidden="true" classList={{ 'opacity-0': props.sign === null }}>
+    <div aria-hidden="true" classList={{ '[content-visibility:hidden]': props.sign === null }}>
       <div
         class="pointer-events-none absolute border-[1.5px] border-ink"
         style={{

@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createMemo, on, Show, untrack } from 'solid-js';
+import { createEffect, createMemo, on, Show } from 'solid-js';
 import { filtered, isFiltered } from '../event/filter.ts';
 import { useKeys } from '../features/keys.ts';
 import { later } from '../later.tsx';
@@ -63,8 +63,11 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
   const isMade = createMadeAhead(Peek);
   /** What the peek is of, or was of last: it stays, so that a press has only to tell it its sign. */
   const last = createMemo<ReturnType<typeof peeked>>((before) => {
-    const made = () => (isMade() && shown().length > 0 ? { sign: untrack(shown)[0]!, number: 0 } : undefined);
-    return peeked() ?? (Peek.isThere() ? (before ?? made()) : undefined);
+    const is = peeked();
+    if (is || !Peek.isThere()) return is;
+    if (before) return before;
+    const [first] = isMade() ? shown() : [];
+    return first && { sign: first, number: 0 };
   });
   /** One step back: peek, what is chosen, zoom, then the filter. */
   function stepBack(): void {

@@ -22,6 +22,7 @@ const WIDTH = 330;
 const HEIGHT = 240;
 const AWAY = 8;
 
+/** Where it makes nothing scroll. */
 const NOWHERE = { left: 4, top: 4 };
 
 export function Peek(props: {
@@ -40,15 +41,16 @@ export function Peek(props: {
 }) {
   const { words, times, page } = useWallTools();
   const deeds = useDeeds();
-  // What is known comes in the frame of the press; what can be done is drawn in one after it, and done by its key at once.
+  // What can be done is drawn in a frame after what is known, and done by its key at once.
   const [isWhole, setWhole] = createSignal(false);
   page.atCalmFrame(() => setWhole(true));
   props.strips.watch(() => (props.isOpen ? [props.sign.id] : []));
   const strip = () => props.strips.of(props.sign.id);
   const rem = createRem();
-  const at = createMemo((before: typeof NOWHERE) => {
+  const isSeen = (): boolean => props.isOpen && props.sight.ground() !== null;
+  const at = createMemo(() => {
     const ground = props.sight.ground();
-    if (!props.isOpen || !ground) return before;
+    if (!props.isOpen || !ground) return NOWHERE;
     const { x, y } = cornerOf(ground, props.number);
     const [left, top] = [x - props.sight.camera().x, y - props.sight.camera().y];
     const { width, height } = props.sight.size();
@@ -58,7 +60,7 @@ export function Peek(props: {
       left: Math.max(4, Math.min(left + ground.pitch - wide, width - wide - 4)),
       top: below + high > height ? Math.max(4, top - high - AWAY) : below,
     };
-  }, NOWHERE);
+  });
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
   const facts = (): { mark: MarkName; known: string }[] => {
     const { sign } = props;
@@ -82,8 +84,8 @@ export function Peek(props: {
   return (
     <section
       aria-label={words.map.peek.title(props.sign.name)}
-      class="absolute z-10 w-[calc(330rem/16)] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
-      classList={{ invisible: !props.isOpen || props.sight.ground() === null }}
+      class="z-10 w-[calc(330rem/16)] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
+      classList={{ absolute: isSeen(), 'fixed invisible': !isSeen() }}
       style={{ left: `${at().left}px`, top: `${at().top}px` }}
     >
       <h3 class="flex items-baseline gap-2 text-15 font-[640]">

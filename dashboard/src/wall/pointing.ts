@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Page } from '../live/page.ts';
 import { signAt, signsIn, type Rect } from './ground.ts';
 import type { Sight } from './create-sight.ts';
+import { RESTS_MS } from './zoom-rest.ts';
 
 /** Mouse, pen and fingers on the map: what they point at, what they frame, and how they move it. */
 
@@ -21,8 +22,6 @@ export interface Pointing {
   isSpaceHeld(): boolean;
 }
 
-/** A map that has not moved for so long is at rest. Two turns of one wheel come sooner after each other. */
-const RESTS_MS = 250;
 /** A press that moved less is a click. */
 const STILL_PX = 4;
 /** How much one step of a wheel zooms; a wheel that counts lines gives fewer and larger numbers. */
