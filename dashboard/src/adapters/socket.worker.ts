@@ -35,7 +35,9 @@ addEventListener('message', ({ data: [id, is, what] }: MessageEvent<FromPage>) =
   if (is === 'open') return open(id, what);
   const held = sockets.get(id);
   if (!held) return;
-  if (is === 'send') held.socket.send(what);
-  else if (is === 'read') held.unread -= what;
+  // What is sent while a connection closes is lost with it; a browser would complain of it besides. The page hears of the close later than this does.
+  if (is === 'send') {
+    if (held.socket.readyState === WebSocket.OPEN) held.socket.send(what);
+  } else if (is === 'read') held.unread -= what;
   else held.socket.close();
 });
