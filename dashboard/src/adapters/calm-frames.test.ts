@@ -57,7 +57,7 @@ test('D5: a task lets frames pass that answer a person, and no more than three o
   expect(ran).toEqual(['first', 'second']);
 });
 
-test('D5: a frame in which another task had its turn is none that a task has let pass', () => {
+test('D5: of the frames that a task waits for only those that answer a person are counted', () => {
   const { atCalmFrame, frame } = drawn();
   const ran: string[] = [];
   for (let nth = 0; nth <= CALM_WITHIN_FRAMES; nth += 1) atCalmFrame(() => void ran.push('before'));

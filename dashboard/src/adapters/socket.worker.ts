@@ -35,7 +35,7 @@ addEventListener('message', ({ data: [id, is, what] }: MessageEvent<FromPage>) =
   if (is === 'open') return open(id, what);
   const held = sockets.get(id);
   if (!held) return;
-  // What is sent while a connection closes is lost with it; a browser would complain of it besides. The page hears of the close later than this does.
+  // The page hears of a close later than this worker. What it sends meanwhile is lost, and the browser would complain of it.
   if (is === 'send') {
     if (held.socket.readyState === WebSocket.OPEN) held.socket.send(what);
   } else if (is === 'read') held.unread -= what;

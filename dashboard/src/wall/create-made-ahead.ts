@@ -3,8 +3,8 @@ import type { Later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 
 /**
- * True from when a part is to be made unseen, so that whoever asks for it first does not wait for that: once its script is there, in a frame that answers nobody. On a slow processor making
- * it takes half of the time that an answer may take.
+ * Tells when to make a part that nobody sees yet: once its script is there, in a frame that answers nobody. Who asks for it then waits only until it is shown. Making it takes a slow processor up to half
+ * of the 100 ms in which a press must be answered.
  */
 export function createMadeAhead({ isThere }: Pick<Later<never>, 'isThere'>): Accessor<boolean> {
   const { page } = useWallTools();

@@ -53,7 +53,10 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
   /** What is on the sheet that is seen; null: nothing yet. */
   let drawn: Scene | null = null;
   let whole: Whole | null = null;
-  /** Everything is to be painted: otherwise, or as it is from elsewhere, for which the picture before does a while and one that is begun is finished, unless a zoom goes on. */
+  /**
+   * Why everything is to be painted. `moved`: the map is seen from elsewhere, or heartbeats were read; the picture before does for a while, and a drag lets one that is begun be
+   * finished. `anew`: anything else; what is begun is dropped.
+   */
   let wanted: 'moved' | 'anew' | null = 'anew';
   /** Since `drawn`, or since `whole` began. */
   let changed = new Set<number>();
@@ -90,7 +93,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
 
   const isBehind = (): boolean => whole !== null || wanted !== null;
   const isMoved = (): boolean => (whole?.why ?? wanted) === 'moved';
-  /** For who takes a picture of the page: on a slow computer what is seen may be behind for seconds. */
+  /** Tells the suites, which take pictures of the page, that the map is not yet painted as it is: on a slow computer that may take seconds. */
   const tellBehind = (): void => void box.toggleAttribute('data-behind', isBehind());
   function lay(scene: Scene, on: Sheets): void {
     tellBehind();
@@ -145,7 +148,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
     if (wanted === 'anew' || !drawn) return inFrame();
     if (!isLayAsked) page.atNextFrame(layAlone);
     isLayAsked = true;
-    // What is begun is not what is seen after the zoom, unless it is due.
+    // A picture that is begun is dropped: the zoom goes on, and nobody will see that view.
     if (why === 'moved' && zoomRest.moved(sight.camera().pitch) && whole?.why === 'moved')
       [whole, wanted] = [null, why];
     inCalmFrame();

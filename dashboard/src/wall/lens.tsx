@@ -66,7 +66,12 @@ export function Lens(props: {
       const there = cell < place.count && cellColumn < perRow ? props.census.rows[place.from + cell]! : null;
       return there?.isGone ? null : there;
     });
-    return { number, place, row, first: place.from + row * perRow + column, cells };
+    const present = cells.filter((there) => there !== null).length;
+    const said = {
+      rows: words.map.rows(props.headingOf(number).name, row + 1, row + ROWS),
+      part: words.map.ofPlace(present, presentIn(props.census, number)),
+    };
+    return { place, first: place.from + row * perRow + column, cells, said };
   };
   const shown = createMemo<ReturnType<typeof around>>(
     (before) => (props.sign === null && before) || around(props.sign ?? 0),
@@ -87,15 +92,6 @@ export function Lens(props: {
     const framed = frame();
     return { frame: framed, corner: corner(framed) };
   });
-  const said = createMemo<{ rows: string; part: string }>((before) => {
-    if (props.sign === null && before) return before;
-    const { cells, number, row } = shown();
-    const present = cells.filter((sign) => sign !== null).length;
-    return {
-      rows: words.map.rows(props.headingOf(number).name, row + 1, row + ROWS),
-      part: words.map.ofPlace(present, presentIn(props.census, number)),
-    };
-  });
   return (
     <div aria-hidden="true" classList={{ '[content-visibility:hidden]': props.sign === null }}>
       <div
@@ -113,8 +109,8 @@ export function Lens(props: {
         style={{ left: `${where().corner.left}px`, top: `${where().corner.top}px` }}
       >
         <p class="mb-[7px] flex gap-2 text-12 font-[600]">
-          <span class="truncate">{said().rows}</span>
-          <span class="ms-auto flex-none font-[420] text-ink-3">{said().part}</span>
+          <span class="truncate">{shown().said.rows}</span>
+          <span class="ms-auto flex-none font-[420] text-ink-3">{shown().said.part}</span>
         </p>
         <div class="grid grid-cols-5 gap-[3px]">
           {/* Each plate stays and is told another sign: a pointer that moves makes none anew. */}

@@ -15,7 +15,7 @@ import { cornerOf } from './ground.ts';
 import { lookOf } from './looks.ts';
 import { heardMsOf, sinceMsOf } from './since.ts';
 
-/** What is known of one sign, beside it: never over it. It stays, unseen, while none is peeked at: making it takes a slow processor half of what a press may take. */
+/** What is known of one sign, beside it: never over it. It stays, unseen, while nobody peeks (`create-made-ahead.ts`). */
 
 /** In px of usual text, with which it grows. */
 const WIDTH = 330;
