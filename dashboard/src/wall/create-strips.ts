@@ -64,8 +64,8 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
     if (hasRead) setVersion((is) => is + 1);
   }
   const rested = createRested(clock, REST_MS, () => void read());
-  /** When the view has come to rest in this frame; of a page that nobody sees, when somebody sees it. */
-  const want = (): void => page.atNextFrame(() => isGone || rested.want());
+  /** Not in the frame that answers who wants them, as asking takes a slow processor ten ms of it; of a page that nobody sees, when somebody sees it. */
+  const want = (): void => page.atCalmFrame(() => isGone || rested.want());
   function refresh(): void {
     freshFromMs = clock.monotonicMs();
     want();
