@@ -92,8 +92,14 @@ export function Lens(props: {
     const framed = frame();
     return { frame: framed, corner: corner(framed) };
   });
+  const wasSeen = createMemo<boolean>((was) => was || props.sign !== null, false);
+  // Before it is seen first it is laid out, so that the first pointer has not to wait for that, too.
+  const unseen = () => ({
+    invisible: !wasSeen(),
+    '[content-visibility:hidden]': wasSeen() && props.sign === null,
+  });
   return (
-    <div aria-hidden="true" classList={{ '[content-visibility:hidden]': props.sign === null }}>
+    <div aria-hidden="true" classList={unseen()}>
       <div
         class="pointer-events-none absolute border-[1.5px] border-ink"
         style={{
