@@ -32,6 +32,7 @@ function build() {
     onWorthATry: (run: () => void) => ((worthATry = run), () => (worthATry = () => {})),
     atNextFrame() {},
     atCalmFrame() {},
+    atRest() {},
     isAnswering: () => false,
   };
   const tries = makeTries(

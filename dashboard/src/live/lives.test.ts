@@ -32,7 +32,7 @@ test('D1: a patch is laid over the signs in a frame after its message, and shown
     changed();
   };
   const inFrame = (task: () => void) => void frames.push(task);
-  const page = { atNextFrame: inFrame, atCalmFrame: inFrame };
+  const page = { atNextFrame: inFrame, atCalmFrame: inFrame, atRest: inFrame };
   createRoot(() => {
     const { feed } = createLives({ page } as unknown as FeedPorts).of({ organizationId: 'one' }, runFeed);
     const shown = () => feed().signs?.get('a')?.name;

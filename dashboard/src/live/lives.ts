@@ -39,12 +39,12 @@ export function createLives(ports: FeedPorts): Lives {
         isDrawn = true;
         setFeed(() => running.feed());
       };
-      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own, and in none that answers a person.
+      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own, and in none that answers a person. While one acts, patches wait for each other.
       const lay = (): void => {
         running.feed().signs?.lay();
         ports.page.atCalmFrame(draw);
       };
-      ports.page.atNextFrame(() => ports.page.atCalmFrame(lay));
+      ports.page.atNextFrame(() => ports.page.atRest(lay));
     });
     const [feed, setFeed] = createSignal(running.feed());
     const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;
