@@ -12,13 +12,17 @@ const CATEGORIES = [
 ];
 const WINDOW = { width: 1440, height: 900 };
 const SLOWER = 4;
+/** As people move a pointer or turn a wheel, not as fast as a program can. */
+const QUICK_MS = 70;
+/** A patch that waited until a person rests (200 ms) is under way when some of these presses come. */
+const PRESSED_EACH_MS = [70, 150, 220, 260, 320, 450, 750];
 
 /**
  * Notes when the first name was painted on a canvas and its frame was over, and how long after each pointer, wheel or key the frame was over that answered it (which the browser
- * itself names only for presses). In ms of the page's own clock. A frame is over when the next task begins, whatever it is: a message posted in it waits behind inputs and later frames.
+ * itself names only for presses). In ms of the page's own clock. A frame is over when the next input, the next frame or a message of its own begins, whichever is first: the message alone would wait behind the others.
  */
 const NOTES = `
-  const notes = (window.notes = { answers: [], ...Promise.withResolvers() });
+  const notes = (window.notes = { asked: 0, answers: [], ...Promise.withResolvers() });
   let drawn = [];
   const over = (frame) => {
     const at = performance.now();
@@ -50,8 +54,19 @@ const NOTES = `
   for (const type of ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown'])
     addEventListener(type, ({ timeStamp }) => {
       over();
-      afterFrame((at) => notes.answers.push([type, at - timeStamp]));
+      notes.asked += 1;
+      afterFrame((at) => notes.answers.push(at - timeStamp));
     }, { capture: true, passive: true });`;
+
+/** Those since they were taken last, once each input has its own. */
+const ALL_ANSWERS = `new Promise((told) => {
+  const look = () => {
+    if (notes.answers.length < notes.asked) return setTimeout(look, 20);
+    notes.asked = 0;
+    told(notes.answers.splice(0));
+  };
+  look();
+})`;
 
 /** By then the page is live, too: its list is what was painted. */
 const LIVE_WITHIN_MS = 1_000;
@@ -104,17 +119,26 @@ export async function touch({ page, session }: Opened): Promise<Record<string, n
   const box = await page.evaluate<Box>(`document.querySelector('canvas').getBoundingClientRect().toJSON()`);
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
   const answers: Record<string, number[]> = {};
-  const step = async (name: string, act: (round: number) => Promise<unknown>, times: number): Promise<void> => {
-    await page.evaluate('notes.answers.length = 0');
+  const step = async (
+    name: string,
+    act: (round: number) => Promise<unknown>,
+    times: number,
+    restMs: (round: number) => number = () => QUICK_MS,
+  ): Promise<void> => {
+    await page.evaluate(ALL_ANSWERS);
     for (let round = 0; round < times; round += 1) {
       await act(round);
-      // As people do it, not as fast as a program can.
-      await page.waitForTimeout(70);
+      await page.waitForTimeout(restMs(round));
     }
-    answers[name] = (await page.evaluate<[string, number][]>('notes.answers')).map(([, ms]) => ms);
+    answers[name] = await page.evaluate<number[]>(ALL_ANSWERS);
   };
   await step('pointer, with the lens', (round) => page.mouse.move(...at(0.1 + 0.02 * round, 0.2 + 0.015 * round)), 30);
-  await step('press on a sign, peek', (round) => page.mouse.click(...at(0.2 + 0.05 * round, 0.4)), 6);
+  await step(
+    'press on a sign, peek',
+    (round) => page.mouse.click(...at(0.2 + 0.05 * round, 0.4)),
+    14,
+    (round) => PRESSED_EACH_MS[round % PRESSED_EACH_MS.length]!,
+  );
   await page.keyboard.press('Escape');
   await page.evaluate(`document.querySelector('canvas').parentElement.focus()`);
   await step('keys, from sign to sign', () => page.keyboard.press('ArrowRight'), 20);
