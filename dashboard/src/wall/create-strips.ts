@@ -64,8 +64,16 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
     if (hasRead) setVersion((is) => is + 1);
   }
   const rested = createRested(clock, REST_MS, () => void read());
-  /** Not in the frame that answers who wants them, as asking takes a slow processor ten ms of it; of a page that nobody sees, when somebody sees it. */
-  const want = (): void => page.atCalmFrame(() => isGone || rested.want());
+  let isWanted = false;
+  /** Not in the frame that answers who wants them, as asking takes a slow processor ten ms of it; of a page that nobody sees once, when somebody sees it. */
+  function want(): void {
+    if (isWanted) return;
+    isWanted = true;
+    page.atCalmFrame(() => {
+      isWanted = false;
+      if (!isGone) rested.want();
+    });
+  }
   function refresh(): void {
     freshFromMs = clock.monotonicMs();
     want();
