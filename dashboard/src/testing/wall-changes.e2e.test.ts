@@ -164,6 +164,26 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await page.getByRole('grid').waitFor();
 });
 
+test('D5: who goes back in the moment of a peek has none, and may go forward again', async () => {
+  const page = await open('signs=240');
+  const asked = () => new URL(page.url()).searchParams;
+  await page.keyboard.press('3');
+  await expect.poll(() => asked().get('view')).toBe('table');
+  await page.keyboard.press('1');
+  await expect.poll(() => asked().get('view')).not.toBe('table');
+  await page.getByRole('grid').focus();
+  // One task: the address has had no frame to follow in.
+  await page.evaluate(`
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));
+    history.back();
+  `);
+  await expect.poll(() => asked().get('view')).toBe('table');
+  await page.goForward();
+  await page.getByRole('grid').waitFor();
+  expect(asked().has('peek')).toBe(false);
+  expect(await page.getByRole('region', { name: /What is known of/ }).count()).toBe(0);
+});
+
 test.each(['map', 'cards', 'table'])(
   'D5: in the %s J and X work from wherever the focus is, and not in a field',
   async (view) => {

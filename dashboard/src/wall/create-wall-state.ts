@@ -1,4 +1,4 @@
-import { useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
+import { useBeforeLeave, useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
 import { createComputed, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { isSameFilter, NO_FILTER, type Filter } from '../event/filter.ts';
 import {
@@ -52,6 +52,12 @@ export function createWallState(largest: Accessor<View>): WallAddress {
   let isWritten = true;
   createComputed(on(said, () => isWritten && setAhead(undefined), { defer: true }));
   onCleanup(() => (isWritten = true));
+  // Who goes back before the peek is in the address has no peek there, and may go forward again.
+  useBeforeLeave(({ to }) => {
+    if (typeof to !== 'number') return;
+    isWritten = true;
+    setAhead(undefined);
+  });
 
   function write(part: Partial<WallState>): void {
     isWritten = true;
