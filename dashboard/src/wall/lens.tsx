@@ -92,14 +92,9 @@ export function Lens(props: {
     const framed = frame();
     return { frame: framed, corner: corner(framed) };
   });
-  const wasSeen = createMemo<boolean>((was) => was || props.sign !== null, false);
-  // Before it is seen first it is laid out, so that the first pointer has not to wait for that, too.
-  const unseen = () => ({
-    invisible: !wasSeen(),
-    '[content-visibility:hidden]': wasSeen() && props.sign === null,
-  });
+  // Unseen it stays laid out: who points has not to wait for that, too.
   return (
-    <div aria-hidden="true" classList={unseen()}>
+    <div aria-hidden="true" classList={{ invisible: props.sign === null }}>
       <div
         class="pointer-events-none absolute border-[1.5px] border-ink"
         style={{
