@@ -12,7 +12,7 @@ interface Resting {
   atCalmFrame(task: () => void): void;
 }
 
-/** Begins what takes several frames once a person rests, at most 700 ms later: a press that comes during one of those frames waits for it. */
+/** Asks for a calm frame once a person rests, at most 700 ms later: for what takes several frames, as a press that comes during one of them waits for it. */
 export function createAtRest({ clock, actedMs, atCalmFrame }: Resting): (task: () => void) => void {
   return (task) => {
     const untilMs = clock.monotonicMs() + RESTS_WITHIN_MS;

@@ -2,28 +2,19 @@ import { createAtRest } from './at-rest.ts';
 import { browserClock } from './browser-clock.ts';
 import { createCalmFrames } from './calm-frames.ts';
 
-/** What a person does. */
-const DEEDS = ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown'];
+/** What a person does. Of fingers that scroll the page there are no moves but these. */
+const DEEDS = ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown', 'touchmove'];
 
-/** Whether this frame answers a person, and when one did something last; from the first question on. */
-const acting = (() => {
-  let isAnswering = false;
-  let lastMs = -Infinity;
-  let isWatched = false;
-  const note = (): void => {
-    lastMs = browserClock.monotonicMs();
-    if (isAnswering) return;
-    isAnswering = true;
-    requestAnimationFrame(() => setTimeout(() => (isAnswering = false)));
-  };
-  function watch(): void {
-    if (isWatched) return;
-    isWatched = true;
-    for (const deed of DEEDS) addEventListener(deed, note, { capture: true, passive: true });
-  }
-  return { isAnswering: () => (watch(), isAnswering), lastMs: () => (watch(), lastMs) };
-})();
-const { isAnswering } = acting;
+/** Whether this frame answers a person, and when one did something last. */
+const acting = { isNow: false, lastMs: -Infinity };
+function note(): void {
+  acting.lastMs = browserClock.monotonicMs();
+  if (acting.isNow) return;
+  acting.isNow = true;
+  requestAnimationFrame(() => setTimeout(() => (acting.isNow = false)));
+}
+for (const deed of DEEDS) addEventListener(deed, note, { capture: true, passive: true });
+const isAnswering = (): boolean => acting.isNow;
 
 const atNextFrame = (task: () => void): void => void requestAnimationFrame(task);
 const atCalmFrame = createCalmFrames({ atNextFrame, isAnswering });
@@ -42,7 +33,7 @@ export const browserPage = {
   atNextFrame,
   isAnswering,
   atCalmFrame,
-  atRest: createAtRest({ clock: browserClock, actedMs: acting.lastMs, atCalmFrame }),
+  atRest: createAtRest({ clock: browserClock, actedMs: () => acting.lastMs, atCalmFrame }),
 };
 
 export const browserChance = (): number => Math.random();

@@ -26,27 +26,54 @@ interface Held extends Live {
 /** From one page to the next of the same event nothing is read again. */
 const KEPT_MS = 5_000;
 
+/** Whether at most the signs differ, which may wait for who acts. Whatever else a feed says is an answer, or a warning. */
+const areBothLive = (one: Feed, other: Feed): boolean =>
+  one.step.is === 'live' &&
+  other.step.is === 'live' &&
+  one.trueUntil === other.trueUntil &&
+  one.warmUps === other.warmUps;
+
 export function createLives(ports: FeedPorts): Lives {
   const held = new Map<string, Held>();
   const [current, setCurrent] = createSignal<Live>();
 
   function start(subscription: Subscription, runFeed: RunFeed): Held {
-    let isDrawn = true;
+    let isAsked = false;
+    let isResting = false;
+    let isDrawing = false;
+    const draw = (): void => {
+      isDrawing = false;
+      drawn = running.feed();
+      setFeed(() => drawn);
+    };
+    // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own, and in none that answers a person. While one acts, patches wait for each other.
+    const lay = (): void => {
+      isDrawing = true;
+      running.feed().signs?.lay();
+      ports.page.atCalmFrame(draw);
+    };
+    const layAtRest = (): void => {
+      isResting = false;
+      if (!isDrawing) lay();
+    };
+    function look(): void {
+      isAsked = false;
+      if (!areBothLive(drawn, running.feed())) {
+        isDrawing = true;
+        ports.page.atCalmFrame(lay);
+      } else if (!isResting) {
+        isResting = true;
+        ports.page.atRest(layAtRest);
+      }
+    }
     const running = runFeed(ports, subscription, () => {
-      if (!isDrawn) return;
-      isDrawn = false;
-      const draw = (): void => {
-        isDrawn = true;
-        setFeed(() => running.feed());
-      };
-      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own, and in none that answers a person. While one acts, patches wait for each other.
-      const lay = (): void => {
-        running.feed().signs?.lay();
-        ports.page.atCalmFrame(draw);
-      };
-      ports.page.atNextFrame(() => ports.page.atRest(lay));
+      // What is on its way to be drawn takes this along.
+      if (isAsked || isDrawing) return;
+      isAsked = true;
+      ports.page.atNextFrame(look);
     });
-    const [feed, setFeed] = createSignal(running.feed());
+    let drawn = running.feed();
+    const [feed, setFeed] = createSignal(drawn);
     const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;
     return { feed, tryNow, onClaim, onCommand, onClone, onBulk, stop, users: 0 };
   }

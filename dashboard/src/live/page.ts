@@ -6,7 +6,7 @@ export interface Page {
   atNextFrame(task: () => void): void;
   /** The same for what nobody waits for: one task a frame, and none in a frame that answers a person, for a few frames at most. */
   atCalmFrame(task: () => void): void;
-  /** The same once a person rests, at most 700 ms later: for what goes on in the frames after. */
+  /** The same, asked for once a person rests, at most 700 ms later: for what goes on in the frames after. */
   atRest(task: () => void): void;
   /** Whether this frame answers what a person did. */
   isAnswering(): boolean;
