@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createRoot } from 'solid-js';
 import { expect, test } from 'vitest';
-import type { Feed } from './feed.ts';
+import { beginFeed, type Feed } from './feed.ts';
 import { createLives } from './lives.ts';
 import type { FeedPorts, RunFeed } from './run-feed.ts';
 import { signsOf, withPatches, type Signs } from './signs.ts';
@@ -17,13 +17,15 @@ function watched(signs: Signs, laid: () => void): Signs {
   });
 }
 
+const [BEGUN] = beginFeed({ nowMs: 0, wallMs: 0, chance: 0 });
+const LIVE: Feed = { ...BEGUN, step: { is: 'live', expected: 1 } };
+
 /** A live feed, the frames of its page, and what waits until a person rests. */
 function lived() {
   const frames: (() => void)[] = [];
   const atRest: (() => void)[] = [];
   const seen = { laid: 0 };
-  const NOW_WARM: Feed['warmUps'] = [];
-  let known: Feed = { ...LIVE, warmUps: NOW_WARM, signs: signsOf([{ id: 'a', name: 'before' } as SignRow]) };
+  let known: Feed = { ...LIVE, signs: signsOf([{ id: 'a', name: 'before' } as SignRow]) };
   let changed = (): void => {};
   const runFeed = ((_ports, _subscription, tell) => {
     changed = tell;
@@ -50,16 +52,6 @@ function lived() {
     },
   };
 }
-
-const LIVE: Feed = {
-  step: { is: 'live', expected: 1 },
-  attempt: 1,
-  signs: null,
-  total: null,
-  warmUps: [],
-  trueUntil: null,
-  failures: 0,
-};
 
 test('D1: a patch is laid over the signs in a frame after its message, and shown in the next; patches meanwhile are shown with it', () => {
   createRoot(() => {

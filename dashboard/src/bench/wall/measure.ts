@@ -58,7 +58,7 @@ const NOTES = `
       afterFrame((at) => notes.answers.push(at - timeStamp));
     }, { capture: true, passive: true });`;
 
-/** Those since they were taken last, once each input has its own. */
+/** Takes the answers that nobody took yet, once each input has its own. */
 const ALL_ANSWERS = `new Promise((told) => {
   const look = () => {
     if (notes.answers.length < notes.asked) return setTimeout(look, 20);
