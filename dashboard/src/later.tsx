@@ -32,13 +32,13 @@ export function Lost(props: { said: string; button: string; onAgain(): void }) {
 }
 
 /**
- * A part that is fetched when it is first shown. Until it is there nothing stands in its place, and what stands around it stays. If its script can't be
+ * A part that is fetched when it is first shown. Until it is there `meanwhile` stands in its place, or nothing, and what stands around it stays. If its script can't be
  * fetched, a line at the foot of the page says so, unless the part `isQuiet`: one that nobody asks for. Browsers keep that a script failed for as long as the
  * page stands (HTML, "fetch a single module script"), so only loading the page anew brings it.
  */
 export function later<Props extends object>(
   load: () => Promise<Component<Props>>,
-  { isQuiet = false } = {},
+  { isQuiet = false, meanwhile }: { isQuiet?: boolean; meanwhile?: Component<Props> } = {},
 ): Later<Props> {
   const [part, setPart] = createSignal<Component<Props>>();
   const [isLost, setLost] = createSignal(false);
@@ -53,7 +53,7 @@ export function later<Props extends object>(
     onMount(() => void fetchAhead());
     return (
       <>
-        <Show when={part()} keyed>
+        <Show when={part() ?? meanwhile} keyed>
           {(Part) => <Part {...props} />}
         </Show>
         <Show when={isLost() && !isQuiet}>

@@ -21,7 +21,7 @@ function sayWhy({ live, trouble }: Words, { step }: Feed): string | null {
   return step.why.code === 'unavailable' ? live.busy : trouble.internal;
 }
 
-function NotLive(props: { live: Live; timeZone: string }) {
+function NotLive(props: { live: Live; timeZone: string; isHeading: boolean }) {
   const { words, clock, times } = useTools();
   const now = useNow();
   const feed = () => props.live.feed();
@@ -47,7 +47,7 @@ function NotLive(props: { live: Live; timeZone: string }) {
     return step.is === 'ended' || (step.is === 'waiting' && step.why?.retryAfterMs === undefined);
   };
   return (
-    <Notice is="old" title={title()} lead={lead()}>
+    <Notice is="old" isHeading={props.isHeading} title={title()} lead={lead()}>
       <Button disabled={!mayTry()} onClick={() => props.live.tryNow()}>
         {words.live.tryNow}
       </Button>
@@ -55,7 +55,8 @@ function NotLive(props: { live: Live; timeZone: string }) {
   );
 }
 
-function Away(props: { feed: Feed; timeZone: string }) {
+/** The service was away. */
+export function Away(props: { feed: Feed; timeZone: string; isHeading: boolean }) {
   const { words, times } = useTools();
   const until = () => Math.max(...props.feed.warmUps.map((warmUp) => Date.parse(warmUp.until)));
   const lead = () => {
@@ -64,7 +65,8 @@ function Away(props: { feed: Feed; timeZone: string }) {
     const parts = [none, known && heard(known.heard, known.of), again(times.said(until(), 'seconds', props.timeZone))];
     return parts.filter((part) => part !== null).join(' ');
   };
-  return <Notice is="away" title={words.live.away[props.feed.warmUps[0]!.reason]} lead={lead()} />;
+  const title = () => words.live.away[props.feed.warmUps[0]!.reason];
+  return <Notice is="away" isHeading={props.isHeading} title={title()} lead={lead()} />;
 }
 
 interface NoticeProps {
@@ -74,14 +76,14 @@ interface NoticeProps {
   away?: JSX.Element;
 }
 
-function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null }) {
+function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null; isHeading: boolean }) {
   return (
     <Switch>
       <Match when={props.is === 'old'}>
-        <NotLive live={props.live} timeZone={props.timeZone} />
+        <NotLive live={props.live} timeZone={props.timeZone} isHeading={props.isHeading} />
       </Match>
       <Match when={props.is === 'away'}>
-        {props.away ?? <Away feed={props.live.feed()} timeZone={props.timeZone} />}
+        {props.away ?? <Away feed={props.live.feed()} timeZone={props.timeZone} isHeading={props.isHeading} />}
       </Match>
     </Switch>
   );
@@ -89,7 +91,7 @@ function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null }) {
 
 /** What is to be known before what stands below it, which stays. `is`: of `createWhatFirst`. */
 export const NoticeBefore = (props: NoticeProps & { is: 'old' | 'away' | null }) => (
-  <div class="px-4 pb-3 empty:hidden max-[700px]:px-3.5">{props.is && <WhatIs {...props} />}</div>
+  <div class="px-4 pb-3 empty:hidden max-[700px]:px-3.5">{props.is && <WhatIs {...props} isHeading={false} />}</div>
 );
 
 /**
@@ -105,7 +107,7 @@ export function Headline(props: NoticeProps & { children: JSX.Element }) {
       </div>
       {/* On a phone it fills the place of a headline of several lines, so that no gap stays. */}
       <div class="empty:hidden max-[700px]:grid max-[700px]:self-stretch max-[700px]:py-1.5">
-        <WhatIs is={notice()} live={props.live} timeZone={props.timeZone} away={props.away} />
+        <WhatIs is={notice()} isHeading live={props.live} timeZone={props.timeZone} away={props.away} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './stage.ts';
+import { inaccessible, picture } from './stage.ts';
 
 /** The wall while things happen, with made-up signs, on `ui-wall.html`. */
 
@@ -56,6 +56,22 @@ test('N2: back from an absence the wall says first from when to when we were awa
   await page.evaluate('void feedIs({ warmUps: [] })');
   await page.locator('h1').waitFor();
   expect(await absence.count()).toBe(0);
+});
+
+test('D5: what stands in the headline’s place is the heading of the wall: that it is not live, or that we were away, which needs no script of its own', async () => {
+  const page = await open('signs=240');
+  const heading = page.getByRole('heading', { level: 1 });
+  await isLost(page);
+  await heading.getByText(/^Not live since/).waitFor();
+  expect(await heading.count()).toBe(1);
+  expect(await inaccessible(page)).toEqual([]);
+  // The banner's own script never comes.
+  await page.route(/away-banner/, () => {});
+  await page.goto(`${address}?signs=240&away=now`);
+  await heading.getByText(/^We were away/).waitFor();
+  expect(await heading.count()).toBe(1);
+  expect(await inaccessible(page)).toEqual([]);
+  await page.unroute(/away-banner/);
 });
 
 test.each(['signs=240', 'signs=10000'])(

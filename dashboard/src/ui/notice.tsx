@@ -15,16 +15,24 @@ const LOOKS = {
   },
 } as const;
 
-/** Something about the page itself, in place of its headline. It is read out once, not each second: `lead` is seen and not announced. */
-export const Notice = (props: { is: keyof typeof LOOKS; title: string; lead: JSX.Element; children?: JSX.Element }) => (
+export interface NoticeProps {
+  is: keyof typeof LOOKS;
+  title: string;
+  lead: JSX.Element;
+  /** Where it stands in the heading's place, which is hidden meanwhile. */
+  isHeading?: boolean;
+  children?: JSX.Element;
+}
+
+/** Something about the page itself, before anything else on it. It is read out once, not each second: `lead` is seen and not announced. */
+export const Notice = (props: NoticeProps) => (
   <div class={`flex items-center gap-3.5 rounded-control border-[1.5px] px-3.5 ${LOOKS[props.is].box}`}>
     <span class={`flex ${LOOKS[props.is].mark}`}>
       <Mark is={LOOKS[props.is].is} size={20} />
     </span>
     <div class="min-w-0">
       <strong class="block text-15 leading-[1.3] font-[640]" role="status">
-        {/* It stands where the page's heading does, which is hidden meanwhile. */}
-        <span role={props.is === 'away' ? 'heading' : undefined} aria-level={props.is === 'away' ? 1 : undefined}>
+        <span role={props.isHeading ? 'heading' : undefined} aria-level={props.isHeading ? 1 : undefined}>
           {props.title}
         </span>
       </strong>

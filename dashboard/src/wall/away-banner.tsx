@@ -8,8 +8,14 @@ import { useWallTools } from '../wall-tools.tsx';
 import { waitOf } from './absence.ts';
 import { createAbsence } from './create-absence.ts';
 
-/** In the headline's place while verdicts wait: our own absence, and when verdicts are given again. `anySign`: of this event. */
-export function AwayBanner(props: { seen: Seen; anySign: string | undefined }) {
+export interface AwayProps {
+  seen: Seen;
+  /** Of this event. */
+  anySign: string | undefined;
+}
+
+/** In the headline's place while verdicts wait: our own absence, and when verdicts are given again. */
+export function AwayBanner(props: AwayProps) {
   const { words, times } = useWallTools();
   const now = useNow();
   const said = words.away;
@@ -37,7 +43,7 @@ export function AwayBanner(props: { seen: Seen; anySign: string | undefined }) {
     return known === null ? none : `${none} ${words.live.away.heard(known.heard, known.of)}`;
   };
   return (
-    <Notice is="away" title={title()} lead={lead()}>
+    <Notice is="away" isHeading title={title()} lead={lead()}>
       <div class="w-[220px] text-12 text-ink-2 max-[700px]:w-full">
         {said.again(time(wait().untilMs))}
         <Show when={wait().seconds}>

@@ -2,9 +2,10 @@ import { placeOf } from '@sign-display/contracts/causes';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
-import { Headline } from '../event/live-notice.tsx';
+import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
+import type { AwayProps } from './away-banner.tsx';
 import { devicesIn } from './census.ts';
 import type { Said } from './create-said.ts';
 import { headlineOf, sayHeadline } from './headline.ts';
@@ -12,7 +13,10 @@ import { sayGone, sayPlace } from './place-headline.ts';
 import { sayWent } from './say-wrong.ts';
 import { whatIsWrong } from './wrong.ts';
 
-export const AwayBanner = later(async () => (await import('./away-banner.tsx')).AwayBanner);
+/** Says since when and for how long; until its script is there, that the service was away. */
+export const AwayBanner = later<AwayProps>(async () => (await import('./away-banner.tsx')).AwayBanner, {
+  meanwhile: (props) => <Away isHeading feed={props.seen.live.feed()} timeZone={props.seen.event.timeZone} />,
+});
 
 /** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
 export function WallHeadline(props: { seen: Seen; said: Said }) {
