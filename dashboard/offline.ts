@@ -18,7 +18,7 @@ const SOCKET = /src\/claiming\/claim-socket\.ts$/;
 const READER = /^assets\/reader\.worker-.*\.js$/;
 /** What the frame around it asks for later. */
 const FRAME = /src\/(features\/shell\/key-map|ui\/toast-region)\.tsx$/;
-const WORDS = /src\/words\/(english|german)\.ts$/;
+const WORDS = /src\/words\/(english|german)(-claiming)?\.ts$/;
 
 /** `--ground` of tokens.css, light: what a phone shows while the app starts. */
 const GROUND = '#f4f5f2';

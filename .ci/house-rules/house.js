@@ -187,6 +187,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/wall/deeds/deeds.tsx': 'the dialog is first wanted when somebody acknowledges',
   'dashboard/src/wall/deeds/deeds-dock.tsx': 'bar and card are first wanted when somebody chose signs',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
+  'dashboard/src/words/claiming-words.ts': 'a wall does not load the words of the claim',
   'dashboard/src/words/wall-words.ts': 'a phone that claims signs does not load the words of the wall',
 };
 
@@ -261,6 +262,7 @@ export const ORDER = {
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
     ['features', 'wall-tools'],
+    ['own-words'],
     ['page-scripts'],
     ['later'],
     ['camera'],

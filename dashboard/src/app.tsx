@@ -6,6 +6,7 @@ import { ErrorBoundary, For, Suspense } from 'solid-js';
 import { PageGuard, pageScript, type PageScript } from './page-scripts.tsx';
 import { useTools } from './tools.ts';
 import { Button } from './ui/button.tsx';
+import { loadClaimingWords } from './words/claiming-words.ts';
 import { loadWallWords } from './words/wall-words.ts';
 import type { Language } from './words/words.ts';
 
@@ -61,15 +62,18 @@ function scriptOf(pathname: string): PageScript {
   return name === undefined ? Missing : (BUILT[name] ?? Later);
 }
 
-/** The pages that have words of their own (`routes/` puts them below `WithWallWords`). */
-const WITH_WALL_WORDS = new Set<PageName>(['wall', 'outages', 'outage', ...SIGN_PAGES]);
+/** How the words are loaded that some pages have of their own (`routes/` puts those pages below them). */
+const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknown>>> = {
+  claim: loadClaimingWords,
+  ...Object.fromEntries(['wall', 'outages', 'outage', ...SIGN_PAGES].map((name) => [name, loadWallWords])),
+};
 
 /** Begins to fetch the script of the page at this path, and the words that it alone has. What goes wrong shows when it is drawn. */
 export function fetchPageAhead(pathname: string, language: Language): void {
   const name = nameOf(pathname);
   if (name === undefined) return;
   void BUILT[name]?.fetch().catch(() => undefined);
-  if (WITH_WALL_WORDS.has(name)) void loadWallWords(language).catch(() => undefined);
+  void OWN_WORDS[name]?.(language).catch(() => undefined);
 }
 
 /** In place of the first page, where its script did not come, and of one that broke: the whole is loaded anew. */

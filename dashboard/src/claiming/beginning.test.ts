@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from './testing/words.ts';
 import { NOTHING_KEPT } from './keeping.ts';
 import { open, step } from './machine.ts';
 import type { Happening } from './happenings.ts';

@@ -8,8 +8,8 @@ import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
 import { mayMakeEvents } from '../features/shell/rights.ts';
 import { useTitle } from '../features/title.ts';
-import { useTools } from '../tools.ts';
 import { createAddress } from './address.ts';
+import { useClaimingTools } from './claiming-tools.ts';
 import { createClaiming } from './create-claiming.ts';
 import type { Effect } from './happenings.ts';
 import { readLink } from './link.ts';
@@ -18,7 +18,7 @@ import { createStorage } from './storage.ts';
 
 /** The claim on a phone: wires the machine to its screens, the camera, the network, the address and the other pages. */
 export function ClaimPage(props: { me: MeResponse }) {
-  const { words, client, clock, random, session, online, version } = useTools();
+  const { words, client, clock, random, session, online, version } = useClaimingTools();
   const navigate = useNavigate();
   const [search] = useSearchParams();
 

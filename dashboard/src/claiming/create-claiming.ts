@@ -3,7 +3,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Frame } from './frames.ts';
 import type { Effect, Happening, Moment, Opening, TimerName } from './happenings.ts';
 import { keptOf, restored } from './keeping.ts';
@@ -21,7 +21,7 @@ interface ClaimingPorts {
   client: Client;
   clock: Clock;
   random: Random;
-  words: Words;
+  words: ClaimingWords;
   me: MeResponse;
   storage: KeepingPlace;
   /** Leads away from the claim. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from './testing/words.ts';
 import type { Happening } from './happenings.ts';
 import { NOTHING_KEPT } from './keeping.ts';
 import { open, step } from './machine.ts';

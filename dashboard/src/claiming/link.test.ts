@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from './testing/words.ts';
 import type { Happening } from './happenings.ts';
 import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
 import { readLink } from './link.ts';

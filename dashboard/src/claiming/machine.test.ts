@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from './testing/words.ts';
 import { addressOf } from './address.ts';
 import { isOutcomeUnknown, type Step } from './attempts.ts';
 import type { Effect, Happening } from './happenings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from './testing/words.ts';
 import type { Step } from './attempts.ts';
 import type { Happening } from './happenings.ts';
 import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
-import { german } from '../words/german.ts';
+import { english, german } from './testing/words.ts';
 import type { ServiceLife } from './blame.ts';
 import type { RefusalFrame } from './frames.ts';
 import type { Happening } from './happenings.ts';

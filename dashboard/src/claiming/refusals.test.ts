@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
-import { german } from '../words/german.ts';
+import { english, german } from './testing/words.ts';
 import type { Frame, RefusalFrame } from './frames.ts';
 import type { Happening } from './happenings.ts';
 import { NOTHING_KEPT } from './keeping.ts';

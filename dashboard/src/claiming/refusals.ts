@@ -1,5 +1,5 @@
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { BrokenStep } from './frames.ts';
 import type { Refused, Said } from './state.ts';
 import type { BarePress } from './view-parts.ts';
@@ -10,7 +10,7 @@ import type { BarePress } from './view-parts.ts';
  */
 
 export type RefusalName =
-  | Extract<keyof Words['claiming']['refusals'], RestErrorCode>
+  | Extract<keyof ClaimingWords['claiming']['refusals'], RestErrorCode>
   | 'url_unreachable'
   | 'url_load_failed'
   | 'sign_timeout'
@@ -22,7 +22,7 @@ export type RefusalName =
   | 'unreachable'
   | 'other';
 
-type PressWord = Exclude<keyof Words['claiming']['press'], 'wait'> | 'back' | 'withoutPage' | 'changeAddress';
+type PressWord = Exclude<keyof ClaimingWords['claiming']['press'], 'wait'> | 'back' | 'withoutPage' | 'changeAddress';
 export type NextStep = [word: PressWord, press: BarePress];
 
 export interface RefusalRow {

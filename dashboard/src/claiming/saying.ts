@@ -1,6 +1,6 @@
 import { isZone } from '../times/instants.ts';
 import { bare, spaced } from '../ui/short.ts';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Asked, EventChoice, Found } from './state.ts';
 
 /** How codes, times and sizes are written on the phone. Pure. */
@@ -18,7 +18,7 @@ export function countdown(ms: number): string {
 }
 
 /** 10 min 39 s */
-export function waitOf(ms: number, { claiming }: Words): string {
+export function waitOf(ms: number, { claiming }: ClaimingWords): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   if (seconds < 60) return claiming.seconds(`${seconds}`);
   return claiming.minutesAndSeconds(`${Math.floor(seconds / 60)}`, `${seconds % 60}`);
@@ -27,7 +27,7 @@ export function waitOf(ms: number, { claiming }: Words): string {
 export const secondsLeft = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}`;
 
 /** 0.1 s; from ten seconds on without a fraction. */
-export const took = (ms: number, { claiming, common }: Words): string =>
+export const took = (ms: number, { claiming, common }: ClaimingWords): string =>
   claiming.seconds(
     (ms / 1_000).toLocaleString(
       common.language,
@@ -36,7 +36,7 @@ export const took = (ms: number, { claiming, common }: Words): string =>
   );
 
 /** 45 min, 3 h */
-export function about(ms: number, { claiming }: Words): string {
+export function about(ms: number, { claiming }: ClaimingWords): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   return minutes < 120 ? claiming.minutes(`${minutes}`) : claiming.hours(`${Math.round(minutes / 60)}`);
 }
@@ -45,7 +45,7 @@ export function about(ms: number, { claiming }: Words): string {
 export function clockTime(
   wallMs: number,
   zone: Pick<EventChoice, 'timeZone'> | null,
-  { common }: Words,
+  { common }: ClaimingWords,
   isExact = false,
 ): string {
   return new Intl.DateTimeFormat(common.language, {
@@ -60,7 +60,7 @@ export function clockTime(
 export const screenOf = ({ device }: Pick<Found, 'device'>): string =>
   `${device.screen.width} × ${device.screen.height}`;
 
-export const screenAndTurn = (found: Pick<Found, 'device'>, { claiming }: Words): string => {
+export const screenAndTurn = (found: Pick<Found, 'device'>, { claiming }: ClaimingWords): string => {
   const { width, height } = found.device.screen;
   return `${screenOf(found)}, ${width < height ? claiming.found.portrait : claiming.found.landscape}`;
 };

@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { DoneFrame, Fact, ProgressFrame, Step } from './frames.ts';
 import { spaced } from '../ui/short.ts';
 import { clockTime, pageOf, took } from './saying.ts';
@@ -12,7 +12,7 @@ const LOAD_TIMEOUT_MS = 15_000;
 
 type Claiming = Extract<Place, { is: 'claiming' }>;
 
-export function viewProgress(state: ClaimState, place: Claiming, words: Words, now: Now): ProgressFrame {
+export function viewProgress(state: ClaimState, place: Claiming, words: ClaimingWords, now: Now): ProgressFrame {
   const { attempt, loss } = place;
   const { progress } = words.claiming;
   const common = {
@@ -38,7 +38,7 @@ export function viewProgress(state: ClaimState, place: Claiming, words: Words, n
 
 function stepsOf(
   { attempt, progress: { sentAtMs, askedAtMs, provedAtMs } }: Claiming,
-  words: Words,
+  words: ClaimingWords,
   { nowMs }: Now,
 ): Step[] {
   const { progress } = words.claiming;
@@ -65,7 +65,7 @@ function stepsOf(
 function unsentOf(
   state: ClaimState,
   { progress: { sentAtMs } }: Claiming,
-  words: Words,
+  words: ClaimingWords,
   { nowMs }: Now,
 ): Omit<ProgressFrame, 'header' | 'isLeadCode'> {
   const { unsent, progress } = words.claiming;
@@ -87,7 +87,7 @@ function lostOf(
   state: ClaimState,
   { progress: { sentAtMs, askedAtMs } }: Claiming,
   loss: Loss,
-  words: Words,
+  words: ClaimingWords,
   { nowMs }: Now,
 ): Omit<ProgressFrame, 'header' | 'isLeadCode'> {
   const { lost, progress } = words.claiming;
@@ -115,7 +115,7 @@ function lostOf(
 /** Steps that were heard at once, because the socket came late, say nothing of how long the proof took. */
 const TOLD_LEAST_MS = 50;
 
-function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, words: Words): Fact[] {
+function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, words: ClaimingWords): Fact[] {
   const { done, progress } = words.claiming;
   const isProved = handshake === 'acknowledged' && attempt.url !== null;
   const provedIn = (time: string): string => (httpStatus === null ? time : done.withStatus(time, `${httpStatus}`));
@@ -129,7 +129,7 @@ function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, wor
 }
 
 /** `sign` is told again while the picture is awaited: that it shows is said when it is known. */
-export function viewDone(state: ClaimState, shown: Done, words: Words, { nowMs }: Now): DoneFrame {
+export function viewDone(state: ClaimState, shown: Done, words: ClaimingWords, { nowMs }: Now): DoneFrame {
   const { done } = words.claiming;
   const { sign, handshake, picture } = shown;
   const isProved = handshake === 'acknowledged';

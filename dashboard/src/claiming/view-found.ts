@@ -1,5 +1,5 @@
 import { sayField } from '../features/troubles.ts';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './frames.ts';
 import { suggestionsOf, nextNames } from './names.ts';
 import type { FieldName } from './presses.ts';
@@ -12,7 +12,7 @@ import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 
 const CHIPS = 3;
 
-export function viewFound(state: ClaimState, words: Words, now: Now): Frame {
+export function viewFound(state: ClaimState, words: ClaimingWords, now: Now): Frame {
   const { purpose } = state;
   const found = state.found!;
   if (purpose.is === 'replace') return viewReplace(state, found, purpose.sign, words, now);
@@ -37,7 +37,7 @@ export function viewFound(state: ClaimState, words: Words, now: Now): Frame {
 
 type Rest = Omit<FoundFrame, 'band' | 'blinking' | 'header'>;
 
-function foundOf(state: ClaimState, found: Found, words: Words, { wallMs }: Now, isBlinking: boolean): Rest {
+function foundOf(state: ClaimState, found: Found, words: ClaimingWords, { wallMs }: Now, isBlinking: boolean): Rest {
   const { found: said, anotherSign } = words.claiming;
   const { device } = found;
   const sinceMs = Date.parse(device.connectedSince);
@@ -54,7 +54,7 @@ function foundOf(state: ClaimState, found: Found, words: Words, { wallMs }: Now,
   };
 }
 
-function linkOf(found: Found, sign: TargetSign, words: Words): Rest {
+function linkOf(found: Found, sign: TargetSign, words: ClaimingWords): Rest {
   const { link, found: said, anotherSign, prepared } = words.claiming;
   return {
     is: 'link',
@@ -68,7 +68,7 @@ function linkOf(found: Found, sign: TargetSign, words: Words): Rest {
   };
 }
 
-function viewReplace(state: ClaimState, found: Found, sign: TargetSign, words: Words, _: Now): Frame {
+function viewReplace(state: ClaimState, found: Found, sign: TargetSign, words: ClaimingWords, _: Now): Frame {
   const { replace } = words.claiming;
   const { device, shortCode } = found;
   const since = clockTime(Date.parse(device.connectedSince), state.choice, words);
@@ -98,7 +98,7 @@ const chip = (field: FieldName, text: string, label = text): Tap => ({ label, pr
 function chipsOf(
   { form, signs, lastName, recentLocations, recentUrls }: ClaimState,
   field: FieldName,
-  words: Words,
+  words: ClaimingWords,
 ): Tap[] {
   if (field === 'name') {
     const names = signs.map(({ name }) => name);
@@ -119,7 +119,7 @@ function errorOf(
   state: ClaimState,
   { errors, said }: Extract<Place, { is: 'form' }>,
   field: FieldName,
-  words: Words,
+  words: ClaimingWords,
 ): string | null {
   const { form } = words.claiming;
   const error = errors[field];
@@ -137,13 +137,13 @@ function errorOf(
 const HOSTS_MOST = 5;
 
 /** What an address needs, with the organization's hosts where it names any. */
-function ruleOf({ hosts }: ClaimState, { claiming, common }: Words): string {
+function ruleOf({ hosts }: ClaimState, { claiming, common }: ClaimingWords): string {
   if (hosts.length === 0 || hosts.includes('*')) return claiming.form.urlRule;
   const few = new Intl.ListFormat(common.language, { type: 'unit' }).format(hosts.slice(0, HOSTS_MOST));
   return claiming.form.urlHosts(hosts.length > HOSTS_MOST ? `${few} …` : few);
 }
 
-export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }>, words: Words): FormFrame {
+export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }>, words: ClaimingWords): FormFrame {
   const { form, change } = words.claiming;
   const { choice, found } = state;
   const isRefused = place.said !== null;

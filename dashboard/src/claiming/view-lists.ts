@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { ListFrame, StartFrame, WaitingFrame } from './frames.ts';
 import { about, endOfPage } from './saying.ts';
 import type { ClaimState, KnownSign, Place } from './state.ts';
@@ -6,7 +6,7 @@ import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 
 /** The beginning, and the lists that lead to it. Pure. */
 
-export function viewOpening(state: ClaimState, words: Words): WaitingFrame {
+export function viewOpening(state: ClaimState, words: ClaimingWords): WaitingFrame {
   const title = state.choice?.event ?? words.common.product;
   return {
     is: 'waiting',
@@ -17,7 +17,7 @@ export function viewOpening(state: ClaimState, words: Words): WaitingFrame {
   };
 }
 
-export function viewEvents(state: ClaimState, words: Words): ListFrame {
+export function viewEvents(state: ClaimState, words: ClaimingWords): ListFrame {
   const { events } = words.claiming;
   const { makesEvents } = state;
   const choices = state.events ?? [];
@@ -54,7 +54,7 @@ const NEAR_MS = 12 * 60 * 60 * 1_000;
 export function viewStart(
   state: ClaimState,
   { isWrongLink }: Extract<Place, { is: 'start' }>,
-  words: Words,
+  words: ClaimingWords,
   { wallMs }: Now,
 ): StartFrame {
   const { start } = words.claiming;
@@ -84,7 +84,7 @@ export function viewStart(
   };
 }
 
-export function viewPrepared(state: ClaimState, words: Words): ListFrame {
+export function viewPrepared(state: ClaimState, words: ClaimingWords): ListFrame {
   const { prepared } = words.claiming;
   const signs = state.signs.filter(isPrepared);
   return {

@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { CameraTrouble } from '../camera/camera-state.ts';
 import type { NoCameraFrame, ScanFrame, TypeFrame, WaitingFrame } from './frames.ts';
 import { spacedOf } from './saying.ts';
@@ -11,7 +11,11 @@ import { action, bandOf, headerOf } from './view-parts.ts';
 const KEYS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 6;
 
-export function viewFinding(state: ClaimState, place: Extract<Place, { is: 'finding' }>, words: Words): WaitingFrame {
+export function viewFinding(
+  state: ClaimState,
+  place: Extract<Place, { is: 'finding' }>,
+  words: ClaimingWords,
+): WaitingFrame {
   const { finding } = words.claiming;
   const isLost = place.loss !== null;
   return {
@@ -29,7 +33,7 @@ const titleOf = ({ purpose, choice }: ClaimState): string =>
 export function viewScan(
   state: ClaimState,
   place: Extract<Place, { is: 'scan' }>,
-  words: Words,
+  words: ClaimingWords,
 ): ScanFrame | NoCameraFrame {
   const { scan } = words.claiming;
   const { camera } = state;
@@ -46,7 +50,11 @@ export function viewScan(
   };
 }
 
-function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, lacksCamera: boolean, words: Words): ScanFrame['sheet'] {
+function sheetOf(
+  { sheet }: Extract<Place, { is: 'scan' }>,
+  lacksCamera: boolean,
+  words: ClaimingWords,
+): ScanFrame['sheet'] {
   const { scan, noCamera } = words.claiming;
   if (sheet === null) return null;
   const type = action('quiet', scan.type, 'open-keypad');
@@ -63,7 +71,7 @@ function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, lacksCamera: boolean
   return { title: scan.wrong, lead: scan.wrongLead, photo, actions };
 }
 
-function viewNoCamera(state: ClaimState, why: CameraTrouble, words: Words): NoCameraFrame {
+function viewNoCamera(state: ClaimState, why: CameraTrouble, words: ClaimingWords): NoCameraFrame {
   const { noCamera, scan } = words.claiming;
   return {
     is: 'no-camera',
@@ -83,7 +91,7 @@ function viewNoCamera(state: ClaimState, why: CameraTrouble, words: Words): NoCa
 export function viewType(
   state: ClaimState,
   { typed, isWrongLink }: Extract<Place, { is: 'type' }>,
-  words: Words,
+  words: ClaimingWords,
 ): TypeFrame {
   const { type } = words.claiming;
   return {

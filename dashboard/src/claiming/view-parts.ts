@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Action, Header } from './frames.ts';
 import type { Press } from './presses.ts';
 import { clockTime } from './saying.ts';
@@ -25,21 +25,21 @@ export const action = (kind: Action['kind'], label: string, type: BarePress): Ac
 });
 
 export const headerOf = (
-  { claiming }: Words,
+  { claiming }: ClaimingWords,
   title: string,
   aside: Header['aside'] = null,
   hasBack = true,
 ): Header => ({ back: hasBack ? { label: claiming.back, press: { type: 'back' } } : null, title, aside });
 
 /** What stands under the header whatever the frame is: without a network nothing goes on. */
-export function bandOf({ isOnline, offlineSinceWallMs, choice }: ClaimState, words: Words): string | null {
+export function bandOf({ isOnline, offlineSinceWallMs, choice }: ClaimState, words: ClaimingWords): string | null {
   if (isOnline) return null;
   if (offlineSinceWallMs === null) return words.claiming.offline;
   return words.recovery.offlineSince(clockTime(offlineSinceWallMs, choice, words));
 }
 
 /** The same where a sign is held, which the person may be claiming elsewhere, or who came back to it by a link that names none. */
-export function bandOfHeld(state: ClaimState, words: Words): string | null {
+export function bandOfHeld(state: ClaimState, words: ClaimingWords): string | null {
   const { elsewhere, found, place } = state;
   const isSame = elsewhere !== null && elsewhere.signId === found?.signId;
   const { yoursNow, yoursDone } = words.recovery.others;

@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Action, BrokenStep, RefusalFrame } from './frames.ts';
 import { ownerOf } from './owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
@@ -20,7 +20,7 @@ function pageTrouble(
   name: 'url_unreachable' | 'url_load_failed',
   said: Said,
   attempt: Attempt | null,
-  { claiming }: Words,
+  { claiming }: ClaimingWords,
 ): string {
   const { refusals } = claiming;
   const host = hostOf(attempt?.url ?? '');
@@ -37,7 +37,7 @@ interface Texts {
   todo: string;
 }
 
-function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, words: Words, now: Now): Texts {
+function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, words: ClaimingWords, now: Now): Texts {
   const { refusals } = words.claiming;
   const said = place.refused.said;
   const attempt = attemptOf(place);
@@ -96,7 +96,12 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
 }
 
 /** Who else has the sign, as far as that is known. Who failed before and is held back is told when it is their turn (`retryAfterMs`). */
-function othersOf({ elsewhere }: ClaimState, attempt: Attempt | null, said: Said, words: Words): Omit<Texts, 'todo'> {
+function othersOf(
+  { elsewhere }: ClaimState,
+  attempt: Attempt | null,
+  said: Said,
+  words: ClaimingWords,
+): Omit<Texts, 'todo'> {
   const { first, firstLead, yours, yoursLead } = words.recovery.others;
   const isYours = elsewhere !== null && elsewhere.signId === attempt?.body.signId;
   if (isYours) return { title: yours, lead: yoursLead };
@@ -104,7 +109,7 @@ function othersOf({ elsewhere }: ClaimState, attempt: Attempt | null, said: Said
   return words.claiming.refusals.request_in_progress;
 }
 
-function ownedOf(state: ClaimState, words: Words): Texts {
+function ownedOf(state: ClaimState, words: ClaimingWords): Texts {
   const { owned } = words.recovery;
   const { sign, by } = ownerOf(state)!;
   const isHere = sign.eventId === state.choice?.eventId;
@@ -120,7 +125,7 @@ function ownedOf(state: ClaimState, words: Words): Texts {
   return { title: isHere ? owned.titleHere(sign.name) : owned.title(sign.name), lead, todo: owned.todo };
 }
 
-function forbidden({ choice, admins }: ClaimState, { claiming, common }: Words): Texts {
+function forbidden({ choice, admins }: ClaimState, { claiming, common }: ClaimingWords): Texts {
   const { title, lead, leadBare, roles, todo, todoBare } = claiming.refusals.forbidden;
   const role = choice && Object.hasOwn(roles, choice.role) ? roles[choice.role as keyof typeof roles] : null;
   const isWeak = choice?.role === 'viewer';
@@ -139,7 +144,7 @@ const ofRecord = (next: NextStep): NextStep =>
       ? ['another', 'another-sign']
       : next;
 
-function actionsOf(name: RefusalName, place: RefusedPlace, words: Words, now: Now): Action[] {
+function actionsOf(name: RefusalName, place: RefusedPlace, words: ClaimingWords, now: Now): Action[] {
   const { claiming } = words;
   const { withoutPage, changeAddress } = claiming.form;
   const labels = { ...claiming.press, back: claiming.back, withoutPage, changeAddress };
@@ -166,7 +171,7 @@ function actionsOf(name: RefusalName, place: RefusedPlace, words: Words, now: No
 
 const isSlotted = (name: RefusalName): boolean => name === 'short_code_unknown';
 
-export function viewRefusal(state: ClaimState, place: RefusedPlace, words: Words, now: Now): RefusalFrame {
+export function viewRefusal(state: ClaimState, place: RefusedPlace, words: ClaimingWords, now: Now): RefusalFrame {
   const { claiming } = words;
   const name = ownerOf(state) === null ? nameOf(place.refused) : 'owned';
   const { broke, saysNothingClaimed } = REFUSALS[name];

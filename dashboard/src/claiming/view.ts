@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Frame } from './frames.ts';
 import type { ClaimState } from './state.ts';
 import { viewDone, viewProgress } from './view-claiming.ts';
@@ -9,7 +9,7 @@ import type { Now } from './view-parts.ts';
 import { viewRefusal } from './view-refusal.ts';
 
 /** What is on the phone in this state, at this moment. */
-export function view(state: ClaimState, words: Words, now: Now): Frame {
+export function view(state: ClaimState, words: ClaimingWords, now: Now): Frame {
   const { place } = state;
   switch (place.is) {
     case 'opening':

@@ -1,6 +1,7 @@
 import { Unreachable, type Client } from '@sign-display/client/client';
-import { connectDashboard, refusalOf, type DashboardSocket, type PlainSocket } from '@sign-display/client/sockets';
+import { connectDashboard, type DashboardSocket, type PlainSocket } from '@sign-display/client/sockets';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import { beginFeed, step, type Deed, type Feed, type Happening } from './feed.ts';
 import type { Page } from './page.ts';
@@ -50,6 +51,10 @@ export interface RunningFeed {
   onBulk: Listen<'bulk:progress'>;
   stop(): void;
 }
+
+/** Of a refused handshake; null where the service was not reached. Of the service that the page is from a code needs no table, which every wall would load. */
+const refusalIn = ({ data }: Error & { data?: unknown }): Refusal | null =>
+  typeof (data as Refusal | undefined)?.code === 'string' ? (data as Refusal) : null;
 
 /** `runFeed`, as a parameter. */
 export type RunFeed = typeof runFeed;
@@ -116,7 +121,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
       mine.io.engine.on('packet', hear);
       happen({ is: 'connected', attempt });
     });
-    mine.on('connect_error', (error) => happen({ is: 'refused', attempt, why: refusalOf(error) }));
+    mine.on('connect_error', (error) => happen({ is: 'refused', attempt, why: refusalIn(error) }));
     mine.on('disconnect', () => happen({ is: 'lost', heardAt }));
     mine.on('signs:patch', (patch) => happen({ is: 'patch', patch }));
     mine.on('presence:warm_up', ({ warmUps }) => happen({ is: 'warm-ups', warmUps }));

@@ -1,7 +1,7 @@
 import { createUniqueId, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { FormTrouble } from '../features/form.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Acknowledging } from './create-acknowledging.ts';
 import type { Group } from './groups.ts';

@@ -5,7 +5,7 @@ import { useKeys } from '../features/keys.ts';
 import { sayDone } from '../features/say-done.ts';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { acknowledge, takeBack } from './acknowledging.ts';
 import { openOf, type Group } from './groups.ts';
 

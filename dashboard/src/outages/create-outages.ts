@@ -3,7 +3,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, on, type Accessor } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { createReading, type Reading } from '../event/reading.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { readOpen } from './acknowledging.ts';
 import { followTroubled } from './follow-troubled.ts';
 import { createKnown, type Asks } from './known.ts';

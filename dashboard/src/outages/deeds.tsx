@@ -5,7 +5,7 @@ import { asked } from '../api/session.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { sayTrouble } from '../features/troubles.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { Acknowledging } from './create-acknowledging.ts';

@@ -2,7 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, on, onCleanup } from 'solid-js';
 import { useEvery, type Reading } from '../event/reading.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { areAlike, hasOutage, isBehind } from './troubled.ts';
 
 /** What comes after an outage (people are told of it) changes no sign. */

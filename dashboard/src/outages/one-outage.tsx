@@ -6,7 +6,7 @@ import { Headline } from '../event/live-notice.tsx';
 import type { Seen } from '../event/event-page.tsx';
 import { useNow } from '../features/now.ts';
 import { useTitle } from '../features/title.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge, spreadMs } from '../ui/ages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SEVERITIES } from '../ui/marks.ts';

@@ -8,7 +8,7 @@ import { NotRead } from '../event/not-read.tsx';
 import { useNow } from '../features/now.ts';
 import { OurFault } from '../features/our-fault.tsx';
 import { useTitle } from '../features/title.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';

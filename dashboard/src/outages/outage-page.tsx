@@ -11,7 +11,7 @@ import { LiveMark } from '../features/live-mark.tsx';
 import { OurFault } from '../features/our-fault.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { runFeed } from '../live/run-feed.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { createGroups } from './create-groups.ts';

@@ -4,7 +4,7 @@ import { createMemo, For, Show, type JSX } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS, type MarkName, type Severity } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, For, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import type { Group } from './groups.ts';
 import { createKept } from '../event/kept.ts';
 import { guessOf, sharedOf, type Counted, type SharedRow } from './shared.ts';

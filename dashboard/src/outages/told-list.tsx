@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -4,7 +4,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge, spreadMs } from '../ui/ages.ts';
 import type { Group } from './groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline.ts';

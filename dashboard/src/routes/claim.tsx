@@ -1,6 +1,11 @@
-import { SignedIn } from '../features/signed-in.tsx';
 import { ClaimPage } from '../claiming/claim-page.tsx';
+import { WithClaimingWords } from '../claiming/claiming-tools.ts';
+import { SignedIn } from '../features/signed-in.tsx';
 
 export default function Claim() {
-  return <SignedIn>{(me) => <ClaimPage me={me()} />}</SignedIn>;
+  return (
+    <WithClaimingWords>
+      <SignedIn>{(me) => <ClaimPage me={me()} />}</SignedIn>
+    </WithClaimingWords>
+  );
 }

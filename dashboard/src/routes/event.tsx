@@ -1,7 +1,7 @@
 import { createSignal } from 'solid-js';
 import { EventPage } from '../event/event-page.tsx';
 import { Wall } from '../wall/wall.tsx';
-import { WithWallWords } from '../wall-tools.tsx';
+import { WithWallWords } from '../wall-tools.ts';
 
 export default function EventWall() {
   const [field, setField] = createSignal<HTMLInputElement>();

@@ -1,5 +1,5 @@
 import { OutagePage } from '../outages/outage-page.tsx';
-import { WithWallWords } from '../wall-tools.tsx';
+import { WithWallWords } from '../wall-tools.ts';
 
 export default function Outage() {
   return (

@@ -1,6 +1,6 @@
 import { EventPage } from '../event/event-page.tsx';
 import { OutageList } from '../outages/outage-list.tsx';
-import { WithWallWords } from '../wall-tools.tsx';
+import { WithWallWords } from '../wall-tools.ts';
 
 export default function EventOutages() {
   return (

@@ -1,5 +1,5 @@
 import { SignPage } from '../sign/sign-page.tsx';
-import { WithWallWords } from '../wall-tools.tsx';
+import { WithWallWords } from '../wall-tools.ts';
 
 export default function Sign() {
   return (

@@ -1,7 +1,7 @@
 import { A } from '@solidjs/router';
 import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { SEVERITIES, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { factsOfChain, type Fact } from './chain-facts.ts';

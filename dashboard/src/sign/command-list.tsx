@@ -2,7 +2,7 @@ import type { Command } from '@sign-display/contracts/rest/commands';
 import { For, Show } from 'solid-js';
 import { createKept } from '../event/kept.ts';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { inSeconds, saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -4,7 +4,7 @@ import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { readSoFar } from '../features/read-so-far.ts';
 import { createSubmission } from '../features/submission.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { Mark } from '../ui/status-mark.tsx';

@@ -2,7 +2,7 @@ import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import { For, Show } from 'solid-js';
 import { EventTime } from '../features/event-time.tsx';
 import { OurFault } from '../features/our-fault.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { inSeconds } from '../ui/ages.ts';
 import { inDigits } from '../ui/numbers.ts';
 import { createReading, useEvery } from '../event/reading.ts';

@@ -3,7 +3,7 @@ import { createMemo, createSignal, onCleanup } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { sayTrouble } from '../features/troubles.ts';
 import type { Live } from '../live/lives.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { merged } from './commands.ts';
 import { createReading } from '../event/reading.ts';

@@ -2,7 +2,7 @@ import { createMemo, Show } from 'solid-js';
 import { createReading, useEvery } from '../event/reading.ts';
 import { StripLine } from '../event/strip-line.tsx';
 import { hourOf, stripOf } from '../event/strip.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { SectionTitle } from './section.tsx';
 import type { SignSeen } from './seen.ts';
 

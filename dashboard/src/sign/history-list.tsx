@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js'
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { OurFault } from '../features/our-fault.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -4,7 +4,7 @@ import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js'
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { OurFault } from '../features/our-fault.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
 import { foundLines, LINES_MOST, mergedLines } from './log-lines.ts';

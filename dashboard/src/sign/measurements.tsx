@@ -2,7 +2,7 @@ import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
 import { createMemo, Index, Show } from 'solid-js';
 import { OurFault } from '../features/our-fault.tsx';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Plot, type Band } from './plot.tsx';
 import { answersOf, columnsOf, lastOf, type Columns } from './plots.ts';
 import { createReading, useEvery } from '../event/reading.ts';

@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/pages';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { wallTimeOf } from '../times/instants.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { CommandList } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';

@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, For, onMount, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
 import { Message } from '../ui/message.tsx';

@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/pages';
 import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { For, Show } from 'solid-js';
 import { OurFault } from '../features/our-fault.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { createKept } from '../event/kept.ts';
 import { createReading, type Reading } from '../event/reading.ts';
 import { SectionTitle } from './section.tsx';

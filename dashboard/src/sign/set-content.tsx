@@ -6,7 +6,7 @@ import { createSubmission } from '../features/submission.ts';
 import { sayField } from '../features/troubles.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { instantOf, wallTimeOf } from '../times/instants.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';

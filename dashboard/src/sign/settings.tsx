@@ -6,7 +6,7 @@ import { FormTrouble } from '../features/form.tsx';
 import { sayDone } from '../features/say-done.ts';
 import { createSubmission } from '../features/submission.ts';
 import { sayField } from '../features/troubles.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';

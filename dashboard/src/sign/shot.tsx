@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, Match, on, onCleanup, Show, Switch } from 'solid-js';
 import { readScreenshot } from '../api/screenshot.ts';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { oldBecause } from './picture-age.ts';

@@ -11,7 +11,7 @@ import { OurFault } from '../features/our-fault.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/title.ts';
 import { runFeed } from '../live/run-feed.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { createCommands } from './create-commands.ts';

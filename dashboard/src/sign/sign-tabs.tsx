@@ -4,7 +4,7 @@ import { For, Match, Switch } from 'solid-js';
 import { NoticeBefore } from '../event/live-notice.tsx';
 import { NotRead } from '../event/not-read.tsx';
 import { createWhatFirst } from '../event/what-first.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';
 import { ContentFetches } from './content-fetches.tsx';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from '../claiming/testing/words.ts';
 import { wayOf } from './phone-frames.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { othersOf } from './phone-others.ts';

@@ -1,6 +1,6 @@
 import type { Action, Frame, Header, Tap } from '../claiming/frames.ts';
 import type { Press } from '../claiming/presses.ts';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 
 /** The phone's screens as they are drawn (`docs/screens/phone/drawing.html`), by the drawing's names: what a catalogue says, of the drawing's signs. */
 
@@ -16,7 +16,7 @@ export const action = (kind: Action['kind'], label: string, type: Press['type'],
   kind,
   ...tap(label, type, icon),
 });
-export const headerOf = (words: Words, title: string, aside: string | null = null, hasBack = true): Header => ({
+export const headerOf = (words: ClaimingWords, title: string, aside: string | null = null, hasBack = true): Header => ({
   back: hasBack ? tap(words.claiming.back, 'back') : null,
   title,
   aside: aside === null ? null : { text: aside, isCode: /^[0-9A-Z]{3} [0-9A-Z]{3}$/.test(aside) },
@@ -40,7 +40,7 @@ const waiting = (name: string, small: string, aside: string) => ({
 export const blinking = (code: string) => ({ code, startsAtMs: 0, isOn: true });
 
 /** The way through, and what gets in the way, in the words of a catalogue. */
-export function wayOf(words: Words): Record<string, Frame> {
+export function wayOf(words: ClaimingWords): Record<string, Frame> {
   const { claiming } = words;
   const { start, scan, type, found, form, progress, done, prepared, link, replace, lost, noCamera } = claiming;
   const header = (...rest: [title: string, aside?: string | null, hasBack?: boolean]) => headerOf(words, ...rest);

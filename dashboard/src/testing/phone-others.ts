@@ -1,5 +1,5 @@
 import type { FormField, Frame } from '../claiming/frames.ts';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import { action, CODE, EVENT, headerOf, tap, wayOf } from './phone-frames.ts';
 import { refusalsOf } from './phone-refusals.ts';
 
@@ -8,7 +8,7 @@ const LONG = 'Haupteingang Messehalle Nordwest, Garderobenvorplatz, Säule 14 li
 const UNBROKEN = 'Donaudampfschifffahrtsgesellschaftskapitänskajütenfenster';
 
 /** What no drawing has: states between the drawn ones, and names of other lengths and directions. */
-export function othersOf(words: Words): Record<string, Frame> {
+export function othersOf(words: ClaimingWords): Record<string, Frame> {
   const { claiming } = words;
   const { done, noCamera, events, prepared, form } = claiming;
   const drawn = wayOf(words);

@@ -1,6 +1,6 @@
 import type { Frame, Header, RefusalFrame } from '../claiming/frames.ts';
 import { REFUSALS, type RefusalName } from '../claiming/refusals.ts';
-import type { Words } from '../words/words.ts';
+import type { ClaimingWords } from '../words/claiming-words.ts';
 import { action, CODE, headerOf, PLACE, SIGN } from './phone-frames.ts';
 
 const STEPS = ['code', 'asked', 'loaded', 'claimed'] as const;
@@ -12,7 +12,7 @@ interface Texts {
 }
 
 /** Every refusal, with the step and the next steps of the product's own table (`claiming/refusals.ts`), in the words of a catalogue. */
-export function refusalsOf(words: Words): Record<string, Frame> {
+export function refusalsOf(words: ClaimingWords): Record<string, Frame> {
   const { claiming } = words;
   const said = claiming.refusals;
   const labels = { ...claiming.press, ...claiming.form, back: claiming.back };
@@ -104,7 +104,7 @@ export function refusalsOf(words: Words): Record<string, Frame> {
 }
 
 /** An address that can't be used is said at its field. */
-function invalidUrl(words: Words): Frame {
+function invalidUrl(words: ClaimingWords): Frame {
   const { form } = words.claiming;
   const field = { aside: null, error: null, suggestions: [], inputMode: 'text' as const };
   return {

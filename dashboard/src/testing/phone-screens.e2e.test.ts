@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { english } from '../words/english.ts';
+import { english } from '../claiming/testing/words.ts';
 import { serveDrawings } from './drawings.ts';
 import { wayOf } from './phone-frames.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';

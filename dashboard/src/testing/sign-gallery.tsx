@@ -8,7 +8,7 @@ import { CommandList } from '../sign/command-list.tsx';
 import type { SignSeen } from '../sign/seen.ts';
 import { createTimes } from '../times/times.ts';
 import { ToolsContext } from '../tools.ts';
-import { WallToolsContext, type WallTools } from '../wall-tools.tsx';
+import { WallToolsContext, type WallTools } from '../wall-tools.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { english } from '../words/english.ts';
-import { german } from '../words/german.ts';
+import { english, german } from '../claiming/testing/words.ts';
 import { serveDrawings } from './drawings.ts';
 import { OF_FAULTS, inaccessible, isIn, openStage, picture, signIn, signOut, type Stage } from './stage.ts';
 

@@ -11,7 +11,7 @@ import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
 import { pressOf } from '../adapters/key-press.ts';
 import { createTimes } from '../times/times.ts';
 import { ToolsContext } from '../tools.ts';
-import { WallToolsContext, type WallTools } from '../wall-tools.tsx';
+import { WallToolsContext, type WallTools } from '../wall-tools.ts';
 import { createKeys } from '../ui/keys.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { english } from '../words/english.ts';

@@ -12,7 +12,7 @@ import { mayOf, type SignSeen } from '../sign/seen.ts';
 import { createTimes } from '../times/times.ts';
 import { ToolsContext } from '../tools.ts';
 import { createKeys } from '../ui/keys.ts';
-import { WallToolsContext, type WallTools } from '../wall-tools.tsx';
+import { WallToolsContext, type WallTools } from '../wall-tools.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { english } from '../words/english.ts';
 import { germanWall } from '../words/german-wall.ts';

@@ -4,7 +4,7 @@ import type { Seen } from '../event/event-page.tsx';
 import { useNow } from '../features/now.ts';
 import { heardIn } from '../live/heard.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { waitOf } from './absence.ts';
 import { createAbsence } from './create-absence.ts';
 

@@ -1,5 +1,5 @@
 import { children, createSignal, createUniqueId, Show, type JSX } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Frozen } from './create-frozen.ts';
 import type { Inside } from './create-inside.ts';

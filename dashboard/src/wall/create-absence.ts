@@ -2,7 +2,7 @@ import type { NodeWarmUp } from '@sign-display/contracts/presence';
 import type { Absence } from '@sign-display/contracts/rest/event-figures';
 import { createEffect, createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { absenceBefore, startedAt, type Span } from './absence.ts';
 
 /**

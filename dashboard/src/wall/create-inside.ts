@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { watchUnattended } from './unattended.ts';
 
 /** Whether somebody points at a part of the page or has the focus in it, and is there: then nothing in it may move. */

@@ -4,7 +4,7 @@ import { createRested } from '../event/rested.ts';
 import { useEvery } from '../event/reading.ts';
 import { hourOf, stripOf, type Strip } from '../event/strip.ts';
 import type { Signs } from '../live/signs.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { stripsDue } from './strips-due.ts';
 
 /** The heartbeats of the last hour of the signs that are shown near enough, read each minute and after a gap. What can't be read leaves what was known. */

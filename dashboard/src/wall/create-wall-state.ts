@@ -12,7 +12,7 @@ import {
   type WallState,
 } from './address.ts';
 import { followInAddress } from './follow-in-address.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { searchOf } from './wall-chips.ts';
 
 /** What the address says of a wall, and how it comes to say something else. */

@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type Accessor } from 'solid-js';
 import { later } from '../later.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { levelOf } from './camera.ts';
 import { presentIn, type Census } from './census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, Index, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
 import { presentIn, type Census } from './census.ts';

@@ -5,7 +5,7 @@ import { createEffect, createMemo, on, Show } from 'solid-js';
 import { filtered, isFiltered } from '../event/filter.ts';
 import { useKeys } from '../features/keys.ts';
 import { later } from '../later.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import type { WallState } from './address.ts';
 import { isPhone } from './arrange.ts';
 import { Board } from './board.tsx';

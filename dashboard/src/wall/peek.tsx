@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, Index } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { factsOf, type MarkName } from '../ui/marks.ts';
 import { Icon } from '../ui/icon.tsx';
 import { bare, spaced } from '../ui/short.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '../ui/icon.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 
 /** Opens the form in which a sign is prepared; as narrow as the strip needs it. */
 export function PrepareButton(props: { onPrepare(): void }) {

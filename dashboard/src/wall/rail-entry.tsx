@@ -1,6 +1,6 @@
 import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { roughAge } from '../ui/ages.ts';
 import { TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
 import type { Filter } from '../event/filter.ts';
 import { useNow } from '../features/now.ts';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { phaseOf, spanOf } from '../times/phase.ts';
 import { areSame } from '../event/are-same.ts';
 import { RAIL_LINK, RailEntry } from './rail-entry.tsx';

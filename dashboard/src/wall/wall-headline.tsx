@@ -4,7 +4,7 @@ import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
 import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../later.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import type { AwayProps } from './away-banner.tsx';
 import { devicesIn } from './census.ts';
 import type { Said } from './create-said.ts';

@@ -2,7 +2,7 @@ import { Show } from 'solid-js';
 import type { Chip } from '../event/chip.ts';
 import { FilterStrip } from '../event/filter-strip.tsx';
 import { FindField } from '../event/find-field.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import { namedView, type View } from './address.ts';
 import type { WallAddress } from './create-wall-state.ts';
 import { PrepareButton } from './prepare-button.tsx';

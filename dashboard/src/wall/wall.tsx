@@ -25,7 +25,7 @@ import { useKeys } from '../features/keys.ts';
 import { useTitle } from '../features/title.ts';
 import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import { useWallTools } from '../wall-tools.tsx';
+import { useWallTools } from '../wall-tools.ts';
 import type { Sight } from './create-sight.ts';
 
 /** How much nearer one press of a key or button goes. */

@@ -10,12 +10,16 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
   const chunks = output.filter((part) => part.type === 'chunk');
   for (const language of ['english', 'german']) {
     const catalogues = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(`/words/${language}/`)));
-    expect(catalogues.map(({ name }) => name).toSorted()).toEqual([language, `${language}-wall`]);
+    expect(catalogues.map(({ name }) => name).toSorted()).toEqual([
+      language,
+      `${language}-claiming`,
+      `${language}-wall`,
+    ]);
     const files = catalogues.map(({ fileName }) => fileName);
     const importers = chunks.filter(({ imports }) => imports.some((file) => files.includes(file)));
     expect(importers.map(({ name }) => name)).toEqual([]);
-    // A phone that claims signs does not load the words of the wall.
+    // A phone that claims signs does not load the words of the wall, nor a wall those of the claim.
     const everybodys = catalogues.find(({ name }) => name === language)!;
-    expect(everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages)\.ts$/.test(id))).toEqual([]);
+    expect(everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages|claiming)\.ts$/.test(id))).toEqual([]);
   }
 });

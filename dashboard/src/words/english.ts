@@ -1,6 +1,4 @@
 import { account } from './english/account.ts';
-import { camera } from './english/camera.ts';
-import { claiming } from './english/claiming.ts';
 import { claims } from './english/claims.ts';
 import { common } from './english/common.ts';
 import { doors } from './english/doors.ts';
@@ -25,9 +23,7 @@ export const english = {
   account,
   events,
   fields,
-  claiming,
   recovery,
-  camera,
   live,
   installable,
   states,

@@ -1,7 +1,5 @@
 import type { Words } from './english.ts';
 import { account } from './german/account.ts';
-import { camera } from './german/camera.ts';
-import { claiming } from './german/claiming.ts';
 import { claims } from './german/claims.ts';
 import { common } from './german/common.ts';
 import { doors } from './german/doors.ts';
@@ -25,9 +23,7 @@ export const german: Words = {
   account,
   events,
   fields,
-  claiming,
   recovery,
-  camera,
   live,
   installable,
   states,

@@ -1,15 +1,9 @@
-import type { englishWall } from './english-wall.ts';
-import type { Language } from './words.ts';
+import { loaderOf } from './words.ts';
 
 export type { WallWords } from './english-wall.ts';
 
-type Own = typeof englishWall;
-
-/** The wall's own words in each language, each a script of its own. */
-const CATALOGUES: Record<Language, () => Promise<Own>> = {
+/** The words that the wall, a sign's page and the outages have beside everybody's. */
+export const loadWallWords = loaderOf({
   en: async () => (await import('./english-wall.ts')).englishWall,
   de: async () => (await import('./german-wall.ts')).germanWall,
-};
-
-/** Resolves with the wall's own words in a language; with the English ones where they can’t be loaded now. Rejects where those can’t either. */
-export const loadWallWords = (language: Language): Promise<Own> => CATALOGUES[language]().catch(CATALOGUES.en);
+});

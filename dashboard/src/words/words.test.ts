@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
+import { englishClaiming } from './english-claiming.ts';
 import { englishWall } from './english-wall.ts';
 import { german } from './german.ts';
+import { germanClaiming } from './german-claiming.ts';
 import { germanWall } from './german-wall.ts';
 import { languageFor, loadWords } from './words.ts';
 
@@ -17,9 +19,9 @@ test.each([
   expect(await loadWords(languageFor(languages))).toBe(catalogue);
 });
 
-/** All that is said, with the words that only the wall has. */
-const allEnglish = { ...english, ...englishWall };
-const allGerman = { ...german, ...germanWall };
+/** All that is said, with the words that only some pages have. */
+const allEnglish = { ...english, ...englishWall, ...englishClaiming };
+const allGerman = { ...german, ...germanWall, ...germanClaiming };
 
 /** How German speaks to a friend. */
 const FAMILIAR = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;

@@ -23,5 +23,11 @@ export function languageFor(languages: readonly string[]): Language {
   return 'en';
 }
 
-/** Resolves with the words of a language; with the English ones where they can’t be loaded now. Rejects where those can’t either, as any other script of the page would. */
-export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]().catch(CATALOGUES.en);
+/** How words are loaded: resolves with those of a language; with the English ones where they can’t be loaded now. Rejects where those can’t either, as any other script of the page would. */
+export const loaderOf =
+  <Own>(catalogues: Record<Language, () => Promise<Own>>) =>
+  (language: Language): Promise<Own> =>
+    catalogues[language]().catch(catalogues.en);
+
+/** The words of every page. */
+export const loadWords = loaderOf(CATALOGUES);

@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { oldBecause } from '../../sign/picture-age.ts';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { roughAge } from '../../ui/ages.ts';
 import { factsOf } from '../../ui/marks.ts';
 import { spaced } from '../../ui/short.ts';

@@ -2,7 +2,7 @@ import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { filtered } from '../../event/filter.ts';
 import { useKeys } from '../../features/keys.ts';
 import { useNow } from '../../features/now.ts';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { Board } from '../board.tsx';
 import { CARDS_FROM } from '../camera.ts';
 import { createFrozen } from '../create-frozen.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { outagesOf, type OpenOutages } from './outages.ts';
 
 /** Says that somebody is at the outages of these signs, with a note if they have one. Enter in the note sends it. Who is at them already is told first: a word takes the place of theirs. `signIds` null: it is closed. */

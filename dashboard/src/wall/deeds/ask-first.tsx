@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import type { AskedFirst } from './asked-first.ts';
 import { useDeeds } from './deeds.tsx';
 import { reachOf } from './reach.ts';

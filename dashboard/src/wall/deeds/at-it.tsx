@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import type { Wrong } from '../wrong.ts';
 import { useDeeds } from './deeds.tsx';
 import { firstOf, outagesOf, toldOf } from './outages.ts';

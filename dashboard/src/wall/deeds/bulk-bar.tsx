@@ -3,7 +3,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createSignal, For, Show } from 'solid-js';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { AskFirst } from './ask-first.tsx';
 import { ACTIONS, type AskedFirst } from './asked-first.ts';
 import { useDeeds } from './deeds.tsx';

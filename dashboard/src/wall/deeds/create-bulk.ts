@@ -5,7 +5,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Ac
 import { asked, type Trouble } from '../../api/session.ts';
 import type { Seen } from '../../event/event-page.tsx';
 import { partsOf } from '../../outages/acknowledging.ts';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import {
   bulkIdsOf,
   canBeUndone,

@@ -7,7 +7,7 @@ import { mayOf, type SignSeen } from '../../sign/seen.ts';
 import { later } from '../../later.tsx';
 import { takeBack } from '../../outages/acknowledging.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import type { Picks } from '../create-picks.ts';
 import { createBulk, type Bulk, type NotBegun } from './create-bulk.ts';
 import type { OpenOutagesRead } from './open-outages.ts';

@@ -3,7 +3,7 @@ import { createMemo, createSignal, For, Show } from 'solid-js';
 import { Button } from '../../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { AskFirst } from './ask-first.tsx';
 import { ACTIONS, askedFirst, type AskedFirst } from './asked-first.ts';
 import { isOver, progressOf, type Run } from './bulk.ts';

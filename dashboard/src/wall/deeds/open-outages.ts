@@ -4,7 +4,7 @@ import { createReading } from '../../event/reading.ts';
 import { readOpen } from '../../outages/acknowledging.ts';
 import { followTroubled } from '../../outages/follow-troubled.ts';
 import { requestsOf, restMsOf } from '../../outages/troubled.ts';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { bySign, type OpenOutages } from './outages.ts';
 
 /** The open outages of an event. */

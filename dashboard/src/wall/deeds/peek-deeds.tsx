@@ -8,7 +8,7 @@ import { createCommands } from '../../sign/create-commands.ts';
 import { Key } from '../../ui/key.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { useDeeds } from './deeds.tsx';
 import { outagesOf } from './outages.ts';
 

@@ -6,7 +6,7 @@ import { sayTrouble } from '../../features/troubles.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { AskFirst } from './ask-first.tsx';
 import { askedFirst, type AskedFirst } from './asked-first.ts';
 import { isUnread, progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk.ts';

@@ -5,7 +5,7 @@ import { createSubmission } from '../../features/submission.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { useDeeds } from './deeds.tsx';
 import { reachOf } from './reach.ts';
 

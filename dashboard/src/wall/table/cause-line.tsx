@@ -1,4 +1,4 @@
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { severityOf } from '../looks.ts';
 import type { Wrong } from '../wrong.ts';

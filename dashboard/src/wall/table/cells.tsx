@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, Match, Show, Switch } from 'solid-js';
 import { EventTime } from '../../features/event-time.tsx';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { roughAge } from '../../ui/ages.ts';
 import { factsOf } from '../../ui/marks.ts';
 import { bare, spaced } from '../../ui/short.ts';

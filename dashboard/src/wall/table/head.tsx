@@ -1,5 +1,5 @@
 import { createEffect, For, Show } from 'solid-js';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isSortable, type Column, type Sort } from '../sorted.ts';
 

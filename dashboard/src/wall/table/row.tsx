@@ -2,7 +2,7 @@ import { placeOf } from '@sign-display/contracts/causes';
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { For, Show } from 'solid-js';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { roughAge } from '../../ui/ages.ts';
 import { factsOf } from '../../ui/marks.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';

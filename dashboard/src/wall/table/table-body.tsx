@@ -2,7 +2,7 @@ import { createMemo, createSignal, createUniqueId, For, Match, on, Show, Switch 
 import { filtered } from '../../event/filter.ts';
 import { useKeys } from '../../features/keys.ts';
 import { useNow } from '../../features/now.ts';
-import { useWallTools } from '../../wall-tools.tsx';
+import { useWallTools } from '../../wall-tools.ts';
 import { areSame } from '../../event/are-same.ts';
 import { Board } from '../board.tsx';
 import { createFrozen } from '../create-frozen.ts';

@@ -1,6 +1,6 @@
-import type { Words } from '../english.ts';
+import type { ClaimingWords } from '../english-claiming.ts';
 
-export const claiming: Words['claiming'] = {
+export const claiming: ClaimingWords['claiming'] = {
   back: 'Zurück',
   anotherSign: 'Nein, ein anderes Schild',
   change: 'Ändern',

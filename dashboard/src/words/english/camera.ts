@@ -1,2 +1,0 @@
-/** The camera, the photo and the typed code. */
-export const camera = {};

@@ -1,0 +1,5 @@
+import type { englishClaiming } from './english-claiming.ts';
+import { claiming } from './german/claiming.ts';
+
+/** The words of the claim on a phone, in German. */
+export const germanClaiming: typeof englishClaiming = { claiming };

@@ -1,3 +1,0 @@
-import type { Words } from '../english.ts';
-
-export const camera: Words['camera'] = {};
