@@ -110,12 +110,12 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     <Switch>
       <Match when={hasTrouble() && !known()}>
         <div class="px-4 py-10">
-          <OurFault what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
+          <OurFault isHeading what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
         </div>
       </Match>
       <Match when={known() && all().length === 0 && underWay().length === 0 && !filter().isMine}>
         <div class="px-4 py-10">
-          <Empty title={words.claims.headline.none} lead={words.claims.headline.noneLead} />
+          <Empty isHeading title={words.claims.headline.none} lead={words.claims.headline.noneLead} />
         </div>
       </Match>
       <Match when={known()}>

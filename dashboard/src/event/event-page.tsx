@@ -61,7 +61,7 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
         <Switch>
           <Match when={trouble()?.why?.code === 'not_found' || trouble()?.why?.code === 'validation_failed'}>
             <div class="px-4 py-10">
-              <Empty title={words.wall.gone} lead={words.wall.goneLead}>
+              <Empty isHeading title={words.wall.gone} lead={words.wall.goneLead}>
                 <A href={PAGES.home} class={buttonLook({})}>
                   {words.shell.missing.home}
                 </A>
@@ -71,7 +71,7 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault what={words.wall.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
+                <OurFault isHeading what={words.wall.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

@@ -16,7 +16,7 @@ export function NoSigns(props: { mayClaim: boolean; onPrepare(): void }) {
   };
   return (
     <div class="max-w-[calc(720rem/16)] px-4 py-8 min-[701px]:px-7">
-      <FirstSigns title={words.states.noSigns.title} steps={words.states.noSigns.steps}>
+      <FirstSigns isHeading title={words.states.noSigns.title} steps={words.states.noSigns.steps}>
         <Button kind="primary" disabled={!props.mayClaim} onClick={() => setQrOpen(true)}>
           {words.states.noSigns.showQr}
         </Button>

@@ -4,15 +4,22 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { createTries } from './create-tries.ts';
 
-/** What could not be loaded, why, and when it is tried again, or how. `what`: “the history”; `why`: set anew at each failure. */
-export function OurFault(props: { what: string; why: Trouble; onAgain(): void }) {
+/**
+ * What could not be loaded, why, and when it is tried again, or how. `what`: “the history”; `why`: set anew at each failure; `isHeading`: it is all that its
+ * page has.
+ */
+export function OurFault(props: { what: string; why: Trouble; isHeading?: boolean; onAgain(): void }) {
   const { words } = useTools();
   const tries = createTries(
     () => props.why,
     () => props.onAgain(),
   );
   return (
-    <Empty title={words.states.ourFault.title(props.what)} lead={tries.lead()}>
+    <Empty
+      title={words.states.ourFault.title(props.what)}
+      lead={tries.lead()}
+      {...(props.isHeading && { isHeading: true })}
+    >
       <Button disabled={tries.isHeld()} onClick={tries.now}>
         {words.trouble.tryAgain}
       </Button>

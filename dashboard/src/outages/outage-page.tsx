@@ -50,8 +50,7 @@ const Gone = () => {
   const { words } = useWallTools();
   return (
     <div class="px-4 py-10">
-      <h1 class="sr-only">{words.outages.title}</h1>
-      <Empty title={words.outages.gone} lead={words.outages.goneLead}>
+      <Empty isHeading title={words.outages.gone} lead={words.outages.goneLead}>
         <A href={PAGES.home} class={buttonLook({})}>
           {words.shell.missing.home}
         </A>
@@ -82,7 +81,7 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
       </Match>
       <Match when={reading.trouble() && !reading.value()}>
         <div class="px-4 py-10">
-          <OurFault what={words.outages.what} why={reading.trouble()!.why} onAgain={reading.read} />
+          <OurFault isHeading what={words.outages.what} why={reading.trouble()!.why} onAgain={reading.read} />
         </div>
       </Match>
       <Match when={group()}>
@@ -128,7 +127,7 @@ export function OutagePage() {
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault what={words.outages.what} why={failed().why} onAgain={() => void refetch()} />
+                <OurFault isHeading what={words.outages.what} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

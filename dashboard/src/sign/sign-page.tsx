@@ -27,8 +27,7 @@ const Gone = () => {
   const { words } = useWallTools();
   return (
     <div class="px-4 py-10">
-      <h1 class="sr-only">{words.sign.tabs.label}</h1>
-      <Empty title={words.sign.gone} lead={words.sign.goneLead}>
+      <Empty isHeading title={words.sign.gone} lead={words.sign.goneLead}>
         <A href={PAGES.home} class={buttonLook({})}>
           {words.shell.missing.home}
         </A>
@@ -136,7 +135,7 @@ export function SignPage() {
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault what={words.sign.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
+                <OurFault isHeading what={words.sign.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

@@ -2,6 +2,7 @@ import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall } from './hall.ts';
 import { inaccessible } from './stage.ts';
@@ -13,6 +14,7 @@ import { inaccessible } from './stage.ts';
 
 let hall: Hall;
 let addresses: Record<PageName, string>;
+let emptyEvent: string;
 /** As long as a name may be. */
 const MOST = 200;
 const NAMES = {
@@ -32,6 +34,7 @@ beforeAll(async () => {
     signId = await hall.prepared({ name, location: name, eventId });
     if (name !== NAMES.unbroken) await hall.event(name);
   }
+  emptyEvent = await hall.event('Empty');
   const { all } = await hall.box.signs(1);
   await hall.claim(all[0]!.shortCode, { name: NAMES.words });
   const userId = good(await hall.owner.client.call('GET /api/me')).body.user.id;
@@ -121,6 +124,26 @@ describe('every page', () => {
       }
     },
   );
+
+  test('D5: what stands alone on a page is its heading: that something is gone, empty, or could not be loaded', async () => {
+    await inside.setViewportSize({ width: 1440, height: 900 });
+    const headings = inside.getByRole('heading', { level: 1 });
+    const isHeaded = async (path: string, said: string) => {
+      await inside.goto(path);
+      await inside.getByRole('heading', { level: 1, name: said, exact: true }).waitFor();
+      expect.soft(await headings.count(), path).toBe(1);
+      expect.soft(await inaccessible(inside), path).toEqual([]);
+    };
+    const none = '00000000-0000-4000-8000-000000000000';
+    await isHeaded(pathOf('wall', { eventId: none }), german.wall.gone);
+    await isHeaded(pathOf('sign', { signId: none }), germanWall.sign.gone);
+    await isHeaded(pathOf('outage', { outageId: none }), germanWall.outages.gone);
+    await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.noSigns.title);
+    await isHeaded(pathOf('claimAttempts', { eventId: emptyEvent }), german.claims.headline.none);
+    await inside.route('**/api/events/*', (route) => route.abort('connectionfailed'));
+    await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.ourFault.title(german.wall.loadingWhat));
+    await inside.unroute('**/api/events/*');
+  });
 
   test('D5: nothing to press or to read lies below a phone’s notch or home bar, upright or on its side', async () => {
     const session = await inside.context().newCDPSession(inside);

@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
 
 /** What stands where an event has no signs: how the first gets there, in three pictures. `children`: the buttons. */
 
@@ -26,11 +27,18 @@ const PICTURES = [SWITCHED_ON, SCANNED, PROVED];
 
 export const FirstSigns = (props: {
   title: string;
+  /** Where it is all that its page has: then its title is the page's heading. */
+  isHeading?: boolean;
   steps: readonly { title: string; text: string }[];
   children: JSX.Element;
 }) => (
   <div>
-    <h2 class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">{props.title}</h2>
+    <Dynamic
+      component={props.isHeading ? 'h1' : 'h2'}
+      class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]"
+    >
+      {props.title}
+    </Dynamic>
     <ol class="mt-7 grid gap-5 min-[560px]:grid-cols-3">
       <For each={props.steps}>
         {({ title, text }, index) => (
