@@ -26,12 +26,19 @@ const WORKER = 'sw.js';
 /** Files whose address must stay the same over all builds, so browsers ask for them each time: the service worker, the manifest, and the script that notices a page whose scripts are missing. */
 const ROOT_FILES = [WORKER, 'manifest.webmanifest', 'boot.js'];
 
-/** In place of the service worker (OFFLINE_APP=false): each phone that asks drops what it kept, and its pages come from the service from then on. */
-const NO_WORKER = `addEventListener('install', () => skipWaiting());
-addEventListener('activate', (event) => event.waitUntil((async () => {
+/**
+ * In place of the service worker (OFFLINE_APP=false): each phone that asks drops what it kept, and its pages come from the service from then on. It does so while it is installed, because Chromium sometimes
+ * leaves it waiting for minutes, whatever it asks for. `unregister` is not awaited: the browser ends the installation first. What the former worker kept meanwhile goes once this one is active.
+ */
+const NO_WORKER = `async function drop() {
   for (const name of await caches.keys()) if (name.startsWith('claim-')) await caches.delete(name);
-  await registration.unregister();
-})()));
+}
+addEventListener('install', (event) => {
+  skipWaiting();
+  registration.unregister();
+  event.waitUntil(drop());
+});
+addEventListener('activate', (event) => event.waitUntil(drop()));
 `;
 
 /** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
