@@ -32,7 +32,7 @@ export function Lost(props: { said: string; button: string; onAgain(): void }) {
 }
 
 /**
- * A part that is fetched when it is first shown. Until it is there `meanwhile` stands in its place, or nothing, and what stands around it stays. If its script can't be
+ * A part that is fetched when it is first shown. Until it is there `meanwhile` stands in its place, where it is given, and what stands around it stays. If its script can't be
  * fetched, a line at the foot of the page says so, unless the part `isQuiet`: one that nobody asks for. Browsers keep that a script failed for as long as the
  * page stands (HTML, "fetch a single module script"), so only loading the page anew brings it.
  */

@@ -5,7 +5,7 @@ import { isLanguage, type Language, type Words } from './words/words.ts';
 /** Everybody's tools, with the words of some pages beside everybody's. */
 export type ToolsWith<Own> = Tools & { words: Words & Own };
 
-/** The words that only some pages have: `With` loads them, in the language of everybody's, and what is below it stands there once they are loaded, and has them by `use`. */
+/** The words that only some pages have. `With` loads them in the language of everybody's, and shows what is below it once they are there. `use` gives them, below `With` alone. */
 export function createOwnWords<Own extends object>(load: (language: Language) => Promise<Own>) {
   const Context = createContext<ToolsWith<Own>>();
 

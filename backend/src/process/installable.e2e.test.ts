@@ -115,8 +115,8 @@ test('D6: a browser can install the app, and opens the claim without the service
     '(async () => { const all = []; for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname); return all; })()',
   );
   expect(names).toContain('/claim');
-  // What it asks for later: a service of a newer version has neither.
-  for (const later of ['reader.worker', 'claim-socket'])
+  // What it asks for later, with its words: a service of a newer version has none of it.
+  for (const later of ['reader.worker', 'claim-socket', 'english-claiming', 'german-claiming'])
     expect(names.filter((name) => name.startsWith(`/assets/${later}-`))).toHaveLength(1);
   expect(names.filter((name) => !/^\/(claim|boot\.js|assets\/[^/]+)$/.test(name))).toEqual([]);
 

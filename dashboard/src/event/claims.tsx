@@ -184,6 +184,7 @@ export function Claims(props: { seen: Seen; onFindField(field: HTMLInputElement)
       fallback={
         <div class="px-4 py-10">
           <Empty
+            isHeading
             title={words.states.forbidden.operators(words.claims.viewer)}
             lead={words.states.forbidden.you(words.common.roles[props.seen.role], props.seen.organizationName)}
           />

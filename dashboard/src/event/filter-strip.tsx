@@ -41,8 +41,7 @@ function ChipLink(props: { chip: Chip; pathname: string }) {
         href={href()}
         {...NO_SCROLL}
         aria-current={isOn() ? 'true' : undefined}
-        class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_svg]:-me-px ${COLOURS[mark() ? SEVERITIES[mark()!] : 'quiet']}`}
-        classList={{ 'border-ink bg-surface': isOn(), 'border-transparent': !isOn() }}
+        class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_svg]:-me-px ${COLOURS[mark() ? SEVERITIES[mark()!] : 'quiet']} ${isOn() ? 'border-ink bg-surface' : 'border-transparent'}`}
       >
         <Show when={mark()}>{(is) => <Mark is={is()} size={13} />}</Show>
         <Show when={count() !== undefined}>

@@ -15,11 +15,7 @@ export function OurFault(props: { what: string; why: Trouble; isHeading?: boolea
     () => props.onAgain(),
   );
   return (
-    <Empty
-      title={words.states.ourFault.title(props.what)}
-      lead={tries.lead()}
-      {...(props.isHeading && { isHeading: true })}
-    >
+    <Empty title={words.states.ourFault.title(props.what)} lead={tries.lead()} isHeading={props.isHeading ?? false}>
       <Button disabled={tries.isHeld()} onClick={tries.now}>
         {words.trouble.tryAgain}
       </Button>

@@ -52,7 +52,7 @@ export interface RunningFeed {
   stop(): void;
 }
 
-/** Of a refused handshake; null where the service was not reached. Of the service that the page is from a code needs no table, which every wall would load. */
+/** Of a refused handshake; null where the service was not reached. An unknown code is told like any other fault of the service, so no wall loads the table of codes. */
 const refusalIn = ({ data }: Error & { data?: unknown }): Refusal | null =>
   typeof (data as Refusal | undefined)?.code === 'string' ? (data as Refusal) : null;
 

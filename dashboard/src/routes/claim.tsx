@@ -4,8 +4,12 @@ import { SignedIn } from '../features/signed-in.tsx';
 
 export default function Claim() {
   return (
-    <WithClaimingWords>
-      <SignedIn>{(me) => <ClaimPage me={me()} />}</SignedIn>
-    </WithClaimingWords>
+    <SignedIn>
+      {(me) => (
+        <WithClaimingWords>
+          <ClaimPage me={me()} />
+        </WithClaimingWords>
+      )}
+    </SignedIn>
   );
 }

@@ -143,6 +143,12 @@ describe('every page', () => {
     await inside.route('**/api/events/*', (route) => route.abort('connectionfailed'));
     await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.ourFault.title(german.wall.loadingWhat));
     await inside.unroute('**/api/events/*');
+    const viewer = await hall.phone({ ...GERMAN, isMobile: false, person: await hall.person('viewer') });
+    await viewer.goto(addresses.claimAttempts);
+    const refused = german.states.forbidden.operators(german.claims.viewer);
+    await viewer.getByRole('heading', { level: 1, name: refused, exact: true }).waitFor();
+    expect(await inaccessible(viewer)).toEqual([]);
+    await viewer.close();
   });
 
   test('D5: nothing to press or to read lies below a phone’s notch or home bar, upright or on its side', async () => {

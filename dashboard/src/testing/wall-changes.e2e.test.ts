@@ -66,12 +66,40 @@ test('D5: what stands in the headline’s place is the heading of the wall: that
   expect(await heading.count()).toBe(1);
   expect(await inaccessible(page)).toEqual([]);
   // The banner's own script never comes.
-  await page.route(/away-banner/, () => {});
+  let isAsked = false;
+  await page.route(/away-banner/, () => void (isAsked = true));
   await page.goto(`${address}?signs=240&away=now`);
-  await heading.getByText(/^We were away/).waitFor();
+  await heading.getByText(english.live.away.start, { exact: true }).waitFor();
+  expect(isAsked).toBe(true);
   expect(await heading.count()).toBe(1);
   expect(await inaccessible(page)).toEqual([]);
   await page.unroute(/away-banner/);
+});
+
+test('D5: a row of the table keeps its layout and its choice when its sign goes and comes back', async () => {
+  const page = await open('signs=240&view=table');
+  const id = (await page.locator('[data-sign]').first().getAttribute('data-sign'))!;
+  const row = page.locator(`[data-sign="${id}"]`);
+  await row.getByRole('checkbox').check();
+  const look = (property: string) =>
+    row.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  const laid = async () => [
+    await look('padding-inline-start'),
+    await look('column-gap'),
+    await look('background-color'),
+  ];
+  const edge = () => look('box-shadow');
+  await page.mouse.move(0, 0);
+  const before = await laid();
+  expect(before[0]).toBe('16px');
+  for (const status of ['offline', 'showing']) {
+    const was = await edge();
+    await page.evaluate(
+      `become(${JSON.stringify({ id, status, presence: status === 'offline' ? 'offline' : 'online' })})`,
+    );
+    await expect.poll(edge).not.toBe(was);
+    expect(await laid()).toEqual(before);
+  }
 });
 
 test.each(['signs=240', 'signs=10000'])(

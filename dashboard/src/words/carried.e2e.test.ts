@@ -20,6 +20,8 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     expect(importers.map(({ name }) => name)).toEqual([]);
     // A phone that claims signs does not load the words of the wall, nor a wall those of the claim.
     const everybodys = catalogues.find(({ name }) => name === language)!;
-    expect(everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages|claiming)\.ts$/.test(id))).toEqual([]);
+    expect(
+      everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages|claiming|recovery)\.ts$/.test(id)),
+    ).toEqual([]);
   }
 });

@@ -7,7 +7,6 @@ import { fields } from './english/fields.ts';
 import { installable } from './english/installable.ts';
 import { live } from './english/live.ts';
 import { marks } from './english/marks.ts';
-import { recovery } from './english/recovery.ts';
 import { shell } from './english/shell.ts';
 import { states } from './english/states.ts';
 import { trouble } from './english/trouble.ts';
@@ -23,7 +22,6 @@ export const english = {
   account,
   events,
   fields,
-  recovery,
   live,
   installable,
   states,

@@ -8,7 +8,6 @@ import { fields } from './german/fields.ts';
 import { installable } from './german/installable.ts';
 import { live } from './german/live.ts';
 import { marks } from './german/marks.ts';
-import { recovery } from './german/recovery.ts';
 import { shell } from './german/shell.ts';
 import { states } from './german/states.ts';
 import { trouble } from './german/trouble.ts';
@@ -23,7 +22,6 @@ export const german: Words = {
   account,
   events,
   fields,
-  recovery,
   live,
   installable,
   states,

@@ -50,15 +50,13 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
     return one && !isOver(one, props.clock.monotonicMs()) ? one : undefined;
   };
   const isOnItsSide = () => model().rotation % 180 !== 0;
+  const isUpright = () => size().height > size().width !== isOnItsSide();
   const drift = () => {
     const { x, y } = driftAt(now(), unitOf(size()));
     return `translate(${x}px, ${y}px)`;
   };
   return (
-    <main
-      class={`sign turned-${model().rotation}`}
-      classList={{ upright: size().height > size().width !== isOnItsSide() }}
-    >
+    <main class={`sign turned-${model().rotation} ${isUpright() ? 'upright' : ''}`}>
       <div class="drift" style={{ transform: drift() }}>
         <Show
           when={identify()}

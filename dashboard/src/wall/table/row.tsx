@@ -86,6 +86,13 @@ function PhoneCells(props: RowProps) {
   );
 }
 
+/** All classes in one text: a `class` that changes takes away what a `classList` beside it has added. */
+function looksOf({ sign, isPhone, isChosen }: RowProps): string {
+  const layout = isPhone ? 'content-center gap-y-1 px-4' : 'items-center gap-x-3 ps-4 pe-4';
+  const edge = EDGES[severityOf(lookOf(sign))] ?? '';
+  return `grid h-full border-b border-line outline-offset-[-2px] hover:bg-surface ${layout} ${edge} ${isChosen ? 'bg-note-wash' : ''}`;
+}
+
 export function Row(props: RowProps) {
   const { words } = useWallTools();
   return (
@@ -95,12 +102,7 @@ export function Row(props: RowProps) {
       aria-selected={props.isChosen}
       tabindex={props.hasStop ? 0 : -1}
       data-sign={props.sign.id}
-      class={`grid h-full border-b border-line outline-offset-[-2px] hover:bg-surface ${EDGES[severityOf(lookOf(props.sign))] ?? ''}`}
-      classList={{
-        'items-center gap-x-3 ps-4 pe-4': !props.isPhone,
-        'content-center gap-y-1 px-4': props.isPhone,
-        'bg-note-wash': props.isChosen,
-      }}
+      class={looksOf(props)}
       style={props.isPhone ? {} : { 'grid-template-columns': props.template }}
       onFocusIn={() => props.onFocus()}
     >

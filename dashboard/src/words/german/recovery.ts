@@ -1,6 +1,6 @@
-import type { Words } from '../english.ts';
+import type { ClaimingWords } from '../english-claiming.ts';
 
-export const recovery: Words['recovery'] = {
+export const recovery: ClaimingWords['recovery'] = {
   offlineSince: (time) => `Ihr Telefon hat kein Netz (seit ${time}). Es geht von selbst weiter, wenn es wieder da ist.`,
   restarted: {
     title: 'Wir waren weg, nicht das Schild',
