@@ -76,7 +76,7 @@ test('D5: what stands in the headline’s place is the heading of the wall: that
   await page.unroute(/away-banner/);
 });
 
-test('D5: a row of the table keeps its layout and its choice when its sign goes and comes back', async () => {
+test('D5: a row of the table keeps its layout and its choice when its sign comes back and goes', async () => {
   const page = await open('signs=240&view=table');
   const id = (await page.locator('[data-sign]').first().getAttribute('data-sign'))!;
   const row = page.locator(`[data-sign="${id}"]`);
@@ -92,7 +92,7 @@ test('D5: a row of the table keeps its layout and its choice when its sign goes 
   await page.mouse.move(0, 0);
   const before = await laid();
   expect(before[0]).toBe('16px');
-  for (const status of ['offline', 'showing']) {
+  for (const status of ['showing', 'offline']) {
     const was = await edge();
     await page.evaluate(
       `become(${JSON.stringify({ id, status, presence: status === 'offline' ? 'offline' : 'online' })})`,
