@@ -82,7 +82,9 @@ test('D5: a row of the table keeps its layout and its choice when its sign comes
   const row = page.locator(`[data-sign="${id}"]`);
   await row.getByRole('checkbox').check();
   const look = (property: string) =>
-    row.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[data-sign="${id}"]')).getPropertyValue('${property}')`,
+    );
   const laid = async () => [
     await look('padding-inline-start'),
     await look('column-gap'),
