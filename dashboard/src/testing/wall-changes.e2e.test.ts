@@ -205,6 +205,8 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await page.getByRole('grid').focus();
   await page.keyboard.press('Space');
   await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  // The address follows some frames later: before that, Back leaves the page.
+  await expect.poll(() => asked().has('peek')).toBe(true);
   await page.goBack();
   await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
   await page.getByRole('grid').waitFor();
