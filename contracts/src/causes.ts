@@ -31,7 +31,8 @@ export type Cause<Outage extends CauseOutage = CauseOutage> =
   | { kind: 'host'; host: string; outages: Outage[] }
   | { kind: 'alone'; outages: [Outage] };
 
-const SIGNS_LEAST = 3;
+/** Fewer signs have no common cause. */
+export const SIGNS_LEAST = 3;
 const PLACE_SHARE_LEAST = 0.25;
 /** Heartbeats come every 5 s, so signs that go at one moment were last heard within 5 s. The rest is for slow networks. */
 const WITHIN_MS = 10_000;

@@ -1,7 +1,8 @@
-import { groupByCause, hostOf, placeOf, type CauseOutage } from '@sign-display/contracts/causes';
+import { groupByCause, hostOf, placeOf, type Cause } from '@sign-display/contracts/causes';
 import type { Acknowledgement, Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { MarkName } from '../ui/marks.ts';
+import { episodesOf, type Lasting } from './episodes.ts';
 
 /** Outages grouped by what they have in common, as mails and the wall group them. Pure. */
 
@@ -62,44 +63,74 @@ function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
   return words.toSorted((one, other) => Date.parse(other!.at) - Date.parse(one!.at))[0] ?? null;
 }
 
+type Known = Lasting & { outage: Outage };
+
 /**
- * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Nobody recorded of which page an outage was, and a
- * sign may show another by now: what has ended is grouped by no host, but as signs that went are, by the moment at which it began in one place.
+ * The host of the page with which a sign failed. Nobody recorded of which page an outage was: of one that has ended it is known where the sign was given its page before, and
+ * nothing of it was changed since.
+ */
+function failedOn(sign: SignRow | undefined, { until, since }: Outage): string | null {
+  if (!sign) return null;
+  if (until === null) return hostOf(sign.shown.url);
+  const isSame = sign.url === sign.shown.url && Date.parse(sign.updatedAt) <= Date.parse(since);
+  return isSame ? hostOf(sign.url) : null;
+}
+
+function known(outage: Outage, signs: Signs): Known {
+  const { id, signId, kind } = outage;
+  const sign = signs.get(signId);
+  return {
+    id,
+    signId,
+    kind,
+    sinceMs: Date.parse(outage.since),
+    untilMs: endOf(outage),
+    place: sign ? placeOf(sign.location) : '',
+    host: kind === 'offline' ? null : failedOn(sign, outage),
+    outage,
+  };
+}
+
+/** Those that failed with one kind on one host, each time by itself, and those of which no host is known; the rest stand alone. */
+function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; unknown: Known[] } {
+  const causes: Cause<Known>[] = [];
+  const unknown: Known[] = [];
+  const alone = (outage: Known): Cause<Known> => ({ kind: 'alone', outages: [outage] });
+  for (const alike of Map.groupBy(failed, ({ kind }) => kind).values())
+    for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
+      if (host === null) {
+        unknown.push(...own.filter(({ outage }) => !isOpen(outage)));
+        causes.push(...own.filter(({ outage }) => isOpen(outage)).map(alone));
+        continue;
+      }
+      const { episodes, rest } = episodesOf(own);
+      causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host, outages })), ...rest.map(alone));
+    }
+  return { causes, unknown };
+}
+
+/**
+ * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Of what ended on a host that is not known any more those
+ * are grouped that began at one moment in one place, as signs that went are.
  */
 export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
-  const known = outages.map((outage): CauseOutage & { outage: Outage } => {
-    const { id, signId, kind } = outage;
-    const sign = signs.get(signId);
-    const place = sign ? placeOf(sign.location) : '';
-    return {
-      id,
-      signId,
-      kind,
-      sinceMs: Date.parse(outage.since),
-      place,
-      host: outage.until === null ? hostOf(sign?.shown.url ?? null) : null,
-      outage,
-    };
-  });
   const perPlace = new Map<string, number>();
   for (const { device, location } of signs.values())
     if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
-  const signsOf = (place: string): number => perPlace.get(place) ?? 0;
-  const isOfMoment = ({ outage }: (typeof known)[number]): boolean =>
-    outage.until !== null && outage.kind !== 'offline';
-  const ofMoments = Map.groupBy(known.filter(isOfMoment), ({ kind }) => kind);
-  const causes = [
-    ...groupByCause(
-      known.filter((one) => !isOfMoment(one)),
-      signsOf,
+  const signsAt = (place: string): number => perPlace.get(place) ?? 0;
+  const all = outages.map((outage) => known(outage, signs));
+  const { causes: failed, unknown } = ofHosts(all.filter(({ kind }) => kind !== 'offline'));
+  const atMoments = [...Map.groupBy(unknown, ({ kind }) => kind).values()].flatMap((own) =>
+    groupByCause(
+      own.map((one) => ({ ...one, kind: 'offline' as const })),
+      signsAt,
     ),
-    ...Array.from(ofMoments.values(), (own) =>
-      groupByCause(
-        own.map((one) => ({ ...one, kind: 'offline' as const })),
-        signsOf,
-      ),
-    ).flat(),
-  ];
+  );
+  const gone = groupByCause(
+    all.filter(({ kind }) => kind === 'offline'),
+    signsAt,
+  );
+  const causes = [...gone, ...failed, ...atMoments];
   return causes
     .map((cause): Group => {
       const own = cause.outages.map(({ outage }) => outage);
@@ -135,7 +166,8 @@ export const groupAlike = (one: Signs, other: Signs): boolean =>
       const is = other.get(sign.id);
       if (is === sign) return true;
       const isSame = is?.name === sign.name && is.location === sign.location && is.shown.url === sign.shown.url;
-      return isSame && (is.device === null) === (sign.device === null);
+      const isOld = is?.url === sign.url && is.updatedAt === sign.updatedAt;
+      return isSame && isOld && (is.device === null) === (sign.device === null);
     }));
 
 /** Whether the same is said of the same outages, in the same order. */

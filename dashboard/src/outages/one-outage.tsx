@@ -68,7 +68,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
     const back = goneIds().size - count();
     return [
       isOver() && said.fromTo(clock(group.sinceMs), clock(group.untilMs!)),
-      !isOver() && (group.outages.length === 1 ? said.alone : said.within(spread())),
+      !isOver() && (goneIds().size === 1 ? said.alone : said[kind() === 'offline' ? 'within' : 'began'](spread())),
       back > 0 && said.back(back),
       !isOver() && stayed().length > 0 && said.stayed(stayed().length),
       isOver() && group.told?.endAtMs != null && said.endTold(clock(group.told.endAtMs)),

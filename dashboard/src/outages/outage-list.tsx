@@ -63,7 +63,7 @@ function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: S
         <p class="ml-auto flex-none text-end whitespace-nowrap max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
           <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">{said.today(today().count)}</b>
           <Show when={today().halfMs !== null}>
-            <span class="mt-[3px] block text-12 text-ink-3">{said.half(saidAge(today().halfMs!))}</span>
+            <span class="mt-[3px] block text-12 text-ink-3">{said.half(saidAge(today().halfMs!), today().ended)}</span>
           </Show>
         </p>
       </Show>

@@ -8,14 +8,18 @@ import { useWallTools } from '../wall-tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS, type MarkName, type Severity } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
+import { isolated } from '../words/isolated.ts';
 import type { Group } from './groups.ts';
 import { barOf, type Axis, type ListRow } from './rows.ts';
 import { sayGroup } from './say-group.ts';
 
-/** Outage, its bar, since, lasted, signs, told, acknowledged; on a phone what, how long, and who is at it. */
+/** Outage, its bar, since, lasted, signs, told, acknowledged; on a phone a line each for what and how long, what is wrong, who was told, and who is at it. */
 export const COLUMNS =
-  'grid items-center text-[12.5px] *:min-w-0 *:px-2 *:first:pl-4 *:last:pr-4 min-[1101px]:grid-cols-[minmax(0,1fr)_310px_84px_104px_64px_150px_270px] max-[1100px]:grid-cols-[minmax(0,1fr)_auto] max-[1100px]:py-2 max-[1100px]:gap-y-0.5';
+  'grid items-center text-[12.5px] *:min-w-0 min-[1101px]:*:px-2 min-[1101px]:*:first:pl-4 min-[1101px]:*:last:pr-4 min-[1101px]:grid-cols-[minmax(0,1fr)_310px_84px_104px_64px_182px_238px] max-[1100px]:grid-cols-[minmax(0,1fr)_auto] max-[1100px]:px-4 max-[1100px]:py-2 max-[1100px]:gap-x-3 max-[1100px]:gap-y-0.5';
+/** A line below the name on a phone, under its letters. */
+const BELOW = 'max-[1100px]:col-span-2 max-[1100px]:ps-5';
 export const WIDE = 'max-[1100px]:hidden';
+const NARROW = 'min-[1101px]:hidden';
 const BARS: Record<Severity, string> = {
   alarm: 'bg-alarm-fill',
   caution: 'border border-caution bg-caution-fill',
@@ -61,6 +65,8 @@ function Line(props: {
   mark: MarkName;
   name: JSX.Element;
   beside: string;
+  /** Said on a phone in its stead. */
+  below: string;
   bar: JSX.Element;
   lasted: JSX.Element;
   rest: JSX.Element;
@@ -76,7 +82,7 @@ function Line(props: {
           <span class="sr-only">{words.marks[props.mark]}</span>
         </span>
         {props.name}
-        <span class="truncate text-ink-3" dir="auto">
+        <span class={`truncate text-ink-3 ${WIDE}`} dir="auto">
           {props.beside}
         </span>
       </span>
@@ -85,6 +91,7 @@ function Line(props: {
         <EventTime at={props.sinceMs} timeZone={props.timeZone} shape="seconds" />
       </span>
       {props.lasted}
+      <span class={`${BELOW} ${NARROW} truncate text-ink-2`}>{props.below}</span>
       {props.rest}
     </li>
   );
@@ -107,6 +114,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
     return word.endAtMs === null ? said.told(time(word.atMs), word.people) : said.toldEnd(time(word.endAtMs));
   };
   const count = () => new Set(props.group.outages.map(({ signId }) => signId)).size;
+  const about = () => (props.group.is === 'host' ? said.many(count()) : isolated(names()[1]));
   return (
     <Line
       mark={props.group.mark}
@@ -123,6 +131,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
         </A>
       }
       beside={names()[1]}
+      below={[words.marks[props.group.mark], about()].filter((part) => part !== '').join(', ')}
       bar={<Bar axis={props.axis} sinceMs={props.group.sinceMs} untilMs={endMs()} severity={severity()} />}
       lasted={
         <span class={isOpen() ? `font-[600] ${TEXT_COLOURS[severity()]}` : ''}>
@@ -132,14 +141,18 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
       rest={
         <>
           <span class={`text-end ${WIDE}`}>{count()}</span>
-          <span class="truncate text-ink-2" title={told()}>
+          <span class={`truncate text-ink-2 ${BELOW}`} title={told()}>
+            <Show when={props.group.told?.endAtMs == null}>
+              <span class={`text-ink-3 ${NARROW}`}>{said.columns.told} </span>
+            </Show>
             {told()}
           </span>
-          <span class="truncate text-ink-2 max-[1100px]:text-end">
+          <span class={`truncate text-ink-2 ${BELOW} max-[1100px]:line-clamp-2 max-[1100px]:whitespace-normal`}>
             <Show
               when={props.group.acknowledged}
               fallback={
                 <Show when={isOpen()}>
+                  <span class={`text-ink-3 ${NARROW}`}>{said.columns.acknowledged} </span>
                   <span classList={{ 'font-[600] text-alarm': severity() === 'alarm' }}>{said.nobodyYet}</span>
                 </Show>
               }
@@ -174,13 +187,14 @@ export function Row(props: { row: ListRow; seen: Seen; axis: Axis }) {
           timeZone={props.seen.event.timeZone}
           name={<b class="font-[580]">{said.away}</b>}
           beside={said.awayBeside}
+          below={said.awayBeside}
           bar={<Bar axis={props.axis} sinceMs={props.row.sinceMs} untilMs={untilOf(props.row)} severity="note" />}
           lasted={<span>{saidAge(untilOf(props.row) - props.row.sinceMs)}</span>}
           rest={
             <>
               <span class={WIDE} />
-              <span class="truncate text-ink-2">{said.toldNobody}</span>
-              <span class="truncate text-ink-2 max-[1100px]:text-end">{said.awayRest}</span>
+              <span class={`truncate text-ink-2 ${WIDE}`}>{said.toldNobody}</span>
+              <span class={`truncate text-ink-2 ${BELOW}`}>{said.awayRest}</span>
             </>
           }
         />

@@ -2,6 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { episodesOf } from './episodes.ts';
 import { groupAlike, groupsOf, openOf, sayAlike } from './groups.ts';
 import { sayGroup } from './say-group.ts';
 import { guessOf, sharedOf } from './shared.ts';
@@ -29,7 +30,8 @@ const SIGNS = new Map(
       source: 'assigned' as const,
       until: null,
     };
-    return [`sign ${nth}`, { id: `sign ${nth}`, name: `Sign ${nth}`, location, shown, device: DEVICE } as SignRow];
+    const sign = { id: `sign ${nth}`, name: `Sign ${nth}`, location, url: shown.url, shown, device: DEVICE };
+    return [sign.id, { ...sign, updatedAt: at(-60) } as SignRow];
   }),
 );
 const outage = fc
@@ -85,24 +87,79 @@ test('N10: what failed on a host in the morning is no part of what fails there i
   const evening = [0, 2, 4].map((nth) => failing(nth, 30_000 + nth, null));
   expect(groupsOf([...morning, ...evening], SIGNS).map(({ is, outages: own }) => `${is} ${own.length}`)).toEqual([
     'host 3',
-    'place 3',
+    'host 3',
   ]);
 });
 
-test('N10: another page on a sign changes nothing of an outage that has ended', () => {
+test('N10: what has ended on a host stays one outage, and signs that come back one by one are part of it', () => {
+  const all = [0, 2, 4].map((nth) => failing(nth, nth, null));
+  const ends = [0, 1, 2, 3].map((back) =>
+    groupsOf(
+      all.map((one, nth) => (nth < back ? { ...one, until: at(100 + nth) } : one)),
+      SIGNS,
+    ),
+  );
+  for (const groups of ends) {
+    expect(groups.map(({ is, called, outages: own }) => `${is} ${called} ${own.length}`)).toEqual([
+      'host menu.example 3',
+    ]);
+  }
+  expect(ends.map(([group]) => openOf(group!).length)).toEqual([3, 2, 1, 0]);
+});
+
+test('N10: a host is a cause where three of its signs failed at one moment, and each time by itself', () => {
+  const lasting = fc.record({
+    nth: fc.nat({ max: 5 }),
+    sinceMs: fc.nat({ max: 40 }),
+    lasts: fc.option(fc.nat({ max: 20 })),
+  });
+  fc.assert(
+    fc.property(fc.array(lasting), (drawn) => {
+      const all = drawn.map(({ nth, sinceMs, lasts }, id) => ({
+        id: String(id),
+        signId: `sign ${nth}`,
+        kind: 'error' as const,
+        sinceMs,
+        untilMs: lasts === null ? Infinity : sinceMs + lasts,
+        place: '',
+        host: 'menu.example',
+      }));
+      const { episodes, rest } = episodesOf(all);
+      expect([...episodes.flat(), ...rest].toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(all);
+      const failing = (some: typeof all, atMs: number) =>
+        new Set(some.filter(({ sinceMs, untilMs }) => sinceMs <= atMs && untilMs >= atMs).map(({ signId }) => signId));
+      const moments = Array.from({ length: 61 }, (_, atMs) => atMs);
+      for (const episode of episodes) {
+        expect(moments.some((atMs) => failing(episode, atMs).size >= 3)).toBe(true);
+        const [fromMs, toMs] = [episode[0]!.sinceMs, Math.min(60, Math.max(...episode.map(({ untilMs }) => untilMs)))];
+        // No gap in it, and nothing of another one.
+        for (let atMs = fromMs; atMs <= toMs; atMs += 1) {
+          expect(failing(episode, atMs).size).toBeGreaterThan(0);
+          expect(failing(all, atMs)).toEqual(failing(episode, atMs));
+        }
+      }
+      for (const atMs of moments) expect(failing(rest, atMs).size).toBeLessThan(3);
+    }),
+  );
+});
+
+test('N10: what has ended is never said to be of a page that its sign was given later, and such a page changes nothing more', () => {
   fc.assert(
     fc.property(outages, fc.constantFrom('https://menu.example/x', 'https://other.example'), (all, url) => {
       const shown = { url, source: 'assigned' as const, until: null };
       const device = { ...DEVICE, appVersion: '2.0.0', screen: { width: 1, height: 1, scaleFactor: 1 } };
-      const changed = new Map(Array.from(SIGNS, ([id, sign]) => [id, { ...sign, url, shown, device }]));
+      const given = (to: Pick<SignRow, 'url' | 'shown'> | null) =>
+        new Map(Array.from(SIGNS, ([id, sign]) => [id, { ...sign, ...to, updatedAt: at(500) }]));
+      const changed = new Map(Array.from(given({ url, shown }), ([id, sign]) => [id, { ...sign, device }]));
       const over = (signs: ReadonlyMap<string, SignRow>) =>
         groupsOf(all, signs)
           .filter(({ untilMs }) => untilMs !== null)
           .map((group) => {
             const ids = new Set(group.outages.map(({ signId }) => signId));
-            return [group, sharedOf(ids, signs.values(), group.is === 'place', (first, last) => first + last, true)];
+            return [group, sharedOf(group, ids, signs.values(), (first, last) => first + last)];
           });
-      expect(over(changed)).toEqual(over(SIGNS));
+      expect(over(changed)).toEqual(over(given(null)));
+      for (const { is, untilMs } of groupsOf(all, changed)) if (untilMs !== null) expect(is).not.toBe('host');
     }),
   );
 });
@@ -127,10 +184,11 @@ test('N10: what can’t be reached and what can’t be loaded of one host are tw
   ]);
 });
 
+const OF_PLACE = { is: 'place', mark: 'offline', untilMs: null } as const;
 test('N10: what sets the gone apart is had by all of them and by no other, and stands first', () => {
   fc.assert(
     fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), (ids) => {
-      const rows = sharedOf(new Set(ids), SIGNS.values(), true, (first, last) => `${first} ${last}`);
+      const rows = sharedOf(OF_PLACE, new Set(ids), SIGNS.values(), (first, last) => `${first} ${last}`);
       const apart = rows.map(({ setsApart }) => setsApart);
       expect(apart).toEqual(apart.toSorted((one, other) => Number(other) - Number(one)));
       for (const { setsApart, gone, stayed, rest } of rows) {
@@ -149,7 +207,8 @@ test('N10: what is guessed is guessed from a fact that sets them apart, and of p
   ] as const;
   fc.assert(
     fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), fc.constantFrom(...groups), (ids, group) => {
-      const rows = sharedOf(new Set(ids), SIGNS.values(), group.is === 'place', (first, last) => `${first} ${last}`);
+      const of = { ...OF_PLACE, is: group.is };
+      const rows = sharedOf(of, new Set(ids), SIGNS.values(), (first, last) => `${first} ${last}`);
       const apart = rows.filter(({ setsApart }) => setsApart).map(({ id }) => id);
       const guess = guessOf(group, rows);
       if (guess) expect(guess.facts).toBe(apart.length);
@@ -178,6 +237,8 @@ test('N10: what a patch tells of signs groups nothing anew, unless it is what ou
     { name: 'Another' },
     { location: 'Elsewhere' },
     { shown: { url: 'https://other.example', source: 'assigned', until: null } },
+    { url: 'https://other.example' },
+    { updatedAt: at(90) },
     { device: null },
   );
   fc.assert(

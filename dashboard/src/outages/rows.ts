@@ -63,18 +63,18 @@ export const countsOf = (rows: readonly ListRow[]): Record<Filter, number> =>
 export const isCounted = (filter: Filter, state: State, isMore: boolean): boolean =>
   !isMore || state === 'open' || filter === 'nobody' || filter === 'away';
 
-/** What happened today, by the wall clock of the event: how many causes, and within what time half of those that ended were over; null where none has. */
+/** What happened today, by the wall clock of the event: how many causes, how many of them have ended, and within what time half of those had; null where none has. */
 export function todayOf(
   groups: readonly Group[],
   nowMs: number,
   timeZone: string,
-): { count: number; halfMs: number | null } {
+): { count: number; ended: number; halfMs: number | null } {
   const midnightMs = instantOf(`${wallTimeOf(nowMs, timeZone).slice(0, 10)}T00:00`, timeZone)!;
   const own = groups.filter(({ sinceMs }) => sinceMs >= midnightMs);
   const lasted = own
     .flatMap(({ sinceMs, untilMs }) => (untilMs === null ? [] : [untilMs - sinceMs]))
     .toSorted((a, b) => a - b);
-  return { count: own.length, halfMs: lasted[Math.ceil(lasted.length / 2) - 1] ?? null };
+  return { count: own.length, ended: lasted.length, halfMs: lasted[Math.ceil(lasted.length / 2) - 1] ?? null };
 }
 
 export interface Axis {

@@ -49,15 +49,8 @@ export function Shared(props: {
 }) {
   const { words } = useWallTools();
   const said = words.outages.one;
-  const rows = createKept(() =>
-    sharedOf(
-      props.goneIds,
-      props.signs.values(),
-      props.group.is === 'place' && props.group.mark === 'offline',
-      words.outages.names,
-      props.group.untilMs !== null,
-    ),
-  );
+  const rows = createKept(() => sharedOf(props.group, props.goneIds, props.signs.values(), words.outages.names));
+  const isOne = () => props.goneIds.size === 1;
   const guess = createMemo(() => guessOf(props.group, rows()));
   const reading = (row: SharedRow): string => {
     if (row.stayed.of + row.rest.of === 0) return said.noOthers;
@@ -69,7 +62,8 @@ export function Shared(props: {
   return (
     <section class="mt-[22px]">
       <h2 class="mb-2 flex flex-wrap items-baseline gap-x-2 text-13 font-[620]">
-        {said.share} <span class="text-12 font-[420] text-ink-3">{said.shareAside}</span>
+        {isOne() ? said.ofOne.share : said.share}{' '}
+        <span class="text-12 font-[420] text-ink-3">{isOne() ? said.ofOne.shareAside : said.shareAside}</span>
       </h2>
       <Show when={guess()}>
         {(known) => (

@@ -6,7 +6,7 @@ import type { Group } from './groups.ts';
 
 export const TRAITS = ['neighbours', 'moment', 'place', 'host', 'version', 'screen'] as const;
 export type Trait = (typeof TRAITS)[number];
-/** Those that say of an outage that has ended how it was then; which page, app and screen its signs had nobody recorded. */
+/** Those that say of an outage that has ended how it was then; which app and screen its signs had nobody recorded, and which page is known of a host's alone. */
 const OF_THEN: readonly Trait[] = ['neighbours', 'moment', 'place'];
 
 export interface Counted {
@@ -52,14 +52,15 @@ function neighboursOf(gone: readonly SignRow[], stayed: readonly SignRow[]): [fi
   return stayed.some((sign) => byName(first, sign) < 0 && byName(sign, last) < 0) ? null : [first, last];
 }
 
-/** A row for each trait that those who went have; those that set them apart come first. `signs`: all of the event. `isMoment`: they went at one. `isOver`: all of it has ended. */
+/** A row for each trait that those of the group have; those that set them apart come first. `signs`: all of the event. */
 export function sharedOf(
+  { is, mark, untilMs }: Pick<Group, 'is' | 'mark' | 'untilMs'>,
   goneIds: ReadonlySet<string>,
   signs: Iterable<SignRow>,
-  isMoment: boolean,
   sayNeighbours: (first: string, last: string) => string,
-  isOver = false,
 ): SharedRow[] {
+  const isMoment = is === 'place' && mark === 'offline';
+  const ofThen = is === 'host' ? [...OF_THEN, 'host' as const] : OF_THEN;
   const [gone, others]: [SignRow[], SignRow[]] = [[], []];
   for (const sign of signs) if (sign.device) (goneIds.has(sign.id) ? gone : others).push(sign);
   const places = new Set(gone.map(({ location }) => placeOf(location)));
@@ -73,7 +74,7 @@ export function sharedOf(
   };
   const ofGone = (sign: SignRow): boolean => goneIds.has(sign.id);
   const ends = neighboursOf(gone, stayed);
-  const rows = (isOver ? OF_THEN : TRAITS).flatMap((trait): SharedRow[] => {
+  const rows = (untilMs === null ? TRAITS : ofThen).flatMap((trait): SharedRow[] => {
     if (trait === 'neighbours') return ends ? [row(trait, sayNeighbours(ends[0].name, ends[1].name), ofGone)] : [];
     if (trait === 'moment') return isMoment && gone.length > 1 ? [row(trait, '', ofGone)] : [];
     const value = commonest(gone.map(valueOf[trait]));

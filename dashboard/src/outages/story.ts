@@ -39,7 +39,7 @@ export function sayNobodyTold(
 
 export interface Chapter {
   id: string;
-  is: 'heard' | 'began' | 'told' | 'acknowledged' | 'back' | 'toldEnd';
+  is: 'heard' | 'began' | 'told' | 'acknowledged' | 'someBack' | 'back' | 'toldEnd';
   atMs: number;
   /** Of signs, or of people. */
   count: number;
@@ -67,6 +67,8 @@ export function storyOf(group: Group): Chapter[] {
       name: acknowledged.by.name,
     });
   const back = outages.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]));
-  if (back.length > 0) chapters.push({ is: 'back', atMs: Math.max(...back), count: back.length, name: '' });
+  const isOver = group.untilMs !== null;
+  if (back.length > 0)
+    chapters.push({ is: isOver ? 'back' : 'someBack', atMs: Math.max(...back), count: back.length, name: '' });
   return chapters.map((one) => ({ ...one, id: one.is })).toSorted((one, other) => one.atMs - other.atMs);
 }

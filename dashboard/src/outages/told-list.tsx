@@ -14,6 +14,7 @@ const MARKS: Record<Chapter['is'], MarkName> = {
   began: 'content_unreachable',
   told: 'sent',
   acknowledged: 'expired',
+  someBack: 'online',
   back: 'online',
   toldEnd: 'acked',
 };

@@ -74,6 +74,12 @@ export function WhoWent(props: {
       all.push({ atMs: toldMs, said: said.toldAt(clock(toldMs)), more: said.people(told.people), isBefore: false });
     return all.filter(({ atMs }) => isOn(axis(), atMs));
   });
+  const aside = (): string => {
+    const { untilMs } = props.group;
+    const what = isOffline() ? said.whenAside : said.whenBegan;
+    const isBeyond = untilMs !== null && untilMs > axis().toMs;
+    return isBeyond ? `${what}; ${said.beyond(props.outages.length, clock(untilMs))}` : what;
+  };
   const nameWidth = () =>
     props.outages.some(({ signId }) => (props.signs.get(signId)?.name ?? words.outages.deleted).length > LONG_NAME)
       ? 'grid-cols-[minmax(64px,160px)_minmax(0,1fr)]'
@@ -81,7 +87,7 @@ export function WhoWent(props: {
   return (
     <section>
       <h2 class="mb-2 flex flex-wrap items-baseline gap-x-2 text-13 font-[620]">
-        {said.when} <span class="text-12 font-[420] text-ink-3">{isOffline() ? said.whenAside : said.whenBegan}</span>
+        {said.when} <span class="text-12 font-[420] text-ink-3">{aside()}</span>
       </h2>
       <div class="relative pt-[46px] pb-5">
         <div class={`absolute inset-x-0 inset-y-0 grid ${nameWidth()}`} aria-hidden="true">
@@ -137,7 +143,7 @@ export function WhoWent(props: {
                 </A>
                 <span class="relative h-3.5">
                   <span class="sr-only">
-                    {(outage.kind === 'offline' ? said.last : said.began)(clock(Date.parse(outage.since)))}
+                    {(outage.kind === 'offline' ? said.last : said.since)(clock(Date.parse(outage.since)))}
                   </span>
                   <span
                     class="absolute top-1/2 left-0 h-[1.5px] -translate-y-1/2 bg-line-strong"

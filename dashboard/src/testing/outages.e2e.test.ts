@@ -67,6 +67,14 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await page.getByRole('heading', { name: said.one.acknowledged }).waitFor();
   await page.getByText('The breaker tripped').waitFor();
   await rows(other, said.states.open).getByText('The breaker tripped').waitFor();
+  // On a phone the note has a line of its own, and leaves the name its own.
+  await other.setViewportSize({ width: 390, height: 844 });
+  const [name, note] = await Promise.all([
+    rows(other, said.states.open).getByRole('link').boundingBox(),
+    rows(other, said.states.open).getByText('The breaker tripped').boundingBox(),
+  ]);
+  expect(note!.y).toBeGreaterThanOrEqual(name!.y + name!.height);
+  expect(note!.x).toBeGreaterThanOrEqual(name!.x);
   await page.getByRole('button', { name: english.shell.toasts.undo }).click();
   await acknowledge(page).waitFor();
 

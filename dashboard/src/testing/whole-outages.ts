@@ -19,6 +19,7 @@ export const OUTAGE_SIGNS: SignRow[] = madeUpSigns(240, NOW)
     const url = nth < 126 ? WALLS : sign.location.startsWith('Bars') ? MENU : 'https://plan.lichterfest.example/p';
     return {
       ...sign,
+      updatedAt: at('13:26:04'),
       url,
       shown: { url, source: 'assigned', until: null },
       status: isGone ? 'offline' : 'showing',

@@ -18,7 +18,8 @@ export const outages = {
     affected: (count: number, total: number) => `${count} of ${signs(total)} ${count === 1 ? 'is' : 'are'} affected.`,
     oldest: (age: string) => `The oldest has lasted ${age}.`,
     today: (count: number) => `${count} today`,
-    half: (age: string) => `half were over within ${age}`,
+    half: (age: string, ended: number) =>
+      ended === 1 ? `1 is over, after ${age}` : `${ended} are over, half of them within ${age}`,
   },
   filters: 'Filter outages',
   states: { all: 'All', open: 'Open', closed: 'Ended' },
@@ -88,12 +89,16 @@ export const outages = {
     refresh: (count: number): string => (count === 1 ? 'Refresh it' : 'Refresh them'),
     refreshed: (count: number) => `Refresh is ordered for ${signs(count)}.`,
     within: (seconds: string) => `They went within ${seconds} of each other.`,
-    alone: 'It went by itself.',
+    began: (seconds: string) => `They began within ${seconds} of each other.`,
+    alone: 'No other sign has the same cause.',
     stayed: (count: number) =>
       count === 1 ? 'One other in the same place stayed.' : `${count} others in the same place stayed.`,
     when: 'Who went when',
     whenAside: 'one row a sign, a dot at its last heartbeat',
     whenBegan: 'one row a sign, a dot where it began',
+    /** What is later than the plot reaches. */
+    beyond: (count: number, time: string) =>
+      count === 1 ? `it is back at ${time}, right of this plot` : `all are back at ${time}, right of this plot`,
     lastHeard: (time: string, count: number) =>
       count === 1 ? `${time} it is last heard` : `${time} the last is heard`,
     lastBegan: (time: string, count: number) => (count === 1 ? `${time} it begins` : `${time} the last begins`),
@@ -103,10 +108,12 @@ export const outages = {
     toldAt: (time: string) => `${time} told`,
     stayedRow: (count: number) => (count === 1 ? 'One in the same place stayed' : `${count} in the same place stayed`),
     last: (time: string) => `last heard ${time}`,
-    began: (time: string) => `since ${time}`,
+    since: (time: string) => `since ${time}`,
     moreSigns: (count: number) => `and ${count} more`,
     share: 'What they share',
     shareAside: 'what sets them apart comes first',
+    /** Of one sign by itself. */
+    ofOne: { share: 'How it compares', shareAside: 'what no other sign has comes first' },
     guess: {
       place: (place: string) => `Most likely one switch, fuse or socket strip in ${isolated(place)}.`,
       host: (host: string) => `Most likely the pages of ${isolated(host)}.`,
@@ -168,7 +175,8 @@ export const outages = {
       began: (count: number) => (count === 1 ? 'It begins' : `The last of ${count} begins`),
       told: (count: number) => (count === 1 ? 'One person is told' : `${count} people are told`),
       acknowledged: (_count: number, name: string) => `Acknowledged by ${isolated(name)}`,
-      back: (count: number) => (count === 1 ? 'One is back' : `All ${count} are back`),
+      someBack: (count: number) => (count === 1 ? 'One is back' : `${count} are back`),
+      back: (count: number) => (count === 1 ? 'It is back' : `All ${count} are back`),
       toldEnd: (count: number) =>
         count === 1 ? 'One person is told that it ended' : `${count} people are told that it ended`,
     },
