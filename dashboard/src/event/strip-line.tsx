@@ -1,7 +1,7 @@
-import { For } from 'solid-js';
+import { For, Show } from 'solid-js';
 import type { Strip } from './strip.ts';
 
-/** The heartbeats of the last hour: what was missed stands up, before the sign was known there is nothing, and our own absence is a band of another hue. As wide as what holds it. */
+/** The heartbeats of the last hour: what was missed stands up, before the sign was known there is nothing, where no device is there are dots, and our own absence is a band of another hue. As wide as what holds it. */
 
 const WIDTH = 720;
 /** Between minutes, of which each is 12 wide. */
@@ -22,6 +22,14 @@ export function StripLine(props: { strip: Strip | undefined; height: number; lin
       preserveAspectRatio="none"
       {...(props.label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': props.label })}
     >
+      <Show when={first() >= WIDTH}>
+        <path
+          d={`M0 ${props.height - line() / 2}H${WIDTH}`}
+          stroke="var(--ink-faint)"
+          stroke-width={line()}
+          stroke-dasharray="2 10"
+        />
+      </Show>
       <path d={`M${first()} ${props.height - line()}H${WIDTH}v${line()}H${first()}z`} fill="var(--ink-faint)" />
       <For each={props.strip?.hour.away}>
         {({ from, to }) => (

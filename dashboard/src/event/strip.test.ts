@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hourOf, stripOf } from './strip.ts';
+import { expectedFromMs, hourOf, stripOf } from './strip.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const MINUTE_MS = 60_000;
@@ -20,6 +20,15 @@ test('D1: a strip counts every heartbeat of the time that the sign is known, and
       expect(missed).toEqual(
         own.flatMap((count, minute) => (minute >= first && count <= 11 ? [{ minute, share: (12 - count) / 12 }] : [])),
       );
+    }),
+  );
+});
+
+test('D1: of a sign without a device no heartbeat is expected, so none is missed', () => {
+  fc.assert(
+    fc.property(counts, (own) => {
+      const { expected, missed, first } = stripOf(hour(), own, expectedFromMs({ createdAt: at(0), device: null }));
+      expect({ expected, missed, first }).toEqual({ expected: 0, missed: [], first: 60 });
     }),
   );
 });

@@ -1,4 +1,5 @@
 import type { Strips } from '@sign-display/contracts/rest/event-figures';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 
 /** A sign's heartbeats in each minute of the last hour, as a strip: a kept minute lies on the line, a missed one stands up by its share. Pure. */
 
@@ -43,7 +44,11 @@ const isSpan = ({ from, to }: { from: number; to: number }): boolean => to > fro
 /** Most signs miss nothing: they share it. */
 const NOTHING: Strip['missed'] = [];
 
-/** `counts`: heartbeats by minute; undefined where the answer has none of the sign, which missed all. `bornAtMs`: since when the sign is known; before that nothing was expected. */
+/** Since when heartbeats are expected of a sign: `Infinity` while no device is there to send any. */
+export const expectedFromMs = ({ createdAt, device }: Pick<SignRow, 'createdAt' | 'device'>): number =>
+  device === null ? Infinity : Date.parse(createdAt);
+
+/** `counts`: heartbeats by minute; undefined where the answer has none of the sign, which missed all. `bornAtMs`: before that nothing was expected. */
 export function stripOf(hour: Hour, counts: readonly number[] | undefined, bornAtMs: number): Strip {
   const { fromMs, minutes, expectedPerMinute } = hour;
   const first = Math.min(minutes, Math.max(0, Math.ceil((bornAtMs - fromMs) / MINUTE_MS)));

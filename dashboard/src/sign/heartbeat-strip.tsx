@@ -1,7 +1,7 @@
 import { createMemo, Show } from 'solid-js';
 import { createReading, useEvery } from '../event/reading.ts';
 import { StripLine } from '../event/strip-line.tsx';
-import { hourOf, stripOf } from '../event/strip.ts';
+import { expectedFromMs, hourOf, stripOf } from '../event/strip.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { SectionTitle } from './section.tsx';
 import type { SignSeen } from './seen.ts';
@@ -23,20 +23,24 @@ export function HeartbeatStrip(props: { seen: SignSeen }) {
   useEvery(MINUTE_MS, strips.want);
   const strip = createMemo(() => {
     const known = strips.value();
-    const { id, createdAt } = props.seen.sign();
-    return known && stripOf(hourOf(known), known.counts[id], Date.parse(createdAt));
+    const sign = props.seen.sign();
+    return known && stripOf(hourOf(known), known.counts[sign.id], expectedFromMs(sign));
   });
   const clock = (minute: number) => times.said(strip()!.hour.fromMs + minute * MINUTE_MS, 'time', event.timeZone);
   return (
     <div class="mb-4">
       <SectionTitle
         title={said.title}
-        aside={strip() && strip()!.expected > 0 && said.last(strip()!.kept, strip()!.expected)}
+        aside={
+          props.seen.sign().device === null
+            ? said.noDevice
+            : strip() && strip()!.expected > 0 && said.last(strip()!.kept, strip()!.expected)
+        }
       />
       <StripLine
         strip={strip()}
         height={HEIGHT}
-        label={strip() ? said.label(strip()!.kept, strip()!.expected) : said.title}
+        label={strip() && strip()!.expected > 0 ? said.label(strip()!.kept, strip()!.expected) : said.title}
       />
       <div class="mt-[3px] flex h-[15px] justify-between text-11 text-ink-3">
         <Show when={strip()}>

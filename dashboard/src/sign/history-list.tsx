@@ -52,8 +52,9 @@ function Item(props: { row: HistoryEntry; seen: SignSeen; isLong: boolean }) {
 
 /** What happened to a sign, newest first, read anew when something may have. */
 export function HistoryItems(props: { seen: SignSeen; most?: number }) {
-  const { client, words } = useWallTools();
+  const { client, words, times } = useWallTools();
   const params = { id: props.seen.sign().id };
+  const madeAt = () => times.said(Date.parse(props.seen.sign().createdAt), 'dayTime', props.seen.event.timeZone);
   const newest = createReading(REST_MS, () =>
     client.call('GET /api/signs/:id/history', { params, query: { limit: PAGE } }),
   );
@@ -85,7 +86,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
         <OurFault what={words.sign.history.what} why={newest.trouble()!.why} onAgain={newest.read} />
       </Show>
       <Show when={newest.value()?.items.length === 0}>
-        <p class="text-ink-3">{words.sign.history.none}</p>
+        <p class="text-ink-3">{words.sign.history.none(madeAt())}</p>
       </Show>
       <ul aria-label={words.sign.history.title}>
         <For each={rows()}>{(row) => <Item row={row} seen={props.seen} isLong={props.most === undefined} />}</For>

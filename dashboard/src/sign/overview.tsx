@@ -37,7 +37,7 @@ function Shows(props: { seen: SignSeen }) {
   const url = () => sign().shown.url ?? sign().url;
   return (
     <div class="mb-3.5 flex flex-wrap items-center gap-x-2 border-b border-line pt-[9px] pb-[18px]">
-      <Show when={url()} fallback={<span class="text-ink-2">{said.nothing}</span>}>
+      <Show when={url()} fallback={<span class="text-ink-2">{sign().device ? said.nothing : said.nothingYet}</span>}>
         {(address) => (
           <span class="max-w-full truncate font-mono text-12 font-[500] tracking-[0.01em]" title={address()}>
             {address()}

@@ -2,7 +2,7 @@ import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-
 import { asked } from '../api/session.ts';
 import { createRested } from '../event/rested.ts';
 import { useEvery } from '../event/reading.ts';
-import { hourOf, stripOf, type Strip } from '../event/strip.ts';
+import { expectedFromMs, hourOf, stripOf, type Strip } from '../event/strip.ts';
 import type { Signs } from '../live/signs.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { stripsDue } from './strips-due.ts';
@@ -49,7 +49,8 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
     const { counts, ...rest } = answer.body;
     const hour = hourOf(rest);
     for (const id of ids) {
-      const bornAtMs = Date.parse(props.signs().get(id)?.createdAt ?? rest.from);
+      const sign = props.signs().get(id);
+      const bornAtMs = sign ? expectedFromMs(sign) : Date.parse(rest.from);
       known.set(id, { strip: stripOf(hour, counts[id], bornAtMs), readAtMs });
     }
     return true;

@@ -126,7 +126,9 @@ export function Peek(props: {
         <StripLine
           strip={strip()}
           height={16}
-          label={strip() ? words.sign.heartbeats.label(strip()!.kept, strip()!.expected) : null}
+          label={
+            strip() && strip()!.expected > 0 ? words.sign.heartbeats.label(strip()!.kept, strip()!.expected) : null
+          }
         />
       </div>
       <PeekDeeds

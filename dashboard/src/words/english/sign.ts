@@ -72,6 +72,7 @@ export const sign = {
   },
   shows: {
     nothing: 'No page is set. It shows that it is ready.',
+    nothingYet: 'No page is set.',
     noDevice: 'No device is linked.',
     assigned: 'assigned',
     schedule: 'by the schedule',
@@ -82,6 +83,7 @@ export const sign = {
     title: 'Heartbeats',
     last: (kept: number, expected: number) => `last hour, ${kept} of ${expected}`,
     away: 'we were away',
+    noDevice: 'none expected: no device is linked',
     label: (kept: number, expected: number) => `${kept} of ${expected} heartbeats came in the last hour`,
   },
   plots: {
@@ -123,7 +125,7 @@ export const sign = {
   },
   history: {
     title: 'History',
-    none: 'Nothing has happened yet.',
+    none: (time: string) => `Nothing has happened since it was made, ${time}.`,
     what: 'the history',
     all: 'All',
     older: 'Older',

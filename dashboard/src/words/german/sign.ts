@@ -73,6 +73,7 @@ export const sign: WallWords['sign'] = {
   },
   shows: {
     nothing: 'Keine Seite ist gesetzt. Es zeigt, dass es bereit ist.',
+    nothingYet: 'Keine Seite ist gesetzt.',
     noDevice: 'Kein Gerät ist verbunden.',
     assigned: 'zugewiesen',
     schedule: 'nach Zeitplan',
@@ -83,6 +84,7 @@ export const sign: WallWords['sign'] = {
     title: 'Herzschläge',
     last: (kept, expected) => `letzte Stunde, ${kept} von ${expected}`,
     away: 'wir waren weg',
+    noDevice: 'keine erwartet: kein Gerät ist verknüpft',
     label: (kept, expected) => `${kept} von ${expected} Herzschlägen kamen in der letzten Stunde`,
   },
   plots: {
@@ -123,7 +125,7 @@ export const sign: WallWords['sign'] = {
   },
   history: {
     title: 'Verlauf',
-    none: 'Noch ist nichts geschehen.',
+    none: (time) => `Seit es angelegt wurde, ${time}, ist nichts geschehen.`,
     what: 'den Verlauf',
     all: 'Alle',
     older: 'Ältere',
