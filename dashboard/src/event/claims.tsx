@@ -106,6 +106,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     },
   ]);
 
+  let list!: HTMLUListElement;
   return (
     <Switch>
       <Match when={hasTrouble() && !known()}>
@@ -132,10 +133,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
             value={filter().find}
             field={props.onFindField}
             onFind={(q) => setSearch({ q }, { replace: true })}
+            onDone={() => list.focus()}
           />
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
-        <ul aria-label={words.claims.list}>
+        <ul ref={list} tabindex="-1" class="outline-none" aria-label={words.claims.list}>
           <Show when={isUnderWayShown()}>
             <For each={underWay()}>
               {(attempt) => <UnderWayRow attempt={attempt} timeZone={props.seen.event.timeZone} />}

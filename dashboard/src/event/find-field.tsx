@@ -7,6 +7,8 @@ export const FindField = (props: {
   value: string;
   field(node: HTMLInputElement): void;
   onFind(text: string | undefined): void;
+  /** Enter, or Escape while it is empty: to what was found. */
+  onDone(): void;
 }) => (
   <span class="relative flex max-[700px]:min-w-[7rem] max-[700px]:flex-1">
     <Icon is="search" size={14} class="pointer-events-none absolute inset-s-2 top-1/2 -translate-y-1/2 text-ink-3" />
@@ -17,6 +19,12 @@ export const FindField = (props: {
       placeholder={props.short ?? props.said}
       class="peer h-[calc(1rem+12px)] w-[calc(142rem/16)] rounded-control border border-line-strong bg-surface ps-[calc(14px+0.875rem)] pe-1 placeholder:text-ink-3 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:text-15"
       value={props.value}
+      onKeyDown={(event) => {
+        const isLeaving = event.key === 'Enter' || (event.key === 'Escape' && props.value === '');
+        if (!isLeaving || event.isComposing) return;
+        event.preventDefault();
+        props.onDone();
+      }}
       onInput={(event) => props.onFind(event.currentTarget.value || undefined)}
     />
     <kbd

@@ -40,6 +40,7 @@ async function isOpen(name: string): Promise<void> {
   await expect.poll(() => isCurrent(name)).toBe('true');
 }
 const focused = () => page.evaluate<string>("document.activeElement.querySelector('a').textContent");
+const hasFocus = (selector: string) => page.evaluate<boolean>(`document.activeElement.matches('${selector}')`);
 const headline = () => page.getByRole('heading', { level: 1 });
 
 test('D5: each view is opened by its address alone, and without one the largest in which everything fits', async () => {
@@ -96,6 +97,51 @@ test('D5: keys alone sort the table, walk it, choose in it and change the view; 
   await page.goBack();
   await isOpen(english.map.view.cards);
 });
+
+test('D5: who walks the signs by keys goes on at the same sign in the next view', async () => {
+  await open('signs=240&view=table');
+  await sign('Säule 04').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused).toBe('Säule 05');
+  await page.keyboard.press('2');
+  await isOpen(english.map.view.cards);
+  await expect.poll(focused).toBe('Säule 05');
+  await page.keyboard.press('1');
+  await isOpen(english.map.view.map);
+  await expect.poll(() => hasFocus('[role=grid]')).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => grid().getByRole('gridcell').textContent()).toMatch(/^Säule 06,/);
+  await page.keyboard.press('3');
+  await expect.poll(focused).toBe('Säule 06');
+  // Who has the focus elsewhere keeps it there.
+  await view(english.map.view.table).focus();
+  await page.keyboard.press('2');
+  await isOpen(english.map.view.cards);
+  await sign('Säule 06').waitFor();
+  expect(await hasFocus('nav a')).toBe(true);
+});
+
+test.each(['map', 'cards', 'table'])(
+  'D5: in the %s Enter in the find field goes to the first sign that was found, and Escape empties the field, then leaves it',
+  async (name) => {
+    await open(`signs=240&view=${name}`);
+    const find = page.getByRole('searchbox');
+    await page.keyboard.press('/');
+    await find.fill('Kasse 11');
+    await expect.poll(() => asked()['q']).toBe('Kasse 11');
+    await find.press('Enter');
+    const cell = () =>
+      name === 'map' ? grid().getByRole('gridcell').textContent() : focused().then((sign) => `${sign},`);
+    await expect.poll(cell).toMatch(/^Kasse 11,/);
+    await find.focus();
+    await find.press('Escape');
+    await expect.poll(() => find.inputValue()).toBe('');
+    expect(await hasFocus('[type=search]')).toBe(true);
+    await find.press('Escape');
+    expect(await hasFocus('[type=search]')).toBe(false);
+    expect(await hasFocus('[role=grid], [role=grid] *')).toBe(true);
+  },
+);
 
 test('D5: columns are chosen in a menu, and kept in the address', async () => {
   await open('signs=12&view=table');

@@ -5,6 +5,8 @@ import { drawnLines, scrollTo, type Stretch } from './seen-lines.ts';
 export interface Lines {
   /** The numbers of those that are drawn, in their order. */
   drawn: Accessor<readonly number[]>;
+  /** Whether it is known what is seen. */
+  isMeasured: Accessor<boolean>;
   /** Of all together, in px. */
   height: Accessor<number>;
   topOf(line: number): number;
@@ -69,6 +71,7 @@ export function createLines(options: LinesOptions): Lines {
       if (line < 0 || line >= count() || (line >= from && line < until)) return lines;
       return line < from ? [line, ...lines] : [...lines, line];
     }),
+    isMeasured: () => stretch().until > 0,
     height: () => count() * lineHeight(),
     topOf: (line) => line * lineHeight(),
     show(line) {

@@ -24,6 +24,14 @@ export interface Picks {
   drop(): void;
   focus: Accessor<string | null>;
   setFocus(id: string): void;
+  /** Brings the focus of the page to the sign in focus. */
+  takeKeys(): void;
+  /** The view that comes is to do so, unless something else has the focus by then. */
+  keepKeys(): void;
+  /** It has come, and is drawn. */
+  giveKeys(): void;
+  /** How the view that is shown does so, until the calling component goes. */
+  keysTakenBy(take: () => void): void;
   /** Whom keys act on, when one is pressed. */
   aimedAt(): string[];
   /** Until the component goes, it says which sign a person sees marked; null: none. */
@@ -52,6 +60,8 @@ export function createPicks({ signs, filter, first }: PicksOptions): Picks {
   const there = (ids: readonly string[]): string[] => ids.filter((id) => signs().has(id));
   const none = (): null => null;
   let marked: () => string | null = none;
+  let areKept = false;
+  let take = (): void => {};
   createEffect(on(signs, (all) => setSelection((is) => stillThere(is, (id) => all.has(id))), { defer: true }));
   return {
     chosen,
@@ -70,6 +80,19 @@ export function createPicks({ signs, filter, first }: PicksOptions): Picks {
     drop: () => setSelection(NOTHING),
     focus,
     setFocus: (id) => setFocus(id),
+    takeKeys: () => take(),
+    keepKeys: () => void (areKept = true),
+    giveKeys() {
+      if (!areKept) return;
+      areKept = false;
+      if (document.activeElement === document.body) take();
+    },
+    keysTakenBy(own) {
+      take = own;
+      onCleanup(() => {
+        if (take === own) take = () => {};
+      });
+    },
     aimedAt: () =>
       aimedAt(selection().chosen, marked(), (id) => filtered([signs().get(id) ?? []].flat(), filter()).length > 0),
     markedBy(look) {

@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { createMemo, type Accessor } from 'solid-js';
+import { createEffect, createMemo, type Accessor } from 'solid-js';
 import type { Lines } from './create-lines.ts';
 import type { Picks } from './create-picks.ts';
 import type { ShownRow } from './frozen.ts';
@@ -28,9 +28,11 @@ interface WalkOptions {
   /** In which line a sign stands, by its number. */
   lineOf(number: number): number;
   lines(): Lines;
+  /** Whether it is known how much has room in a line. */
+  isMeasured: Accessor<boolean>;
 }
 
-export function createWalk({ picks, shown, list, perLine, lineOf, lines }: WalkOptions): Walking {
+export function createWalk({ picks, shown, list, perLine, lineOf, lines, isMeasured }: WalkOptions): Walking {
   const navigate = useNavigate();
   const focused = createMemo(() => {
     const id = picks.focus();
@@ -55,6 +57,10 @@ export function createWalk({ picks, shown, list, perLine, lineOf, lines }: WalkO
       ? (activeElement!.closest<HTMLElement>('[data-sign]')?.dataset.sign ?? null)
       : null;
   });
+  picks.keysTakenBy(() => goTo(focused()));
+  // Before it is known how much has room, signs are drawn only to be drawn again.
+  // Not within the effect: lines that are shown for it move as soon as that is over, and what moves loses the focus.
+  createEffect(() => isMeasured() && lines().isMeasured() && queueMicrotask(picks.giveKeys));
   const isWrong = (number: number): boolean => isTroubled(codeOf(lookOf(shown()[number]!)));
   /** False: the key is for nothing here. */
   function deed(row: ShownRow, { key, shiftKey, ctrlKey, metaKey }: KeyPressed): boolean {

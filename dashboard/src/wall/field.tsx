@@ -8,6 +8,7 @@ import { ChangedOutlines } from './changed-outlines.tsx';
 import { createFocus } from './create-focus.ts';
 import { createMadeAhead } from './create-made-ahead.ts';
 import { createPainting } from './create-painting.ts';
+import type { Picks } from './create-picks.ts';
 import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
 import { FocusCell, sayCell, standingOf } from './focus-cell.tsx';
@@ -40,6 +41,7 @@ export interface FieldProps {
   onFocus(id: string): void;
   /** Who may ask which sign is marked. */
   markedBy(look: () => string | null): void;
+  keys: Pick<Picks, 'keysTakenBy' | 'giveKeys'>;
   /** Who may do what a key does, with the focus wherever it is. */
   actedBy(act: (key: string) => void): void;
   /** Which sign is peeked at. */
@@ -122,6 +124,7 @@ export function Field(props: FieldProps) {
       },
     });
     onCleanup(() => (watch.disconnect(), stop()));
+    props.keys.giveKeys();
   });
 
   function goTo(sign: number): void {
@@ -157,6 +160,11 @@ export function Field(props: FieldProps) {
     if (key === ' ') isSpaceHeld = true;
     if (act({ key, shiftKey, altKey, hasControl: ctrlKey || metaKey })) event.preventDefault();
   }
+  props.keys.keysTakenBy(() => {
+    box()!.focus({ preventScroll: true });
+    setKeys(true);
+    setRinged(true);
+  });
   props.actedBy((key) => {
     box()!.focus({ preventScroll: true });
     act({ key, shiftKey: false, altKey: false, hasControl: false });

@@ -132,6 +132,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         focus={picks.focus()}
         onFocus={picks.setFocus}
         markedBy={picks.markedBy}
+        keys={picks}
         actedBy={(by) => (act = by)}
         peeked={props.state.peek}
         onChoose={(deed) => picks.choose(deed, deed.is === 'all' ? filtered(shown(), props.filter) : shown())}

@@ -17,6 +17,8 @@ export function WallStrip(props: {
   /** The view without a name. */
   largest: View;
   field(node: HTMLInputElement): void;
+  /** To the signs. */
+  onFound(): void;
   /** Null: who looks may not. */
   onPrepare: (() => void) | null;
 }) {
@@ -30,6 +32,7 @@ export function WallStrip(props: {
         value={filter().find}
         field={(node) => props.field(node)}
         onFind={(find) => set({ find: find ?? '' })}
+        onDone={() => props.onFound()}
       />
       <ViewSwitch
         view={props.view}

@@ -59,6 +59,13 @@ function List(props: {
     isInside: inside.is,
   });
   const view = (): View => viewOf(state(), largest());
+  const [bed, setBed] = createSignal<HTMLElement>();
+  /** Who walked the signs goes on in the next view. */
+  function showIn(to: View): void {
+    if (to === view()) return;
+    if (bed()?.contains(document.activeElement)) picks.keepKeys();
+    setState({ view: to });
+  }
   useKeys({
     title: words.shell.tabs.wall,
     bindings: [
@@ -66,7 +73,7 @@ function List(props: {
       ...VIEWS.map((to, at) => ({
         key: `${at + 1}`,
         said: words.map.view[to],
-        run: () => to !== view() && setState({ view: to }),
+        run: () => showIn(to),
       })),
     ],
   });
@@ -133,10 +140,11 @@ function List(props: {
         view={view()}
         largest={largest()}
         field={props.onFindField}
+        onFound={picks.takeKeys}
         onPrepare={props.seen.role === 'viewer' ? null : () => props.onPrepare()}
       />
       <SaidCount filter={filter()} count={shown().length} />
-      <div ref={inside.watch} class="relative min-[701px]:min-h-[420px]">
+      <div ref={(element) => (setBed(element), inside.watch(element))} class="relative min-[701px]:min-h-[420px]">
         <Switch>
           <Match when={noneFound()}>
             <NothingFound filter={filter()} signs={all()} onFilter={setState} />

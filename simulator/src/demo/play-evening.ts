@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
+import { WaitedInVain } from '../machine/moments.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { wait } from '../waiting/wait.ts';
 import { planEvening, ROUND_MS, type Deed, type Stop } from './evening.ts';
@@ -34,10 +35,10 @@ export async function playEvening(world: EveningWorld): Promise<void> {
   const perform = createHands(world, pause);
   const underWay = new Set<Promise<void>>();
 
-  function begin(deed: Deed): void {
+  function begin(deed: Deed, words: string): void {
     const done = perform(deed)
       .catch((error: Error) => {
-        if (!signal.aborted) say(`that could not be done: ${error.message}`);
+        if (!signal.aborted) say(`this could not be done (${words}): ${error.message}`);
       })
       .finally(() => underWay.delete(done));
     underWay.add(done);
@@ -49,7 +50,7 @@ export async function playEvening(world: EveningWorld): Promise<void> {
       await pause(beganMs + atMs / pace - clock.monotonicMs());
       if (signal.aborted) break;
       say(words);
-      begin(deed);
+      begin(deed, words);
       if (name !== null && name === until) {
         say(`here the evening stands still (--until ${until})`);
         return await new Promise((ended) => signal.addEventListener('abort', () => ended(), { once: true }));
@@ -65,10 +66,22 @@ export async function playEvening(world: EveningWorld): Promise<void> {
 
 /** What carries a deed out. */
 function createHands(
-  { hung, signs, websites, operator, venue, clock, signal }: EveningWorld,
+  { hung, signs, websites, operator, venue, clock, signal, say }: EveningWorld,
   pause: (ms: number) => Promise<void>,
 ): (deed: Deed) => Promise<void> {
   const kioskOf = (index: number): VirtualKiosk => hung.kiosks[index]!;
+
+  /** However long a busy machine takes. `mark`: of its moments, before it could. */
+  async function connectsAgain(index: number, mark: number): Promise<void> {
+    while (!signal.aborted)
+      try {
+        await kioskOf(index).moments.since(mark, 'it to connect again', ({ type }) => type === 'registered');
+        return;
+      } catch (error) {
+        if (!(error instanceof WaitedInVain)) throw error;
+        if (!signal.aborted) say(`${signs[index]!.name} (${signs[index]!.place}): ${error.message}; it goes on`);
+      }
+  }
 
   async function acknowledge(indexes: readonly number[], note: string): Promise<void> {
     const wanted = new Set(indexes.map((index) => hung.recordIds[index]));
@@ -107,7 +120,7 @@ function createHands(
           const { moments } = kioskOf(deed.sign);
           const mark = moments.mark();
           kioskOf(deed.sign).setCable(true);
-          await moments.since(mark, 'the sign to connect again', ({ type }) => type === 'registered');
+          await connectsAgain(deed.sign, mark);
           await pause(deed.inMs);
         }
         return;

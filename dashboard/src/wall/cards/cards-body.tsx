@@ -38,6 +38,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const [list, setList] = createSignal<HTMLDivElement>();
   const size = createSize(scroller);
+  const isMeasured = createMemo(() => size().width > 0);
   const perLine = createMemo(() => cardsInLine(size().width / rem()));
 
   const frozen = createFrozen({
@@ -48,7 +49,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   });
   const count = () => Math.ceil(frozen.shown().length / perLine());
   const lineOf = (number: number): number => Math.floor(number / perLine());
-  const walk = createWalk({ picks, shown: frozen.shown, list, perLine, lineOf, lines: () => view });
+  const walk = createWalk({ picks, shown: frozen.shown, list, perLine, lineOf, lines: () => view, isMeasured });
   const view: Lines = createLines({
     count,
     lineHeight: () => CARD_LINE_REM * rem(),

@@ -13,6 +13,9 @@ import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { outagesOf, type OpenOutages } from './outages.ts';
 
+/** So many signs are named. */
+const NAMES_MOST = 3;
+
 /** Says that somebody is at the outages of these signs, with a note if they have one. Enter in the note sends it. Who is at them already is told first: a word takes the place of theirs. `signIds` null: it is closed. */
 export function AcknowledgeDialog(props: {
   seen: Seen;
@@ -48,6 +51,18 @@ export function AcknowledgeDialog(props: {
     const names = atIt().flatMap(({ by }) => (by.id === props.seen.me.user.id ? [] : by.name));
     return [...new Set(names)];
   });
+  /** The signs whose outages are open, some by name. */
+  const about = createMemo(() => {
+    const ids = props.signIds ?? [];
+    const known = ids.filter((id) => outagesOf(props.open, [id]).length > 0);
+    const names = (known.length > 0 ? known : ids).map((id) => props.seen.live.feed().signs?.get(id)?.name ?? '');
+    const named = names.slice(0, NAMES_MOST);
+    if (named.length === 0) return '';
+    const list = new Intl.ListFormat(words.common.language, {
+      type: names.length > NAMES_MOST ? 'unit' : 'conjunction',
+    });
+    return words.deeds.about(list.format(named), names.length - named.length);
+  });
   const saying = createSubmission(async () => {
     const ids = new Set(props.signIds);
     const hadOthers = others().length > 0;
@@ -71,7 +86,10 @@ export function AcknowledgeDialog(props: {
   return (
     <Dialog isOpen={props.signIds !== null} onClose={() => props.onClose()} title={said.ask}>
       <form onSubmit={(event) => void saying.submit(event)}>
-        <DialogText>{said.askLead}</DialogText>
+        <DialogText>
+          <Show when={about()}>{(text) => <b class="font-[580] text-ink">{text()} </b>}</Show>
+          {said.askLead}
+        </DialogText>
         <div role="status">
           <For each={atIt()}>
             {(word) => (
@@ -81,8 +99,8 @@ export function AcknowledgeDialog(props: {
               </p>
             )}
           </For>
-          <Show when={others().length > 0}>
-            <p class="mt-1.5 text-ink-2">{words.deeds.takesPlace}</p>
+          <Show when={atIt().length > 0}>
+            <p class="mt-1.5 text-ink-2">{others().length > 0 ? words.deeds.takesPlace : words.deeds.takesOwnPlace}</p>
           </Show>
         </div>
         <div class="mt-3.5">

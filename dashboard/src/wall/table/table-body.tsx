@@ -69,7 +69,16 @@ function Table(props: BodyProps & { isPhone: boolean }) {
   const template = createMemo(() => templateOf(columns()));
 
   const lineOf = (number: number): number => lines().findIndex((line) => line.is === 'sign' && line.number === number);
-  const walk = createWalk({ picks, shown: frozen.shown, list, perLine: () => 1, lineOf, lines: () => view });
+  const isMeasured = createMemo(() => size().width > 0);
+  const walk = createWalk({
+    picks,
+    shown: frozen.shown,
+    list,
+    perLine: () => 1,
+    lineOf,
+    lines: () => view,
+    isMeasured,
+  });
   const view: Lines = createLines({
     count: () => lines().length,
     lineHeight: () => (props.isPhone ? PHONE_LINE_REM : LINE_REM) * rem(),

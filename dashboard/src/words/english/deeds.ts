@@ -8,8 +8,12 @@ export const deeds = {
   by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
   told: (by: string, time: string) => `Told by ${by} at ${time}.`,
   atIt: (name: string, time: string) => `${isolated(name)} has been at it since ${time}.`,
+  /** Which signs' outages; `more`: those that are not named. */
+  about: (names: string, more: number) =>
+    more === 0 ? `It is about ${isolated(names)}.` : `It is about ${isolated(names)} and ${more} more.`,
   takeOver: (names: string) => `Take over from ${isolated(names)}`,
   takesPlace: 'If you take over, your name and note stand in the place of theirs.',
+  takesOwnPlace: 'This note takes the place of your last one.',
   nobodyAtIt: 'Nobody is at it yet.',
   nothingOpen: 'It has ended meanwhile: there is no open outage.',
   openOutage: 'Open outage',

@@ -7,8 +7,11 @@ export const deeds: WallWords['deeds'] = {
   by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
   told: (by, time) => `Gesagt per ${by} um ${time}.`,
   atIt: (name, time) => `${isolated(name)} kümmert sich seit ${time}.`,
+  about: (names, more) =>
+    more === 0 ? `Es geht um ${isolated(names)}.` : `Es geht um ${isolated(names)} und ${more} weitere.`,
   takeOver: (names) => `${isolated(names)} ablösen`,
   takesPlace: 'Wenn Sie ablösen, stehen Ihr Name und Ihre Notiz an dieser Stelle.',
+  takesOwnPlace: 'Diese Notiz tritt an die Stelle Ihrer letzten.',
   nobodyAtIt: 'Noch kümmert sich niemand.',
   nothingOpen: 'Schon vorbei: Kein Ausfall ist offen.',
   openOutage: 'Zum Ausfall',

@@ -1,0 +1,42 @@
+import { SIGNS_LEAST, type CauseOutage } from '@sign-display/contracts/causes';
+
+/** When a host failed signs, told from outages that may be over. Pure. */
+
+export interface Lasting extends CauseOutage {
+  /** Wall clock; `Infinity` while it is open. */
+  untilMs: number;
+}
+
+/** One after the other, each as long as some sign failed. */
+function stretchesOf<Outage extends Lasting>(outages: readonly Outage[]): Outage[][] {
+  const stretches: Outage[][] = [];
+  let untilMs = -Infinity;
+  for (const outage of outages.toSorted((one, other) => one.sinceMs - other.sinceMs || (one.id < other.id ? -1 : 1))) {
+    if (outage.sinceMs > untilMs) stretches.push([]);
+    stretches.at(-1)!.push(outage);
+    untilMs = Math.max(untilMs, outage.untilMs);
+  }
+  return stretches;
+}
+
+/** The most signs that failed at one moment. `stretch` is in order: the most are failing when one has just begun. */
+function mostAtOnce(stretch: readonly Lasting[]): number {
+  let most = 0;
+  for (const { sinceMs } of stretch) {
+    const failing = stretch.filter((other) => other.sinceMs <= sinceMs && other.untilMs >= sinceMs);
+    most = Math.max(most, new Set(failing.map(({ signId }) => signId)).size);
+  }
+  return most;
+}
+
+/** Of outages of one kind and one host: the episodes in which it failed three signs at once, as the contract wants of a cause (section 3), and the rest. */
+export function episodesOf<Outage extends Lasting>(
+  outages: readonly Outage[],
+): { episodes: Outage[][]; rest: Outage[] } {
+  const stretches = stretchesOf(outages);
+  const isEpisode = (stretch: Outage[]): boolean => mostAtOnce(stretch) >= SIGNS_LEAST;
+  return {
+    episodes: stretches.filter(isEpisode),
+    rest: stretches.filter((stretch) => !isEpisode(stretch)).flat(),
+  };
+}
