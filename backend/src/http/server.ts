@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './errors.ts';
+import { isReading, readableAddress } from './readers.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
@@ -104,7 +105,10 @@ export function createHttpServer(options: HttpServerOptions) {
     // What was accepted is answered, and /health says what is going on, until the listening socket is closed.
     return503OnClosing: false,
     // The type says that the handler's request is an unknown route's; it is an ordinary one.
-    frameworkErrors: (error, request, reply) => void answerUnrouted(request as never, reply as never, { count, error }),
+    frameworkErrors(error, request, reply) {
+      if (error.code === 'FST_ERR_BAD_URL' && isReading(request)) void reply.redirect(readableAddress(request.url));
+      else void answerUnrouted(request as never, reply as never, { count, error });
+    },
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(makeValidatorCompiler());

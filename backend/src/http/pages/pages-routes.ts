@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { PAGES } from '@sign-display/contracts/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
+import { isReading } from '../readers.ts';
 import { PAGES_POLICY } from './pages-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */
@@ -82,10 +83,6 @@ function openPages(folder: string): OpenedPages {
   listAssets(opened);
   return opened;
 }
-
-/** A person with a browser, who went to an address that isn't the API's. */
-const isReading = ({ url, headers }: FastifyRequest): boolean =>
-  !/^\/(api|assets)\b/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
 
 /**
  * The dashboard (docs/pages.md): its one page at each address of `PAGES`, and its assets. `built`: the folder that it lies in, or null where it could not

@@ -72,6 +72,20 @@ describe('the page', () => {
     }
   });
 
+  test.each([
+    ['/events/%E0%A4%A', '/events/%25E0%25A4%25A'],
+    ['/events/%zz?next=%2Fclaim', '/events/%25zz?next=%2Fclaim'],
+    ['//elsewhere.example/%E0', '/elsewhere.example/%25E0'],
+    ['/\\elsewhere.example/%E0', '/elsewhere.example/%25E0'],
+  ])('who goes to %s, whose escapes mean nothing, is sent to the page of %s', async (path, to) => {
+    const sent = await ask(path, { accept: 'text/html' });
+    expect([sent.status, sent.headers['location']]).toEqual([302, to]);
+    const page = await ask(to, { accept: 'text/html' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    const other = await ask(path, { accept: 'application/json' });
+    expect([other.status, other.headers['content-type']]).toEqual([400, PROBLEM_CONTENT_TYPE]);
+  });
+
   test('one that has not changed is not sent again, and HEAD has the headers alone', async () => {
     const { headers } = await ask('/');
     const again = await ask('/', { 'if-none-match': String(headers.etag) });
