@@ -106,7 +106,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     },
   ]);
 
-  let list!: HTMLUListElement;
+  const [list, setList] = createSignal<HTMLElement>();
   return (
     <Switch>
       <Match when={hasTrouble() && !known()}>
@@ -133,11 +133,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
             value={filter().find}
             field={props.onFindField}
             onFind={(q) => setSearch({ q }, { replace: true })}
-            onDone={() => list.focus()}
+            onDone={() => list()?.focus()}
           />
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
-        <ul ref={list} tabindex="-1" class="outline-none" aria-label={words.claims.list}>
+        <ul ref={setList} tabindex="-1" class="outline-none" aria-label={words.claims.list}>
           <Show when={isUnderWayShown()}>
             <For each={underWay()}>
               {(attempt) => <UnderWayRow attempt={attempt} timeZone={props.seen.event.timeZone} />}

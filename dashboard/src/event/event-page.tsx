@@ -1,18 +1,16 @@
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { Role } from '@sign-display/contracts/roles';
-import { PAGES } from '@sign-display/contracts/pages';
-import { A, useParams } from '@solidjs/router';
+import { useParams } from '@solidjs/router';
 import { createResource, Match, Show, Switch, type JSX } from 'solid-js';
 import { asked } from '../api/session.ts';
+import { Gone } from '../features/gone.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
 import { OurFault } from '../features/our-fault.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import type { Live } from '../live/lives.ts';
 import { runFeed } from '../live/run-feed.ts';
 import { useTools } from '../tools.ts';
-import { buttonLook } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
 
 /** What a page of an event stands on. */
 export interface Seen {
@@ -55,18 +53,13 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
     const read = known();
     return read && !read.ok ? { why: read.body } : undefined;
   };
+  const isGone = () => trouble()?.why?.code === 'not_found' || trouble()?.why?.code === 'validation_failed';
   return (
-    <Shell live={<LiveMark />} {...(props.onFind && { onFind: props.onFind })}>
+    <Shell live={<LiveMark />} isGone={isGone()} {...(props.onFind && { onFind: props.onFind })}>
       {(me) => (
         <Switch>
-          <Match when={trouble()?.why?.code === 'not_found' || trouble()?.why?.code === 'validation_failed'}>
-            <div class="px-4 py-10">
-              <Empty isHeading title={words.wall.gone} lead={words.wall.goneLead}>
-                <A href={PAGES.home} class={buttonLook({})}>
-                  {words.shell.missing.home}
-                </A>
-              </Empty>
-            </div>
+          <Match when={isGone()}>
+            <Gone title={words.wall.gone} lead={words.wall.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (

@@ -1,19 +1,17 @@
 import type { Client } from '@sign-display/client/client';
-import { PAGES } from '@sign-display/contracts/pages';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
-import { A, useParams, useSearchParams } from '@solidjs/router';
+import { useParams, useSearchParams } from '@solidjs/router';
 import { createMemo, createResource, Match, Show, Switch } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { NotRead } from '../event/not-read.tsx';
+import { Gone } from '../features/gone.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
 import { OurFault } from '../features/our-fault.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { buttonLook } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
 import { createGroups } from './create-groups.ts';
 import { OneOutage } from './one-outage.tsx';
 import { createOutages } from './create-outages.ts';
@@ -46,19 +44,6 @@ async function findEvent(
   return { is: 'gone' };
 }
 
-const Gone = () => {
-  const { words } = useWallTools();
-  return (
-    <div class="px-4 py-10">
-      <Empty isHeading title={words.outages.gone} lead={words.outages.goneLead}>
-        <A href={PAGES.home} class={buttonLook({})}>
-          {words.shell.missing.home}
-        </A>
-      </Empty>
-    </div>
-  );
-};
-
 function Found(props: { me: MeResponse; event: Event; outageId: string }) {
   const { lives, words } = useWallTools();
   const { event, me } = props;
@@ -77,7 +62,7 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
   return (
     <Switch>
       <Match when={group() === null}>
-        <Gone />
+        <Gone title={words.outages.gone} lead={words.outages.goneLead} />
       </Match>
       <Match when={reading.trouble() && !reading.value()}>
         <div class="px-4 py-10">
@@ -122,7 +107,7 @@ export function OutagePage() {
       {(known) => (
         <Switch>
           <Match when={answer.latest?.is === 'gone'}>
-            <Gone />
+            <Gone title={words.outages.gone} lead={words.outages.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (

@@ -1,19 +1,18 @@
-import { findPage, PAGES } from '@sign-display/contracts/pages';
+import { findPage } from '@sign-display/contracts/pages';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
-import { A, useLocation, useParams } from '@solidjs/router';
+import { useLocation, useParams } from '@solidjs/router';
 import { createEffect, createMemo, createResource, createSignal, Match, Show, Switch, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
+import { Gone } from '../features/gone.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
 import { OurFault } from '../features/our-fault.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/title.ts';
 import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { buttonLook } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
 import { createCommands } from './create-commands.ts';
 import { createReading, useEvery } from '../event/reading.ts';
 import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './seen.ts';
@@ -23,21 +22,8 @@ import { SignTabs } from './sign-tabs.tsx';
 const NOW_RESTS_MS = 2_000;
 const NOW_EVERY_MS = 20_000;
 
-const Gone = () => {
-  const { words } = useWallTools();
-  return (
-    <div class="px-4 py-10">
-      <Empty isHeading title={words.sign.gone} lead={words.sign.goneLead}>
-        <A href={PAGES.home} class={buttonLook({})}>
-          {words.shell.missing.home}
-        </A>
-      </Empty>
-    </div>
-  );
-};
-
 function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accessor<TabName> }) {
-  const { client, lives } = useWallTools();
+  const { client, lives, words } = useWallTools();
   const { event } = props;
   const { id } = props.record;
   const params = { id };
@@ -90,7 +76,7 @@ function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accesso
     },
   };
   return (
-    <Show when={!isGone()} fallback={<Gone />}>
+    <Show when={!isGone()} fallback={<Gone title={words.sign.gone} lead={words.sign.goneLead} />}>
       <SignTabs seen={seen} tab={props.tab()} />
     </Show>
   );
@@ -130,7 +116,7 @@ export function SignPage() {
       {(me) => (
         <Switch>
           <Match when={isMissing()}>
-            <Gone />
+            <Gone title={words.sign.gone} lead={words.sign.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (

@@ -134,10 +134,16 @@ describe('every page', () => {
       expect.soft(await headings.count(), path).toBe(1);
       expect.soft(await inaccessible(inside), path).toEqual([]);
     };
+    /** Nothing leads further into what is not there, and the window says so. */
+    const isGone = async (path: string, said: string) => {
+      await isHeaded(path, said);
+      expect.soft(await inside.title(), path).toBe(`${said} · ${german.common.product}`);
+      expect.soft(await inside.getByRole('navigation', { name: german.shell.eventTabs }).count(), path).toBe(0);
+    };
     const none = '00000000-0000-4000-8000-000000000000';
-    await isHeaded(pathOf('wall', { eventId: none }), german.wall.gone);
-    await isHeaded(pathOf('sign', { signId: none }), germanWall.sign.gone);
-    await isHeaded(pathOf('outage', { outageId: none }), germanWall.outages.gone);
+    await isGone(pathOf('wall', { eventId: none }), german.wall.gone);
+    await isGone(pathOf('sign', { signId: none }), germanWall.sign.gone);
+    await isGone(pathOf('outage', { outageId: none }), germanWall.outages.gone);
     await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.noSigns.title);
     await isHeaded(pathOf('claimAttempts', { eventId: emptyEvent }), german.claims.headline.none);
     await inside.route('**/api/events/*', (route) => route.abort('connectionfailed'));

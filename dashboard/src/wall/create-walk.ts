@@ -4,6 +4,7 @@ import { createEffect, createMemo, type Accessor } from 'solid-js';
 import type { Lines } from './create-lines.ts';
 import type { Picks } from './create-picks.ts';
 import type { ShownRow } from './frozen.ts';
+import { useWallTools } from '../wall-tools.ts';
 import { codeOf, isTroubled, lookOf } from './looks.ts';
 import { stepTo } from './steps.ts';
 import { nextWhere } from './walking.ts';
@@ -34,6 +35,7 @@ interface WalkOptions {
 
 export function createWalk({ picks, shown, list, perLine, lineOf, lines, isMeasured }: WalkOptions): Walking {
   const navigate = useNavigate();
+  const { page } = useWallTools();
   const focused = createMemo(() => {
     const id = picks.focus();
     return id === null
@@ -60,7 +62,7 @@ export function createWalk({ picks, shown, list, perLine, lineOf, lines, isMeasu
   picks.keysTakenBy(() => goTo(focused()));
   // Before it is known how much has room, signs are drawn only to be drawn again.
   // Not within the effect: lines that are shown for it move as soon as that is over, and what moves loses the focus.
-  createEffect(() => isMeasured() && lines().isMeasured() && queueMicrotask(picks.giveKeys));
+  createEffect(() => isMeasured() && lines().isMeasured() && page.atNextFrame(picks.giveKeys));
   const isWrong = (number: number): boolean => isTroubled(codeOf(lookOf(shown()[number]!)));
   /** False: the key is for nothing here. */
   function deed(row: ShownRow, { key, shiftKey, ctrlKey, metaKey }: KeyPressed): boolean {

@@ -22,6 +22,8 @@ const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);
 interface Props {
   /** Of a page whose address doesn't tell its event, as a sign's. */
   eventId?: string | undefined;
+  /** There is no such event: nothing leads further into it. */
+  isGone?: boolean;
   /** How fresh the page is. */
   live?: JSX.Element;
   /** Where something can be found on this page: what the button and `/` do. */
@@ -44,7 +46,7 @@ function Bar(props: Props & { me: MeResponse }) {
   };
   const tabs = createMemo(() => {
     const found = where().tabs;
-    if (!found) return undefined;
+    if (!found || props.isGone) return undefined;
     const label = found.of === 'event' ? words.shell.eventTabs : words.shell.organizationTabs;
     return { label, all: found.all.map(({ name, ...tab }) => ({ ...tab, said: words.shell.tabs[name] })) };
   });
