@@ -58,8 +58,12 @@ function Picture(props: Pick<CardProps, 'sign' | 'pictures' | 'timeZone' | 'nowM
           <img
             src={is().src}
             alt=""
-            class="size-full object-cover"
-            classList={{ 'opacity-30 grayscale': because() !== null }}
+            class="size-full"
+            classList={{
+              'object-contain': isUpright(props.sign),
+              'object-cover': !isUpright(props.sign),
+              'opacity-30 grayscale': because() !== null,
+            }}
           />
           <span class="absolute end-1 bottom-1 rounded-sm bg-[rgba(8,9,10,0.86)] px-[5px] text-11 text-white">
             {age(is().at)}
@@ -74,6 +78,10 @@ const FRAMES: Partial<Record<ReturnType<typeof severityOf>, string>> = {
   alarm: 'outline-2 outline-alarm-fill',
   caution: 'outline-2 outline-caution-fill',
 };
+
+/** Of a screen that stands upright the card shows all: what it would cut off is most of it. */
+const isUpright = ({ device }: Pick<ShownRow, 'device'>): boolean =>
+  device !== null && device.screen.height > device.screen.width;
 
 export function Card(props: CardProps) {
   const { words } = useWallTools();

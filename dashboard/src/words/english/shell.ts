@@ -66,6 +66,13 @@ export const shell = {
   keyMap: 'Show all keys',
   goFind: 'Find',
   goBack: 'One step back',
-  keyNames: { Escape: 'Esc', ' ': 'Space' } as Record<string, string>,
+  keyNames: {
+    Escape: 'Esc',
+    ' ': 'Space',
+    '← ↑ → ↓': 'Arrows',
+    'Alt ← →': 'Alt + arrows',
+    'Shift ← →': 'Shift + arrows',
+    'Ctrl A': 'Ctrl + A',
+  } as Record<string, string>,
   toasts: { region: 'Notices (F8)', undo: 'Undo', close: 'Close', notUndone: 'It was not undone.' },
 };

@@ -69,7 +69,15 @@ export const shell: Words['shell'] = {
   keyMap: 'Alle Tasten zeigen',
   goFind: 'Finden',
   goBack: 'Einen Schritt zurück',
-  keyNames: { Escape: 'Esc', ' ': 'Leertaste' },
+  keyNames: {
+    Escape: 'Esc',
+    ' ': 'Leertaste',
+    '← ↑ → ↓': 'Pfeile',
+    'Alt ← →': 'Alt + Pfeile',
+    'Shift ← →': 'Umschalt + Pfeile',
+    'Ctrl A': 'Strg + A',
+    'Home, End': 'Pos1, Ende',
+  },
   toasts: {
     region: 'Hinweise (F8)',
     undo: 'Rückgängig',
