@@ -48,6 +48,20 @@ export async function findLastReport(db: Db, signRecordId: string, kinds: readon
   return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
+/** So far back the last page that was shown is looked for: after that many later items the sign has told of it otherwise. */
+const LOOKED_THROUGH = 200;
+
+/** When a sign last reported a page that it had not shown before, not from before `since`; null: not in what is looked through. By its index. */
+export async function findLastDisplayed(db: Db, signRecordId: string, since: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from (
+      select kind, at, id from history where sign_record_id = ${signRecordId} and at >= ${since}
+      order by at desc, id desc limit ${sql.lit(LOOKED_THROUGH)}
+    ) as last
+    where kind = 'content_displayed' order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 /** Up to `limit` items of a sign record's history, newest first, from after `after`. */
 export async function listSignHistory(db: Db, signRecordId: string, after: TimePosition | null, limit: number) {
   let query = db.selectFrom('history').selectAll().where('signRecordId', '=', signRecordId);

@@ -22,7 +22,7 @@ export function StripLine(props: { strip: Strip | undefined; height: number; lin
       preserveAspectRatio="none"
       {...(props.label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': props.label })}
     >
-      <Show when={first() >= WIDTH}>
+      <Show when={props.strip?.hasDevice === false}>
         <path
           d={`M0 ${props.height - line() / 2}H${WIDTH}`}
           stroke="var(--ink-faint)"

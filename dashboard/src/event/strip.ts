@@ -24,6 +24,8 @@ export interface Strip {
   missed: readonly { minute: number; share: number }[];
   kept: number;
   expected: number;
+  /** A device is there to send them. */
+  hasDevice: boolean;
 }
 
 export function hourOf({ from, minutes, expectedPerMinute, away: absences }: Omit<Strips, 'counts'>): Hour {
@@ -48,7 +50,7 @@ const NOTHING: Strip['missed'] = [];
 export const expectedFromMs = ({ createdAt, device }: Pick<SignRow, 'createdAt' | 'device'>): number =>
   device === null ? Infinity : Date.parse(createdAt);
 
-/** `counts`: heartbeats by minute; undefined where the answer has none of the sign, which missed all. `bornAtMs`: before that nothing was expected. */
+/** `counts`: heartbeats by minute; undefined where the answer has none of the sign, which missed all. `bornAtMs`: `expectedFromMs`; before that nothing was expected. */
 export function stripOf(hour: Hour, counts: readonly number[] | undefined, bornAtMs: number): Strip {
   const { fromMs, minutes, expectedPerMinute } = hour;
   const first = Math.min(minutes, Math.max(0, Math.ceil((bornAtMs - fromMs) / MINUTE_MS)));
@@ -56,11 +58,19 @@ export function stripOf(hour: Hour, counts: readonly number[] | undefined, bornA
   let [kept, expected] = [0, 0];
   for (let minute = first; minute < minutes; minute += 1) {
     const count = counts?.[minute] ?? 0;
-    kept += count;
+    // More than could come in a minute is its neighbour's, or a connection that came twice: it makes up for no other's loss.
+    kept += Math.min(count, hour.expected[minute]!);
     expected += hour.expected[minute]!;
     const lost = hour.expected[minute]! - count;
     // One a minute is the phase of the interval, not a loss.
     if (lost >= 1) (missed ??= []).push({ minute, share: lost / expectedPerMinute });
   }
-  return { hour, first, missed: missed ?? NOTHING, kept, expected: Math.round(expected) };
+  return {
+    hour,
+    first,
+    missed: missed ?? NOTHING,
+    kept: Math.round(kept),
+    expected: Math.round(expected),
+    hasDevice: bornAtMs < Infinity,
+  };
 }

@@ -55,8 +55,9 @@ function stepOfCommand({ state }: Pick<Command, 'state'>): ContentStep {
   return state === 'acked' ? 'proved' : 'failed';
 }
 
-/** A sign's own words after a full stop: they begin as a sentence does. */
-export const asSentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+/** A sign's own words after a full stop: they begin and end as a sentence does. */
+export const asSentence = (words: string): string =>
+  words.slice(0, 1).toUpperCase() + words.slice(1) + (words === '' || /[.!?…]$/.test(words) ? '' : '.');
 
 /** `now`: undefined where it was not read yet. `row`: of the command that sets it, if one does and it was heard of. */
 export function contentStepOf(

@@ -4,6 +4,7 @@ import { Show } from 'solid-js';
 import { wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { CommandList } from './command-list.tsx';
+import { EndOverride } from './end-override.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
 import { Measurements } from './measurements.tsx';
@@ -45,6 +46,7 @@ function Shows(props: { seen: SignSeen }) {
         )}
       </Show>
       <span class="text-ink-3">{why()}</span>
+      <EndOverride seen={props.seen} />
     </div>
   );
 }

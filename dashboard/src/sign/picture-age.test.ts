@@ -11,12 +11,13 @@ const device = {
   platform: 'linux',
   screen: { width: 1920, height: 1080, scaleFactor: 1 },
 };
+const SHOWING = { status: 'showing', statusSince: null } as const;
 const ms = fc.integer({ min: 0, max: 3_600_000 });
 
 test('D2: a picture of a sign that is away is old, however young', () => {
   fc.assert(
     fc.property(ms, fc.constantFrom('offline' as const, null), (age, presence) => {
-      expect(oldBecause(AT - age, { device, presence }, null, AT)).toBe('offline');
+      expect(oldBecause(AT - age, { ...SHOWING, device, presence }, null, AT)).toBe('offline');
     }),
   );
 });
@@ -27,7 +28,7 @@ test('D2: a picture is never called the present where another page was put on th
       const since = new Date(AT - age + later).toISOString();
       const because = oldBecause(
         AT - age,
-        { device, presence: 'online' },
+        { ...SHOWING, device, presence: 'online' },
         { since, blank: null, blankCheckedAt: null },
         AT,
       );
@@ -39,7 +40,9 @@ test('D2: a picture is never called the present where another page was put on th
 test('D2: with time every picture gets old', () => {
   fc.assert(
     fc.property(ms, (age) => {
-      expect(oldBecause(AT - age, { device, presence: 'online' }, null, AT)).toBe(age > 900_000 ? 'old' : null);
+      expect(oldBecause(AT - age, { ...SHOWING, device, presence: 'online' }, null, AT)).toBe(
+        age > 900_000 ? 'old' : null,
+      );
     }),
   );
 });
@@ -47,7 +50,17 @@ test('D2: with time every picture gets old', () => {
 test('D2: a picture of a sign without a device is of the one that it had, and nobody is called offline', () => {
   fc.assert(
     fc.property(ms, (age) => {
-      expect(oldBecause(AT - age, { device: null, presence: null }, null, AT)).toBe('unlinked');
+      expect(oldBecause(AT - age, { ...SHOWING, device: null, presence: null }, null, AT)).toBe('unlinked');
+    }),
+  );
+});
+
+test('D2: a picture that was taken before the page was taken away is not the present', () => {
+  fc.assert(
+    fc.property(ms, ms, (age, later) => {
+      const statusSince = new Date(AT - age + later).toISOString();
+      const sign = { status: 'idle', statusSince, device, presence: 'online' } as const;
+      expect(oldBecause(AT - age, sign, null, AT) === 'page').toBe(later > 0);
     }),
   );
 });

@@ -1,11 +1,16 @@
 import { createEffect, createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
+import { FormTrouble } from '../features/form.tsx';
+import { createSubmission } from '../features/submission.ts';
+import type { Trouble } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
 import { Message } from '../ui/message.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
 import { useEvery } from '../event/reading.ts';
+import { EndOverride } from './end-override.tsx';
+import { isOverridden } from './override.ts';
 import type { SignSeen } from './seen.ts';
 import { Shot } from './shot.tsx';
 
@@ -14,7 +19,15 @@ const STEPS = ['told', 'loading', 'proved', 'picture'] as const;
 const ASKS_EVERY_MS = 2_000;
 
 /** How far the page is that was just set, until its picture is there: what the sign proved, seen by the one who set it. */
-export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void }) {
+export function Proof(props: {
+  seen: SignSeen;
+  sending: Sending;
+  /** Puts the page back that was there before; resolves with why not. */
+  undo?: () => Promise<Trouble | undefined>;
+  /** Back to the address that was typed. */
+  onChange(): void;
+  onClose(): void;
+}) {
   const { words } = useWallTools();
   const said = words.sign.content;
   // One instance is of one sending: what was heard and ordered for it is forgotten with it.
@@ -48,6 +61,12 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
   // It stands where the form was, and so does the focus.
   const [close, setClose] = createSignal<HTMLButtonElement>();
   onMount(() => close()?.focus());
+  const undoing = createSubmission(async () => {
+    const why = await props.undo!();
+    if (why === undefined) props.onClose();
+    return why;
+  });
+  const hasFailed = () => step() === 'failed';
   const isOnItsWay = () => !['waits', 'later', 'same'].includes(step());
   return (
     <>
@@ -82,7 +101,7 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
       <Show when={step() === 'same'}>
         <Message is="done">{said.same}</Message>
       </Show>
-      <Show when={step() === 'failed'}>
+      <Show when={hasFailed()}>
         <Message is="wrong">
           {said.failed} {asSentence(why() ?? '')}
         </Message>
@@ -93,7 +112,19 @@ export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void
         </p>
         <Shot seen={props.seen} />
       </Show>
+      <FormTrouble of={undoing} />
       <Actions>
+        <Show when={(step() === 'later' || hasFailed()) && isOverridden(props.seen)}>
+          <EndOverride seen={props.seen} onEnded={props.onClose} />
+        </Show>
+        <Show when={hasFailed() && props.undo}>
+          <Button aria-disabled={undoing.isBusy()} onClick={() => void undoing.submit()}>
+            {said.putBack}
+          </Button>
+        </Show>
+        <Show when={hasFailed()}>
+          <Button onClick={() => props.onChange()}>{said.change}</Button>
+        </Show>
         <Button ref={setClose} kind={isProved() ? 'primary' : 'usual'} onClick={() => props.onClose()}>
           {said.close}
         </Button>

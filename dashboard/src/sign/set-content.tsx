@@ -12,13 +12,20 @@ import { Actions, Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/message.tsx';
 import type { Sending } from './content-steps.ts';
+import { EndOverride } from './end-override.tsx';
+import { isOverridden } from './override.ts';
 import { Proof } from './proof.tsx';
 import type { SignSeen } from './seen.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** What came of it: the page is on its way, or why not. */
-type Set = { ok: true; sending: Sending } | { ok: false; why: Trouble };
+type Set = ({ ok: true } & Sent) | { ok: false; why: Trouble };
+/** `undo`: puts the page back that was assigned before; resolves with why not. */
+interface Sent {
+  sending: Sending;
+  undo?: () => Promise<Trouble | undefined>;
+}
 
 /** Asks for a page, sends it, and shows how far it is until the sign has proved it. */
 export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
@@ -33,17 +40,21 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   const [opened, setOpened] = createSignal(sign());
   /** Whether who emptied the field was told what it comes to. */
   const [asksEmpty, setAsksEmpty] = createSignal(false);
-  const [sending, setSending] = createSignal<Sending>();
+  const [sent, setSent] = createSignal<Sent>();
+  /** Back to what was typed, as the record is by now. */
+  function change(): void {
+    setSent();
+    setAsksEmpty(false);
+    setOpened(sign());
+  }
   createEffect(
     on(
       () => props.isOpen,
       (isOpen) => {
         if (!isOpen) return;
         submission.reset();
-        setSending();
-        setAsksEmpty(false);
-        setOpened(sign());
-        setUrl(sign().shown.url ?? sign().url ?? '');
+        change();
+        setUrl(sign().url ?? '');
         setLasting(true);
         setUntil(wallTimeOf(clock.now() + HOUR_MS, zone));
       },
@@ -74,7 +85,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     };
     sayDone(words, said.done(name), undo, `page ${id}`);
     // As the service writes it: that is how the sign names it.
-    return { ok: true, sending: { url: taken, atMs: Date.parse(updatedAt), commandId: null } };
+    return { ok: true, sending: { url: taken, atMs: Date.parse(updatedAt), commandId: null }, undo };
   }
   async function showUntil(page: string): Promise<Set> {
     const at = instantOf(until(), zone);
@@ -90,7 +101,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     const set = page === null || isLasting() ? await assign(page) : await showUntil(page);
     if (!set.ok) return set.why;
     props.seen.now.want();
-    setSending(set.sending);
+    setSent(set);
     return undefined;
   });
   const sayWrong = (message: string | undefined, label: string) =>
@@ -103,14 +114,14 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   /** What wins over a page for good, now. */
   const wins = () => {
     const { source } = sign().shown;
-    return source === 'schedule' ? said.schedule : source === 'manual' ? said.override : undefined;
+    return source === 'schedule' ? said.schedule : isOverridden(props.seen) ? said.override : undefined;
   };
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title} isWide>
-      <Show when={sending()} keyed>
-        {(one) => <Proof seen={props.seen} sending={one} onClose={() => props.onClose()} />}
+      <Show when={sent()} keyed>
+        {(one) => <Proof seen={props.seen} {...one} onChange={change} onClose={() => props.onClose()} />}
       </Show>
-      <Show when={!sending()}>
+      <Show when={!sent()}>
         <form class="mt-3" onSubmit={(event) => void submission.submit(event)}>
           <Field
             label={said.url}
@@ -146,7 +157,13 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
               error={sayWrong(submission.error('/args/until'), said.untilLabel)}
             />
           </Show>
-          <Show when={isLasting() && wins()}>{(why) => <p class="text-caution">{why()}</p>}</Show>
+          <Show when={isLasting() && wins()}>
+            {(why) => (
+              <p class="flex flex-wrap items-center gap-2 text-caution">
+                {why()} <EndOverride seen={props.seen} />
+              </p>
+            )}
+          </Show>
           <Show when={asksEmpty()}>
             <Message is="wrong">{said.takesAway(opened().url!)}</Message>
           </Show>

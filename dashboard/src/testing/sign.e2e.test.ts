@@ -124,6 +124,16 @@ test('D2: a page that fails is said to fail, and the good one after it is never 
   const steps = async (): Promise<string[]> => await page.evaluate('window.saidSteps.splice(0)');
   await set(hall.websites.broken);
   await dialog.getByText(said.content.failed).waitFor();
+  // What can be done next stands there, however long it took to fail.
+  await dialog.getByRole('button', { name: said.content.change }).click();
+  expect(await dialog.getByLabel(said.content.url).inputValue()).toBe(hall.websites.broken);
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.failed).waitFor();
+  await dialog.getByRole('button', { name: said.content.putBack }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(hall.websites.page('bar'), { exact: true }).waitFor();
+  await set(hall.websites.broken);
+  await dialog.getByText(said.content.failed).waitFor();
   expect((await steps()).filter((one) => one.endsWith(`|${said.content.steps.picture}`))).toEqual([]);
   await dialog.getByRole('button', { name: said.content.close }).click();
   await set(hall.websites.page('after'));
@@ -138,6 +148,39 @@ test('D2: a page that fails is said to fail, and the good one after it is never 
   const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
   const body = { url: hall.websites.page('bar') };
   good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body, ifMatch: version }));
+});
+
+test('M2: a page that was set by hand until a time can be ended before it, and a page for good set meanwhile says that it waits', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  const dialog = page.getByRole('dialog');
+  const open = () => page.getByRole('button', { name: said.content.button }).click();
+  await open();
+  await dialog.getByLabel(said.content.url).fill(hall.websites.broken);
+  await dialog.getByRole('radio', { name: said.content.untilTime, exact: true }).check();
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.failed).waitFor();
+  await dialog.getByRole('button', { name: said.shows.end }).waitFor();
+  await screenshotOf(page, { path: join(folder, 'failed-until.png') });
+  await dialog.getByRole('button', { name: said.content.close }).click();
+  // The page for good is what is asked about.
+  await open();
+  expect(await dialog.getByLabel(said.content.url).inputValue()).toBe(hall.websites.page('bar'));
+  await dialog.getByLabel(said.content.url).fill(hall.websites.page('waiting'));
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.override).waitFor();
+  await dialog.getByRole('button', { name: said.shows.end }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(said.shows.ending).waitFor();
+  await page.getByTitle(hall.websites.page('waiting'), { exact: true }).first().waitFor();
+  await page.getByText(said.shows.assigned, { exact: true }).waitFor();
+  await link(page, english.marks.showing).waitFor();
+  expect(await page.getByRole('button', { name: said.shows.end }).count()).toBe(0);
+  const params = { id: signId };
+  const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const body = { url: hall.websites.page('bar') };
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body, ifMatch: version }));
+  await page.getByTitle(body.url, { exact: true }).first().waitFor();
 });
 
 test('M4: who saves after somebody else sees both versions side by side, and loses neither', async () => {

@@ -25,6 +25,7 @@ const known = fc.record({
   service: maybe(fc.record({ nodes: fc.integer({ min: 1, max: 5 }), since: at })),
   connection: maybe(fc.record({ connectedSinceMs: at.map(Number), address: maybe(fc.ipV4()) })),
   report: maybe(report),
+  displayedAt: maybe(at),
   request: maybe(request),
   sameHost: fc.nat(10_000),
   renderedAt: maybe(at),
@@ -103,9 +104,8 @@ describe('what is told of a sign now', () => {
         const { screen } = composeNow(sign, given);
         if (screen === null) return;
         expect(screen.blank).toBe(sign.blank);
-        const displayed = given.report?.kind === 'content_displayed' ? given.report.at : null;
-        const latest = Math.max(Number(displayed), Number(given.renderedAt));
-        expect(screen.since).toBe(displayed || given.renderedAt ? new Date(latest).toISOString() : null);
+        const latest = Math.max(Number(given.displayedAt), Number(given.renderedAt));
+        expect(screen.since).toBe(given.displayedAt || given.renderedAt ? new Date(latest).toISOString() : null);
       }),
     );
   });
@@ -124,6 +124,7 @@ const nothing: Known = {
   service: null,
   connection: null,
   report: null,
+  displayedAt: null,
   request: null,
   sameHost: 0,
   renderedAt: null,

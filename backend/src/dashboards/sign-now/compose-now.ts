@@ -35,6 +35,8 @@ export interface Known {
   service: { nodes: number; since: Date } | null;
   connection: { connectedSinceMs: number; address: string | null } | null;
   report: ContentReport | null;
+  /** When it last reported a page that it had not shown before, whatever it has reported since. */
+  displayedAt: Date | null;
   request: PageRequest | null;
   /** Other signs that fail on the page's host. */
   sameHost: number;
@@ -82,10 +84,9 @@ function contentOf({ shown, presence, contentState }: Sign, known: Known): SignN
   };
 }
 
-function screenOf({ presence, contentState, blank }: Sign, { report, renderedAt, blankCheckedAt }: Known) {
+function screenOf({ presence, contentState, blank }: Sign, { displayedAt, renderedAt, blankCheckedAt }: Known) {
   const hasPage = contentState !== null && contentState !== 'idle';
   if (presence !== 'online' || !hasPage) return null;
-  const displayedAt = report?.kind === 'content_displayed' ? report.at : null;
   // A page that is loaded again is reported once, and rendered each time.
   const since = [displayedAt, renderedAt]
     .filter((at) => at !== null)

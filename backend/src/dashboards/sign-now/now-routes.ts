@@ -6,7 +6,7 @@ import { findUpdateStatus } from '../../commands/update-status.ts';
 import type { Db } from '../../db/database.ts';
 import { findRegisteredConnection } from '../../devices/device-connections.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { findLastReport } from '../../history/history-repository.ts';
+import { findLastDisplayed, findLastReport } from '../../history/history-repository.ts';
 import { findLastOfScreen } from '../../reports/analytics/analytics-repository.ts';
 import { findPageRequest } from '../../reports/content-fetches/page-requests.ts';
 import { KINDS } from '../../reports/content-reports/report-queue.ts';
@@ -17,7 +17,14 @@ import { describeSign, type SignRow } from '../../signs/sign-view.ts';
 import { composeNow, wellAt, type Known } from './compose-now.ts';
 
 const NOTHING_OF_DEVICE = { connection: null, update: null };
-const NOTHING_HEARD = { report: null, request: null, sameHost: 0, renderedAt: null, blankCheckedAt: null };
+const NOTHING_HEARD = {
+  report: null,
+  displayedAt: null,
+  request: null,
+  sameHost: 0,
+  renderedAt: null,
+  blankCheckedAt: null,
+};
 
 type Heard = Pick<Known, keyof typeof NOTHING_HEARD>;
 
@@ -26,10 +33,11 @@ async function readHeard(db: Db, { id, organizationId }: SignRow, url: string): 
   // The record's history and analytics are of the devices before, too.
   const since = await findClaimedSince(db, id);
   const report = await findLastReport(db, id, KINDS, since);
+  const displayedAt = await findLastDisplayed(db, id, since);
   const request = await findPageRequest(db, { signRecordId: id, url, since, wellAt: wellAt(report) });
   const host = hostOf(url);
   const sameHost = host === null ? 0 : await countFailingOnHost(db, { organizationId, host, besides: id });
-  return { report, request, sameHost, ...(await findLastOfScreen(db, id, since)) };
+  return { report, displayedAt, request, sameHost, ...(await findLastOfScreen(db, id, since)) };
 }
 
 /** How it stands with a sign, from us to its screen. All of it is in the database, so that any node says the same. */

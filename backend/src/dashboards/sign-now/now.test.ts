@@ -144,6 +144,7 @@ describe('a sign that is connected to another node', () => {
         .where('id', '=', id)
         .execute();
     }
+    const { screen: before } = await ask(0);
     report('sign:content_unreachable', { detail: 'HTTP 503', since: time() });
     beat('unreachable');
     await shows({ contentState: 'unreachable' });
@@ -152,6 +153,9 @@ describe('a sign that is connected to another node', () => {
     const { content } = await ask(0);
     expect(content).toMatchObject({ httpStatus: 503, detail: 'HTTP 503', failures: 3, sameHost: 3 });
     expect(Date.parse(content!.since!)).toBeGreaterThan(Date.now() - 120_000);
+    // The last good page stays on the screen, since it came.
+    expect(before!.since).not.toBeNull();
+    expect((await ask(0)).screen!.since).toBe(before!.since);
   });
 
   it('D2: has the last word of its updater, and a manual page while that is shown', async () => {

@@ -78,6 +78,8 @@ export const sign = {
     schedule: 'by the schedule',
     manual: 'set by hand',
     until: (time: string) => `until ${time}`,
+    end: 'End it now',
+    ending: 'It ends in ten seconds. Then the sign shows what is right without it.',
   },
   heartbeats: {
     title: 'Heartbeats',
@@ -171,10 +173,13 @@ export const sign = {
     untilTime: 'Until',
     untilLabel: 'Until when',
     schedule: 'A schedule is on. It wins over a page that is set for good.',
-    override: 'A page that was set by hand is on. It wins until it ends.',
+    override: 'A page that was set by hand until a time is on. It wins until it ends.',
     send: 'Set content',
     cancel: 'Cancel',
     close: 'Close',
+    /** What failed. */
+    change: 'Change the address',
+    putBack: 'Put the old page back',
     steps: { told: 'Told', loading: 'Loading', proved: 'Proved', picture: 'Picture' },
     waits: 'The sign is not connected. It gets the page when it is back.',
     same: 'It shows this already.',

@@ -1,0 +1,31 @@
+import { Show } from 'solid-js';
+import { createSubmission } from '../features/submission.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useWallTools } from '../wall-tools.ts';
+import { endOverride, isOverridden } from './override.ts';
+import type { SignSeen } from './seen.ts';
+
+/** While a page that was set by hand wins until a time: lets it end now. */
+export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
+  const { words, clock } = useWallTools();
+  const { shows: said, commands } = words.sign;
+  const may = () => props.seen.may.command;
+  const ending = createSubmission(async () => {
+    if (!(await endOverride(props.seen, clock.now()))) return;
+    showToast(said.ending, words.shell.toasts);
+    props.onEnded?.();
+  });
+  return (
+    <Show when={isOverridden(props.seen)}>
+      <Button
+        disabled={!may()}
+        title={may() ? undefined : commands.onlyOperators}
+        aria-disabled={ending.isBusy()}
+        onClick={() => void ending.submit()}
+      >
+        {said.end}
+      </Button>
+    </Show>
+  );
+}
