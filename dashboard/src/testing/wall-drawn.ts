@@ -1,5 +1,6 @@
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { SCREEN } from './wall-signs.ts';
 
 /** The signs of the drawing (`wall.html`), in its order and as they are at its moment: 19:42:31 in Berlin, 17 minutes before the doors open. */
 
@@ -163,7 +164,7 @@ export function rowOf(number: number, place: string, name: string, state: State)
     screenshotAt: at(state.status === 'offline' ? '19:37:58' : '19:42:23'),
     acknowledged: null,
     restartingUntil: null,
-    device: { shortCode: CODES[name] ?? `${(100_000 + number * 7_919).toString().slice(-6)}` },
+    device: { shortCode: CODES[name] ?? `${(100_000 + number * 7_919).toString().slice(-6)}`, screen: SCREEN },
     shown: { url: urlOf(place), source: 'assigned', until: null },
     createdAt: at('09:00:00'),
     ...state,

@@ -48,6 +48,9 @@ const fair = (count: number): Record<string, string[]> =>
     ]),
   );
 
+/** Of every made-up sign. */
+export const SCREEN = { width: 1_920, height: 1_080, scaleFactor: 1 };
+
 const idOf = (number: number): string => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 type State = Partial<SignRow>;
 
@@ -99,7 +102,7 @@ export function madeUpSigns(count: number, nowMs: number): SignRow[] {
       screenshotAt: null,
       acknowledged: null,
       restartingUntil: null,
-      device: { shortCode: '4Q850C' },
+      device: { shortCode: '4Q850C', screen: SCREEN },
       shown: { url: `https://walls.lichterfest.example/${number % 7}`, source: 'assigned', until: null },
       createdAt: at(24 * 3_600_000),
       ...state,
@@ -117,7 +120,7 @@ export function madeUpChanges(rows: readonly SignRow[], seed: number) {
       return {
         id: row.id,
         ...HEALTHY,
-        device: row.device ?? ({ shortCode: '4Q850C' } as SignRow['device']),
+        device: row.device ?? ({ shortCode: '4Q850C', screen: SCREEN } as SignRow['device']),
         statusSince: at,
         lastSeenAt: at,
         ...stateOf(chance()),
