@@ -6,8 +6,8 @@ import { useWallTools } from '../wall-tools.ts';
 import { endOverride, isOverridden } from './override.ts';
 import type { SignSeen } from './seen.ts';
 
-/** While a page that was set by hand wins until a time: lets it end now. */
-export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
+/** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */
+export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {
   const { words, clock } = useWallTools();
   const { shows: said, commands } = words.sign;
   const may = () => props.seen.may.command;
@@ -18,14 +18,30 @@ export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
   });
   return (
     <Show when={isOverridden(props.seen)}>
-      <Button
-        disabled={!may()}
-        title={may() ? undefined : commands.onlyOperators}
-        aria-disabled={ending.isBusy()}
-        onClick={() => void ending.submit()}
+      <Show
+        when={props.isText}
+        fallback={
+          <Button
+            disabled={!may()}
+            title={may() ? undefined : commands.onlyOperators}
+            aria-disabled={ending.isBusy()}
+            onClick={() => void ending.submit()}
+          >
+            {said.end}
+          </Button>
+        }
       >
-        {said.end}
-      </Button>
+        <button
+          type="button"
+          class="text-11 text-ink-2 underline underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
+          disabled={!may()}
+          title={may() ? undefined : commands.onlyOperators}
+          aria-disabled={ending.isBusy()}
+          onClick={() => void ending.submit()}
+        >
+          {said.end}
+        </button>
+      </Show>
     </Show>
   );
 }

@@ -46,7 +46,7 @@ function Shows(props: { seen: SignSeen }) {
         )}
       </Show>
       <span class="text-ink-3">{why()}</span>
-      <EndOverride seen={props.seen} />
+      <EndOverride isText seen={props.seen} />
     </div>
   );
 }

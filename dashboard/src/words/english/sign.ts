@@ -78,7 +78,7 @@ export const sign = {
     schedule: 'by the schedule',
     manual: 'set by hand',
     until: (time: string) => `until ${time}`,
-    end: 'End it now',
+    end: 'End now',
     ending: 'It ends in ten seconds. Then the sign shows what is right without it.',
   },
   heartbeats: {
