@@ -168,6 +168,8 @@ test('M2: a page that was set by hand until a time can be ended before it, and a
   expect(await dialog.getByLabel(said.content.url).inputValue()).toBe(hall.websites.page('bar'));
   await dialog.getByLabel(said.content.url).fill(hall.websites.page('waiting'));
   await dialog.getByRole('button', { name: said.content.send }).click();
+  // The form says so as well, before it is sent.
+  await dialog.getByRole('button', { name: said.content.close }).waitFor();
   await dialog.getByText(said.content.override).waitFor();
   await dialog.getByRole('button', { name: said.shows.end }).click();
   await dialog.waitFor({ state: 'detached' });
