@@ -210,6 +210,24 @@ test('D3: a name is changed, and undo in the toast, by keyboard, puts it back', 
   await page.close();
 });
 
+test('D5: beside a toast the foot of the page takes clicks', async () => {
+  const page = await stage.openSignedIn({ path: '/account' });
+  await page.fill('[name=name]', 'Beside');
+  await page.keyboard.press('Enter');
+  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+  await toasts.getByText(said.renamed).waitFor();
+  const { x, y, height } = (await toasts.boundingBox())!;
+  const takes = (left: number) =>
+    page.evaluate(`document.elementFromPoint(${left}, ${y + height / 2}).closest('[role=region]') !== null`);
+  expect(await takes(x + 20)).toBe(false);
+  // The toast itself does.
+  const toast = (await toasts.getByText(said.renamed).boundingBox())!;
+  expect(await takes(toast.x + toast.width / 2)).toBe(true);
+  await button(page, english.shell.toasts.undo).click();
+  await expect.poll(() => page.inputValue('[name=name]')).toBe('Owner');
+  await page.close();
+});
+
 test('D3: an event is saved; undo that the service refuses says that it was not undone, and why', async () => {
   const { owner, organizationId } = stage.service;
   const body = { name: 'Winter fair', timeZone: 'Europe/Vienna' };

@@ -23,7 +23,7 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, dee
     <Toast
       as="div"
       toastId={props.toastId}
-      class="flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
+      class="pointer-events-auto flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
     >
       <Toast.Title class="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere" dir="auto">
         {said}
@@ -51,7 +51,9 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, dee
 /** Where toasts are shown, once a page; F8 leads there from anywhere. At its side where what stands at the foot of the page (`data-dock`) has the middle. */
 export const Toasts = (props: { words: ToastWords }) => (
   <Toast.Region
-    class="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
+    class="fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
+    // As a style, because Kobalte's own would beat a class: only the toast itself takes clicks.
+    style={{ 'pointer-events': 'none' }}
     aria-label={props.words.region}
     hotkey={['F8']}
     duration={SHOWN_MS}
@@ -59,7 +61,7 @@ export const Toasts = (props: { words: ToastWords }) => (
   >
     <Toast.List
       as="div"
-      class="pointer-events-auto mx-auto grid w-fit max-w-full gap-2 outline-none min-[701px]:[body:has([data-dock])_&]:ms-0"
+      class="mx-auto grid w-fit max-w-full gap-2 outline-none min-[701px]:[body:has([data-dock])_&]:ms-0"
     />
   </Toast.Region>
 );
