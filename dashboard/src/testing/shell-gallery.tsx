@@ -1,11 +1,10 @@
 import { MemoryRouter, Route } from '@solidjs/router';
-import { createSignal, For, type JSX } from 'solid-js';
+import { createSignal, For, Show, type JSX } from 'solid-js';
 import { BellLink } from '../features/shell/bell.tsx';
 import { EventClock } from '../features/shell/event-clock.tsx';
 import { Switcher } from '../features/shell/switcher.tsx';
 import { Crumb, TopBar } from '../features/shell/top-bar.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
-import { browserClock } from '../adapters/browser-clock.ts';
 import { createTimes } from '../times/times.ts';
 import { ToolsContext, type Tools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -177,6 +176,10 @@ function Opening() {
   );
 }
 
+/** For the suite: somebody goes to the next page, which has a frame of its own. */
+const [nth, setNth] = createSignal(1);
+Object.assign(window, { goOn: () => setNth((is) => is + 1) });
+
 export const ShellParts = () => (
   <Standing>
     <div class="grid gap-4">
@@ -194,6 +197,8 @@ export const ShellParts = () => (
       <Opening />
       <SessionList sessions={SESSIONS} currentId="1" endingId={undefined} onEnd={() => {}} />
     </div>
-    <Toasts words={said.toasts} clock={browserClock} />
+    <Show when={nth()} keyed>
+      <Toasts words={said.toasts} clock={STOPPED} />
+    </Show>
   </Standing>
 );

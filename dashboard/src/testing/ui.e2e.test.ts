@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './drawings.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
+import { english } from '../words/english.ts';
 import { SEVERITIES } from '../ui/marks.ts';
 
 /** Each component in every state, on `ui.html`: beside the drawings, and judged by axe-core. */
@@ -58,6 +59,19 @@ async function cut(panel: Locator): Promise<PNG> {
   await panel.evaluate((node) => (node.style.display = 'none'));
   return picture;
 }
+
+test('D5: a notice is there as soon as it is said, and stays on the page that one goes to', async () => {
+  const page = await open('light', address);
+  const region = page.getByRole('region', { name: english.shell.toasts.region });
+  await page.getByRole('button', { name: 'A toast', exact: true }).click();
+  const notice = region.getByText('The name is changed.');
+  await notice.waitFor();
+  await region.evaluate((node) => Object.assign(node, { isBefore: true }));
+  await page.evaluate('void goOn()');
+  expect(await region.evaluate((node) => 'isBefore' in node)).toBe(false);
+  expect(await notice.isVisible()).toBe(true);
+  await page.close();
+});
 
 describe.each(THEMES)('%s', (colorScheme) => {
   test('D3: axe-core finds nothing wrong with any component', async () => {

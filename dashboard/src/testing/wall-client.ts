@@ -36,13 +36,20 @@ const justTaken = (queued: number) => ({
   undoableUntil: '2099-01-01T00:00:00.000Z',
 });
 
-/** `answers`: of the calls, and of the lists, as they are when asked. `calls`: what was asked for besides, in its order. */
+/** As the service refuses a whole request for those signs that it has no more; undefined: it has all. */
+function refusedOf(ids: readonly string[], isGone: (signId: string) => boolean) {
+  const errors = ids.flatMap((id, place) => (isGone(id) ? [{ path: `/signIds/${place}`, message: 'is gone' }] : []));
+  return errors.length > 0 ? { ok: false, body: { code: 'not_found', errors } } : undefined;
+}
+
+/** `isGone`: the service has no such sign any more, and the feed has not told so yet. `answers`: of the calls, and of the lists, as they are when asked. `calls`: what was asked for besides, in its order. */
 export const madeUpClient = (
   rows: () => SignRow[],
   stripsOf: (signIds: string[]) => unknown,
   pictureOf: (signId: string) => unknown,
   answers: Answers,
   calls: { key: string; body: unknown }[],
+  isGone: (signId: string) => boolean,
 ) => {
   const bulks = new Map<string, unknown>();
   async function answered(key: string): Promise<unknown> {
@@ -56,7 +63,10 @@ export const madeUpClient = (
       if (!key.startsWith('GET')) calls.push({ key, body: given.body });
       if (key in answers) return answered(key);
       if (key === 'GET /api/signs/:id/screenshot') return pictureOf(given.params.id);
-      if (key === 'GET /api/events/:id/strips') return { ok: true, body: stripsOf(given.query['signIds']!.split(',')) };
+      if (key === 'GET /api/events/:id/strips') {
+        const ids = given.query['signIds']!.split(',');
+        return refusedOf(ids, isGone) ?? { ok: true, body: stripsOf(ids) };
+      }
       if (key === 'POST /api/signs/bulk') {
         const { target, action } = given.body;
         const bulkId = crypto.randomUUID();

@@ -49,6 +49,8 @@ const clock = state === null ? browserClock : { ...browserClock, now: () => DRAW
 const nowMs = clock.now();
 const stripsOf = state === null ? madeUpStrips : drawnStrips;
 const words = asked.get('lang') === 'de' ? { ...german, ...germanWall } : { ...english, ...englishWall };
+/** `deleted=5`: the service has no sign of that number any more, and the feed has not told so. */
+const deleted = asked.has('deleted') ? idAt(Number(asked.get('deleted'))) : null;
 /** `away`: we were, earlier in the hour; `away=now`: we have just come back, and verdicts wait. */
 const isWaiting = asked.get('away') === 'now';
 const theme = asked.get('theme');
@@ -77,6 +79,7 @@ const tools = {
     },
     answers,
     calls,
+    (id) => id === deleted,
   ),
   clock,
   page: browserPage,

@@ -67,6 +67,13 @@ test('D1: a place alone has its own headline, count and causes', async () => {
   expect(await causes.getByRole('heading', { level: 3 }).count()).toBe(1);
 });
 
+test('D1: a sign that was deleted a moment ago takes the heartbeats of no other one away', async () => {
+  await open('signs=12&view=table&deleted=5');
+  await signs().first().waitFor();
+  const beats = signs().getByRole('img', { name: /heartbeats/ });
+  await expect.poll(() => beats.count()).toBe((await signs().count()) - 1);
+});
+
 test('D5: keys alone sort the table, walk it, choose in it and change the view; what is chosen stays', async () => {
   await open('signs=240&view=table');
   await sign('Säule 04').waitFor();

@@ -4,9 +4,15 @@ import type { ToastWords } from './toast-region.tsx';
 
 /** Notices of what was done. What they stand on is a script of its own, which a page does not wait for. */
 
-const region = () => import('./toast-region.tsx');
+/** There from the first notice on, also on every later page. */
+const [part, setPart] = createSignal<Component<{ words: ToastWords }>>();
+async function region() {
+  const came = await import('./toast-region.tsx');
+  setPart(() => came.Toasts);
+  return came;
+}
 
-/** When a page stands, on a slow machine too: its own scripts come first. A notice that is earlier waits for it. */
+/** When a page stands, on a slow machine too: its own scripts come first. Where there is something to say earlier, it comes at once. */
 const THERE_AFTER_MS = 5_000;
 
 interface Plain {
@@ -58,13 +64,8 @@ const PlainToasts = () => (
 
 /** Where they are shown, once a page. */
 export function Toasts(props: { words: ToastWords; clock: Clock }) {
-  const [part, setPart] = createSignal<Component<{ words: ToastWords }>>();
-  const fetch = () =>
-    region().then(
-      (came) => void setPart(() => came.Toasts),
-      // The page does not need it yet: what there is to say is shown without it.
-      () => undefined,
-    );
+  // The page does not need it yet: what there is to say is shown without it.
+  const fetch = () => region().catch(() => undefined);
   onCleanup(props.clock.after(THERE_AFTER_MS, fetch));
   return (
     <Show when={part()} keyed fallback={<PlainToasts />}>

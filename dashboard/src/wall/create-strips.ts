@@ -1,4 +1,5 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { asked } from '../api/session.ts';
 import { createRested } from '../event/rested.ts';
 import { useEvery } from '../event/reading.ts';
@@ -28,24 +29,38 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
   const known = new Map<string, { strip: Strip; readAtMs: number }>();
   const watchers = new Set<Accessor<readonly string[]>>();
   const [version, setVersion] = createSignal(0);
+  /** Signs that the service has no more, by its own word: the feed may tell so later. Asked for again when all are. */
+  const missing = new Set<string>();
   let freshFromMs = 0;
   let isReading = false;
   let isGone = false;
 
+  const isThere = (id: string): boolean => props.signs().has(id) && !missing.has(id);
   const due = (): string[] =>
     stripsDue(
       Array.from(watchers, (ids) => ids()),
       (id) => known.get(id)?.readAtMs,
       freshFromMs,
-      (id) => props.signs().has(id),
+      isThere,
     );
 
+  /** Of a whole request that was refused for them: whether there is less to ask for by now. */
+  function leaveOut(ids: readonly string[], errors: readonly FieldError[] = []): boolean {
+    for (const { path } of errors) {
+      const place = /^\/signIds\/(\d+)$/.exec(path)?.[1];
+      const id = place === undefined ? undefined : ids[Number(place)];
+      if (id !== undefined) missing.add(id);
+    }
+    return !ids.every(isThere);
+  }
+  /** Whether the next ones may be asked for at once. */
   async function readSome(ids: string[]): Promise<boolean> {
     const readAtMs = clock.monotonicMs();
     const answer = await asked(
       client.call('GET /api/events/:id/strips', { params: { id: props.eventId }, query: { signIds: ids.join(',') } }),
     );
-    if (isGone || !answer.ok) return false;
+    if (isGone) return false;
+    if (!answer.ok) return answer.body?.code === 'not_found' && leaveOut(ids, answer.body.errors);
     const { counts, ...rest } = answer.body;
     const hour = hourOf(rest);
     for (const id of ids) {
@@ -77,6 +92,7 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
   }
   function refresh(): void {
     freshFromMs = clock.monotonicMs();
+    missing.clear();
     want();
   }
 
