@@ -89,9 +89,17 @@ function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null; isHeading: boo
   );
 }
 
-/** What is to be known before what stands below it, which stays. `is`: of `createWhatFirst`. */
-export const NoticeBefore = (props: NoticeProps & { is: 'old' | 'away' | null }) => (
-  <div class="px-4 pb-3 empty:hidden max-[700px]:px-3.5">{props.is && <WhatIs {...props} isHeading={false} />}</div>
+/**
+ * What is to be known before what stands below it, over what else stands in the line of a name, and at the foot of a page that is too narrow for that: neither pushes
+ * anything. Its parent is the line. `is`: of `createWhatFirst`.
+ */
+export const NoticeOver = (props: NoticeProps & { is: 'old' | 'away' | null }) => (
+  <div
+    data-first
+    class="empty:hidden max-[1100px]:fixed max-[1100px]:inset-x-0 max-[1100px]:bottom-0 max-[1100px]:z-30 max-[1100px]:bg-ground max-[1100px]:p-3 max-[1100px]:pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[1101px]:absolute min-[1101px]:-inset-y-3 min-[1101px]:inset-x-0 min-[1101px]:grid min-[1101px]:content-center min-[1101px]:[&>*]:max-h-full min-[1101px]:[&>*]:overflow-hidden min-[1101px]:[&>*]:py-0.5 min-[1101px]:[&>*]:leading-[1.25]"
+  >
+    {props.is && <WhatIs {...props} isHeading={false} />}
+  </div>
 );
 
 /**

@@ -68,7 +68,10 @@ function LinkView(props: { link: Link; facts: readonly Fact[]; isOld: boolean })
               <dt class="whitespace-nowrap text-ink-3" classList={{ 'sr-only': fact().label === '' }}>
                 {fact().label || said.service}
               </dt>
-              <dd class="truncate" classList={{ 'col-span-2 text-ink-3': fact().label === '' }} title={fact().said}>
+              <dd
+                classList={{ truncate: fact().label !== '', 'col-span-2 text-ink-3': fact().label === '' }}
+                title={fact().said}
+              >
                 <Show when={fact().href} fallback={fact().said}>
                   {(href) => <A href={href()}>{fact().said}</A>}
                 </Show>

@@ -1,6 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, Show } from 'solid-js';
+import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/order.ts';
 import { useKeys } from '../features/keys.ts';
 import { useWallTools } from '../wall-tools.ts';
@@ -13,8 +14,8 @@ import { neighboursOf } from './neighbours.ts';
 import type { SignSeen, TabName } from './seen.ts';
 import { SetContent } from './set-content.tsx';
 
-/** Which sign this is, the ones beside it, and what can be done with it. */
-export function SignHead(props: { seen: SignSeen; tab: TabName }) {
+/** Which sign this is, the ones beside it, and what can be done with it. `first`: of `createWhatFirst`. */
+export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | 'away' | null }) {
   const { words } = useWallTools();
   const navigate = useNavigate();
   const [isSetting, setSetting] = createSignal(false);
@@ -29,6 +30,7 @@ export function SignHead(props: { seen: SignSeen; tab: TabName }) {
   const go = (signId: string | null | undefined): void => {
     if (signId) navigate(pathOf(props.tab, { signId }));
   };
+  const covered = () => ({ 'min-[1101px]:invisible': props.first !== null });
   const mayCommand = () => props.seen.may.command && sign().device !== null;
   const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
   const order = (command: 'refresh' | 'screenshot'): void => {
@@ -60,37 +62,45 @@ export function SignHead(props: { seen: SignSeen; tab: TabName }) {
       >
         {sign().name}
       </h1>
-      <span
-        class="min-w-0 truncate text-15 text-ink-2 min-[1101px]:max-w-[min(16rem,14vw)] min-[1101px]:flex-none"
-        dir="auto"
-        title={sign().location}
-      >
-        {sign().location}
-      </span>
-      <Show when={sign().device}>
-        {(device) => (
-          <span class="font-mono text-[14px] font-[500] tracking-[0.01em] whitespace-nowrap text-ink-3">
-            {spaced(device().shortCode)}
-          </span>
-        )}
-      </Show>
-      <div class="ml-auto flex min-w-0 items-center gap-2 min-[1101px]:flex-none max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
+      {/* What is to be known first stands in its place. */}
+      <div class="relative contents items-center gap-3.5 min-[1101px]:flex min-[1101px]:min-w-96 min-[1101px]:flex-none min-[1101px]:grow">
+        <span
+          class="min-w-0 truncate text-15 text-ink-2 min-[1101px]:max-w-[min(16rem,14vw)] min-[1101px]:flex-none"
+          classList={covered()}
+          dir="auto"
+          title={sign().location}
+        >
+          {sign().location}
+        </span>
+        <Show when={sign().device}>
+          {(device) => (
+            <span
+              class="font-mono text-[14px] font-[500] tracking-[0.01em] whitespace-nowrap text-ink-3"
+              classList={covered()}
+            >
+              {spaced(device().shortCode)}
+            </span>
+          )}
+        </Show>
         <Show when={beside()}>
           {(found) => (
-            <>
-              <span
-                class="min-w-0 flex-1 truncate text-ink-3 min-[1101px]:max-w-56 max-[700px]:hidden"
-                title={found().place}
-              >
+            <span
+              class="ml-auto flex min-w-0 items-center gap-2 max-[700px]:hidden min-[1101px]:-mr-1.5 min-[1101px]:flex-none"
+              classList={covered()}
+            >
+              <span class="min-w-0 truncate text-ink-3 min-[1101px]:max-w-56" title={found().place}>
                 {words.sign.nth(found().nth, found().count, found().place)}
               </span>
-              <span class="flex flex-none gap-1 max-[700px]:hidden">
+              <span class="flex flex-none gap-1">
                 <Key>J</Key>
                 <Key>K</Key>
               </span>
-            </>
+            </span>
           )}
         </Show>
+        <NoticeOver is={props.first} live={props.seen.live} timeZone={props.seen.event.timeZone} />
+      </div>
+      <div class="ml-auto flex min-w-0 items-center gap-2 min-[1101px]:flex-none max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
         <Button kind="primary" disabled={!props.seen.may.command} title={why()} onClick={() => setSetting(true)}>
           {words.sign.content.button}
         </Button>

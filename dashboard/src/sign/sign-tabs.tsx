@@ -1,7 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
-import { For, Match, Switch } from 'solid-js';
-import { NoticeBefore } from '../event/live-notice.tsx';
+import { For, Match, Show, Switch } from 'solid-js';
 import { NotRead } from '../event/not-read.tsx';
 import { createWhatFirst } from '../event/what-first.ts';
 import { useWallTools } from '../wall-tools.ts';
@@ -23,12 +22,14 @@ export function SignTabs(props: { seen: SignSeen; tab: TabName }) {
   const signId = () => props.seen.sign().id;
   return (
     <>
-      <SignHead seen={props.seen} tab={props.tab} />
-      <NoticeBefore is={first()} live={props.seen.live} timeZone={props.seen.event.timeZone} />
+      <SignHead seen={props.seen} tab={props.tab} first={first()} />
       <div class="grid px-4 max-[700px]:px-3.5">
         <ChainView seen={props.seen} isOld={first() === 'old'} />
       </div>
-      <NotRead of={props.seen.now} timeZone={props.seen.event.timeZone} say={words.sign.chain.notRead} />
+      {/* Of a page that is not live the notice says as much, and pushes nothing. */}
+      <Show when={first() !== 'old'}>
+        <NotRead of={props.seen.now} timeZone={props.seen.event.timeZone} say={words.sign.chain.notRead} />
+      </Show>
       <Clones seen={props.seen} />
       <nav aria-label={words.sign.tabs.label} class="flex flex-wrap gap-0.5 border-b border-line px-4 max-[700px]:px-2">
         <For each={TABS}>
@@ -71,6 +72,8 @@ export function SignTabs(props: { seen: SignSeen; tab: TabName }) {
           <Settings seen={props.seen} />
         </Match>
       </Switch>
+      {/* So that what the notice lies over at the foot can be scrolled out from under it. */}
+      <div class="min-[1101px]:hidden" classList={{ 'h-28': first() !== null }} />
     </>
   );
 }

@@ -108,6 +108,52 @@ test('N2: the page of a sign says our absence first while verdicts wait, and kee
   await screenshotOf(page, { path: join(folder, 'sign-away.png') });
   const [first, below] = [await notice.boundingBox(), await chain.boundingBox()];
   expect(first!.y + first!.height).toBeLessThanOrEqual(below!.y);
+  expect(await notice.evaluate(IS_CUT)).toBe(false);
+  expect(await chain.getByText(said.held).evaluate(IS_CUT)).toBe(false);
+});
+
+/** Whether some of its words are not seen. */
+const IS_CUT = (node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth > node.clientWidth;
+
+test('D5: on the page of a sign no notice moves anything, whatever the width: not that verdicts wait, nor that it is not live', async () => {
+  const page = await hall.phone({ ...DESK, path: pathOf('sign', { signId: foyer }) });
+  const away = page.getByText(/^We were away.*That was us, not your signs\.$/);
+  const old = page.getByText(/^Not live since/);
+  const { chain: said, tabs } = englishWall.sign;
+  const below = [
+    page.getByRole('heading', { level: 1, name: 'Foyer' }),
+    page.getByRole('list', { name: said.label }),
+    page.getByRole('navigation', { name: tabs.label }),
+  ];
+  const places = async () => await Promise.all(below.map(async (part) => (await part.boundingBox())!.y));
+  const WIDTHS = [1440, 1110, 820, 390];
+  const placesOf = async (): Promise<number[][]> => {
+    const all: number[][] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await picture(page);
+      all.push(await places());
+    }
+    return all;
+  };
+  await away.waitFor();
+  await page.getByRole('list', { name: said.label }).getByText(/node/).waitFor();
+  const waiting = await placesOf();
+  await page
+    .locator('div', { has: away })
+    .last()
+    .evaluate((node: { remove(): void }) => node.remove());
+  expect(await placesOf()).toEqual(waiting);
+  await page.reload();
+  await away.waitFor();
+  hall.link.cut();
+  await old.waitFor();
+  await screenshotOf(page, { path: join(folder, 'sign-old-phone.png') });
+  expect(await placesOf()).toEqual(waiting);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await screenshotOf(page, { path: join(folder, 'sign-old.png') });
+  hall.link.mend();
+  await page.close();
 });
 
 test('A3: a worker holds the connection of a page; where its script does not come, the page holds it itself and is live after one more try', async () => {
