@@ -1,6 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A, useNavigate } from '@solidjs/router';
-import { createMemo, createSignal, Show } from 'solid-js';
+import { createMemo, createSignal, onMount, Show } from 'solid-js';
+import { lastWall, type CameFrom } from '../event/last-walls.ts';
 import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/order.ts';
 import { useKeys } from '../features/keys.ts';
@@ -9,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { spaced } from '../ui/short.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { neighboursOf } from './neighbours.ts';
 import type { SignSeen, TabName } from './seen.ts';
@@ -16,11 +18,16 @@ import { SetContent } from './set-content.tsx';
 
 /** Which sign this is, the ones beside it, and what can be done with it. `first`: of `createWhatFirst`. */
 export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | 'away' | null }) {
-  const { words } = useWallTools();
+  const { words, page } = useWallTools();
   const navigate = useNavigate();
   const [isSetting, setSetting] = createSignal(false);
   const sign = () => props.seen.sign();
-  const wall = () => pathOf('wall', { eventId: props.seen.event.id });
+  const wall = () => lastWall(pathOf('wall', { eventId: props.seen.event.id }));
+  /** Keys go on at this sign there. */
+  const goBack = (): void => {
+    const state: CameFrom = { cameFrom: sign().id };
+    navigate(wall(), { state: { ...state } });
+  };
   const inOrder = createMemo<Order>((before) => {
     const { signs } = props.seen.live.feed();
     return signs ? ordered(signs, before) : NO_ORDER;
@@ -31,11 +38,22 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
     if (signId) navigate(pathOf(props.tab, { signId }));
   };
   const covered = () => ({ 'min-[1101px]:invisible': props.first !== null });
-  const mayCommand = () => props.seen.may.command && sign().device !== null;
   const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
+  const whyNoOrder = () => why() ?? (sign().device === null ? words.sign.commands.notConnected : undefined);
+  /** A key can't be seen to be disabled, as a button can: it says why. */
   const order = (command: 'refresh' | 'screenshot'): void => {
-    if (mayCommand()) void props.seen.send({ command });
+    const whyNot = whyNoOrder();
+    if (whyNot === undefined) void props.seen.send({ command });
+    else showToast(whyNot, words.shell.toasts);
   };
+  // What somebody came here with is gone with the page before. Who has pressed nothing yet has the page from its top.
+  const [title, setTitle] = createSignal<HTMLElement>();
+  onMount(() =>
+    page.atNextFrame(() => {
+      if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+        title()?.focus({ preventScroll: true });
+    }),
+  );
   useKeys({
     title: words.sign.tabs.label,
     bindings: [
@@ -43,7 +61,7 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
       { key: 'p', said: words.sign.commands.names['screenshot']!, run: () => order('screenshot') },
       { key: 'j', said: words.sign.next, run: () => go(beside()?.next) },
       { key: 'k', said: words.sign.previous, run: () => go(beside()?.previous) },
-      { key: 'Escape', said: words.sign.back, run: () => navigate(wall()) },
+      { key: 'Escape', said: words.sign.back, run: goBack },
     ],
   });
   return (
@@ -56,6 +74,8 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
         <Icon is="back" size={18} />
       </A>
       <h1
+        ref={setTitle}
+        tabindex="-1"
         class="min-w-0 truncate text-24 leading-[1.1] font-[640] tracking-[-0.012em] font-stretch-[104%]"
         dir="auto"
         title={sign().name}
@@ -104,10 +124,10 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
         <Button kind="primary" disabled={!props.seen.may.command} title={why()} onClick={() => setSetting(true)}>
           {words.sign.content.button}
         </Button>
-        <Button disabled={!mayCommand()} title={why()} onClick={() => order('refresh')}>
+        <Button disabled={whyNoOrder() !== undefined} title={whyNoOrder()} onClick={() => order('refresh')}>
           {words.sign.commands.names['refresh']}
         </Button>
-        <Button disabled={!mayCommand()} title={why()} onClick={() => order('screenshot')}>
+        <Button disabled={whyNoOrder() !== undefined} title={whyNoOrder()} onClick={() => order('screenshot')}>
           {words.sign.commands.names['screenshot']}
         </Button>
         <MoreMenu seen={props.seen} />

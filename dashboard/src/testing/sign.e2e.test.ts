@@ -396,6 +396,38 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   expect(await page.getByRole('menuitem', { name: said.end.unregister }).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('A2: keys say why they do nothing: to a viewer, and of a sign without a device', async () => {
+  const viewers = await desk({ path: path(), person: await hall.person('viewer') });
+  await link(viewers, english.marks.showing).waitFor();
+  const notices = (page: Page) => page.getByRole('region', { name: english.shell.toasts.region });
+  await viewers.keyboard.press('r');
+  await expect.poll(() => notices(viewers).innerText()).toContain(said.commands.onlyOperators);
+  const page = await desk({ path: pathOf('sign', { signId: await hall.prepared({ name: 'Later' }) }) });
+  await link(page, english.marks.unlinked).waitFor();
+  await page.keyboard.press('p');
+  await expect.poll(() => notices(page).innerText()).toContain(said.commands.notConnected);
+});
+
+test('D5: by keys from the wall to signs and back: each sign’s name has the focus, and the wall is as it was, with its keys at that sign', async () => {
+  const place = 'Bars, rechts';
+  for (const name of ['Bar 7', 'Bar 8']) await hall.prepared({ name, location: place });
+  const wall = pathOf('wall', { eventId: hall.service.eventId });
+  const page = await desk({ path: `${wall}?view=table&find=Bar&sort=name` });
+  const row = (name: string) => page.locator('[data-sign]').filter({ hasText: name });
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  await row('Bar 7').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Bar 7' }).waitFor();
+  await expect.poll(focused).toBe('Bar 7');
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { level: 1, name: 'Bar 8' }).waitFor();
+  await expect.poll(focused).toBe('Bar 8');
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.pathname === wall);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ view: 'table', find: 'Bar', sort: 'name' });
+  await row('Bar 8').and(page.locator(':focus')).waitFor();
+});
+
 test('A2: who loses a role while the page is open has the buttons disabled with the role that may, from the first refusal on', async () => {
   const person = await hall.person('operator');
   const page = await desk({ path: path(), person });

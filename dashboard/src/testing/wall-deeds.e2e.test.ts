@@ -241,7 +241,8 @@ test('D5, M1: by keys alone, from signing in: to the event, the sign in trouble 
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/signs\//);
-  await page.getByRole('heading', { level: 1, name: 'Bar 1' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Bar 1' }).and(page.locator(':focus')).waitFor();
+  await isSeen(page);
   const more = page.getByRole('button', { name: english.sign.more });
   await more.waitFor();
   await tabTo(page, `button[title="${english.sign.more}"]`);
@@ -258,8 +259,8 @@ test('D5, M1: by keys alone, from signing in: to the event, the sign in trouble 
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => url.pathname === wall);
   await grid(page).waitFor();
-  // In cards, which fit: of them one is a stop.
-  await tabTo(page, '[role=grid] [tabindex="0"]');
+  // The map, as it was left: it has the keys.
+  await page.locator('[role=grid]:focus').waitFor();
   await isSeen(page);
 });
 

@@ -1,5 +1,6 @@
 import { useBeforeLeave, useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
-import { createComputed, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { createComputed, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { keepWall } from '../event/last-walls.ts';
 import { isSameFilter, NO_FILTER, type Filter } from '../event/filter.ts';
 import {
   isStep,
@@ -40,6 +41,8 @@ export function createWallState(largest: Accessor<View>): WallAddress {
   const isRouting = useIsRouting();
   const navigate = useNavigate();
   const said = createMemo(() => stateOf({ ...query }));
+  const path = location.pathname;
+  createEffect(() => location.pathname === path && keepWall(path, location.search));
   const [near, setNear] = createSignal(said().near);
   /** What was asked for last, and is the address a moment later. */
   let asked: WallState | null = null;

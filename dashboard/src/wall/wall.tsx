@@ -1,3 +1,4 @@
+import { useLocation } from '@solidjs/router';
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
 import { viewOf, VIEWS, type View } from './address.ts';
 import { takeCensus, type Census } from './census.ts';
@@ -27,6 +28,7 @@ import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
+import type { CameFrom } from '../event/last-walls.ts';
 import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
@@ -85,6 +87,11 @@ function List(props: {
   const wrong = createMemo(() => listed().wrong);
   const picks = createPicks({ signs: () => props.signs, filter, first: state() });
   address.follow(picks.said);
+  const { cameFrom } = (useLocation().state ?? {}) as Partial<CameFrom>;
+  if (cameFrom !== undefined && props.signs.has(cameFrom)) {
+    picks.setFocus(cameFrom);
+    picks.keepKeys();
+  }
   onMount(() => {
     if (state().chosen !== 'many') return;
     showToast(words.map.bar.lost, words.shell.toasts);
