@@ -78,7 +78,8 @@ export function PageGuard(props: { scriptOf(pathname: string): PageScript }) {
     setLost(null);
     if (script.isHere()) return;
     leaving.preventDefault();
-    void bring({ to: href, script, go: () => leaving.retry(true) });
+    // Not by force: who has typed something on this page is asked first.
+    void bring({ to: href, script, go: () => leaving.retry() });
   });
   /** The browser may keep that it failed: then only the whole is loaded anew, once the service is there. */
   async function tryAgain(): Promise<void> {

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { reachOf } from './reach.ts';
-import type { SignSeen } from './seen.ts';
+import type { Leaving, SignSeen } from './seen.ts';
 
 /** The commands of the menu, with what each is called. The name of a refused one says who may. */
 function ordersOf(seen: SignSeen): { command: CommandRequest; of: string; isForAdmins: boolean }[] {
@@ -75,7 +75,8 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
     if (!answer.ok && answer.body?.code !== 'not_found') return answer.body;
     const gone = said.deleted(name());
     props.onClose();
-    navigate(pathOf('wall', { eventId: props.seen.event.id }));
+    const leaving: Leaving = { isGone: true };
+    navigate(pathOf('wall', { eventId: props.seen.event.id }), { state: { ...leaving } });
     showToast(gone, words.shell.toasts);
     return undefined;
   });

@@ -25,6 +25,7 @@ import {
   type FieldName,
   rebased,
 } from './settings-draft.ts';
+import { Unsaved } from './unsaved.tsx';
 
 const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
   rotation: ['0', '90', '180', '270'],
@@ -171,6 +172,7 @@ export function Settings(props: { seen: SignSeen }) {
           </Show>
         </div>
       </form>
+      <Unsaved fields={touched().map((field) => said.fields[field])} />
       <Show when={conflict()} keyed>
         {({ current, rows }) => (
           <Conflict

@@ -428,6 +428,48 @@ test('D5: by keys from the wall to signs and back: each sign’s name has the fo
   await row('Bar 8').and(page.locator(':focus')).waitFor();
 });
 
+test('M4: what is typed and not saved is left only after a question: by a tab, by keys, back, and with the window', async () => {
+  const page = await desk({ path: path() });
+  const tab = (name: string) => page.getByRole('navigation', { name: said.tabs.label }).getByRole('link', { name });
+  await tab(said.tabs.signSettings).click();
+  const idle = page.getByLabel(said.settings.fields.idleMessage, { exact: true });
+  await idle.fill('Back soon');
+  const question = page.getByRole('dialog', { name: said.settings.leave.title });
+  const stay = question.getByRole('button', { name: said.settings.leave.stay });
+  const isKept = async (): Promise<void> => {
+    await stay.and(page.locator(':focus')).waitFor();
+    await question.getByText(said.settings.fields.idleMessage).waitFor();
+    await stay.click();
+    await question.waitFor({ state: 'detached' });
+    expect(await idle.inputValue()).toBe('Back soon');
+  };
+  await tab(said.tabs.signHistory).click();
+  await isKept();
+  await page.getByRole('button', { name: said.settings.save }).focus();
+  // The wall's script is not there yet.
+  await page.keyboard.press('Escape');
+  await isKept();
+  await page.goBack();
+  await isKept();
+  expect(new URL(page.url()).pathname).toBe(pathOf('signSettings', { signId }));
+  const asks = page.waitForEvent('dialog');
+  // Not waited for: it ends with the answer to that question.
+  const reload = page.evaluate('location.reload()').catch(() => undefined);
+  const dialog = await asks;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await reload;
+  await tab(said.tabs.signHistory).click();
+  await question.getByRole('button', { name: said.settings.leave.go }).click();
+  await page.waitForURL((url) => url.pathname === pathOf('signHistory', { signId }));
+  // Nothing is asked any more.
+  await tab(said.tabs.signSettings).click();
+  await idle.waitFor();
+  expect(await idle.inputValue()).toBe('');
+  await tab(said.tabs.signLogs).click();
+  await page.waitForURL((url) => url.pathname === pathOf('signLogs', { signId }));
+});
+
 test('A2: who loses a role while the page is open has the buttons disabled with the role that may, from the first refusal on', async () => {
   const person = await hall.person('operator');
   const page = await desk({ path: path(), person });

@@ -26,6 +26,12 @@ export const signTabs = {
     yes: 'Yes',
     no: 'No',
     only: 'Operators and admins change settings.',
+    leave: {
+      title: 'Leave without saving?',
+      text: (fields: string) => `Typed here and not saved: ${fields}.`,
+      stay: 'Stay here',
+      go: 'Leave without saving',
+    },
   },
   conflict: {
     title: (name: string) => `${isolated(name)} changed this a moment ago`,

@@ -28,6 +28,12 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     yes: 'Ja',
     no: 'Nein',
     only: 'Bediener und Admins ändern Einstellungen.',
+    leave: {
+      title: 'Gehen, ohne zu speichern?',
+      text: (fields) => `Hier eingegeben und nicht gespeichert: ${fields}.`,
+      stay: 'Hier bleiben',
+      go: 'Ohne Speichern gehen',
+    },
   },
   conflict: {
     title: (name) => `${isolated(name)} hat das eben geändert`,
