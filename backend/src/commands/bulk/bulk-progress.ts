@@ -17,12 +17,14 @@ const WORD_WITHIN = sql`interval '30 seconds'`;
 
 /**
  * A page or settings, once they are written. A kiosk that was away gets the whole truth when it registers, and answers nothing: from then on what it
- * said last of its page counts, also while it is away again: a sign that had them once is never queued anew.
+ * said last of its page counts, also while it is away again: a sign that had them once is never queued anew. What it says while a schedule or what was set
+ * by hand is shown is of that, not of the page that it has got.
  */
 const wordOfSign = sql`case
   when sign.device_sign_id is null then 'acked'
   when bulk_sign.answer is not null then bulk_sign.answer
   when device.registered_at > bulk_sign.written_at or sign.last_seen_at > bulk_sign.written_at + ${WORD_WITHIN} then case
+    when sign.shown_source is not null then 'acked'
     when sign.content_state in ('error', 'unreachable') then 'failed'
     when sign.content_state = 'loading' then 'sent'
     else 'acked' end

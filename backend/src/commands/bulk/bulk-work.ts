@@ -164,6 +164,9 @@ async function undo(
   return { changes, beforeOf: (sign) => inverseOf(sign, restores.get(sign.id)!.before), failed };
 }
 
+/** Nobody waits for the word of its kiosk: it has none, or is there. */
+const isHere = ({ deviceSignId, presence }: SignRow): boolean => deviceSignId === null || presence === 'online';
+
 /** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
 export async function workOn(
   trx: Trx,
@@ -192,12 +195,12 @@ export async function workOn(
     .filter(({ id }) => !leftOut.has(id))
     .map((sign): SignOutcome => {
       const change = told.get(sign.id);
-      // One that had nothing to change is done at once.
-      if (!change) return { ...outcome(sign.id, 'done'), answer: 'acked' };
+      const isAsked = change?.display !== undefined || change?.settings !== undefined;
+      // One that is away gets it when it is back, also where it may have it already.
+      const answer = !isAsked && isHere(sign) ? { answer: 'acked' as const } : {};
+      if (!change) return { ...outcome(sign.id, 'done'), ...answer };
       const before = bulk.undoableUntil === null ? null : beforeOf(sign);
-      const isAsked = change.display !== undefined || change.settings !== undefined;
-      const changed = { before, version: sign.version + 1 };
-      return { ...outcome(sign.id, 'written'), changed, ...(!isAsked && { answer: 'acked' }) };
+      return { ...outcome(sign.id, 'written'), changed: { before, version: sign.version + 1 }, ...answer };
     });
   // A kiosk answers under the identifier of the bulk (command-answers.ts).
   const asked = changes.map(({ display, settings, ...change }) => ({

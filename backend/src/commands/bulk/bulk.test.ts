@@ -4,6 +4,8 @@ import { NO_QUOTAS, type Quotas } from '../../access/quotas.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { commandView } from '../command-view.ts';
+import { assignUrl, setOverrides } from '../../signs/content/assignments.ts';
+import { lockSigns } from '../../signs/signs-repository.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
@@ -205,6 +207,38 @@ describe('a bulk request', () => {
     await say(signs[2]!.id, { presence: 'offline' });
     expect(await countsOf(bulkId)).toEqual({ acked: 3, failed: 1 });
   });
+
+  it.each(['has the page already', 'shows another page by hand'])(
+    'M1: a page is queued for a sign that is away and %s, and done once it is back, whatever else it shows',
+    async (how) => {
+      const [there, , away] = signs;
+      const isByHand = how === 'shows another page by hand';
+      for (const { id } of [there!, away!])
+        await database.db.transaction().execute(async (trx) => {
+          const deps = { clock, random };
+          const byHand = { url: 'https://example.com/hand', untilMs: clock.now() + 3_600_000 };
+          if (isByHand) await setOverrides(trx, deps, await lockSigns(trx, [id]), byHand, clock.now());
+          else await assignUrl(trx, deps, [id], URL_ACTION.url, AUTHOR, clock.now());
+        });
+      const say = (id: string, facts: object) =>
+        database.db.updateTable('sign').set(facts).where('id', '=', id).execute();
+      await say(there!.id, { presence: 'online', contentState: 'error' });
+      await say(away!.id, { presence: 'offline', contentState: 'error' });
+      away!.device.disconnect();
+      await gated.settled();
+      const { bulkId } = await start(one, URL_ACTION, { signIds: [there!.id, away!.id, unlinked] });
+      await one.commands.bulk.sweep();
+      await gated.settled();
+      expect(await countsOf(bulkId)).toEqual({ acked: 2, queued: 1 });
+      clock.advance(60_000);
+      await away!.device.connect(two);
+      await gated.settled();
+      // What fails there is the page by hand, not the one that it has got.
+      expect(await countsOf(bulkId)).toEqual(isByHand ? { acked: 3 } : { acked: 2, failed: 1 });
+      await say(away!.id, { presence: 'online', contentState: 'showing' });
+      expect(await countsOf(bulkId)).toEqual({ acked: 3 });
+    },
+  );
 
   it('M1, M3: where a kiosk came while its page was written and answers nothing, its heartbeats say half a minute later what became of it', async () => {
     for (const { id } of signs)
