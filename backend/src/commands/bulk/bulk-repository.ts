@@ -12,8 +12,8 @@ export interface SignOutcome {
   /** `written`: the record is changed, and its kiosk is to be told. */
   state: 'written' | 'done' | 'failed';
   code: string | null;
-  /** Of a changed record: what it had, where that can be put back, and the version that it has now. */
-  changed?: { before: FieldsBefore | null; version: number };
+  /** What the record had, where that can be put back, and the version that it has now; also of one that had it all already, so that an undo finds it. */
+  had?: { before: FieldsBefore | null; version: number };
   /** `acked`: there is nothing that a kiosk could say more. */
   answer?: 'acked';
 }
@@ -87,7 +87,7 @@ export async function writeOutcomes(
   outcomes: readonly SignOutcome[],
   nowMs: number,
 ): Promise<BulkRow | null> {
-  const befores = outcomes.map(({ changed }) => (changed?.before ? JSON.stringify(changed.before) : null));
+  const befores = outcomes.map(({ had }) => (had?.before ? JSON.stringify(had.before) : null));
   return await countOutcomes(trx, bulkId, nowMs, async () => {
     const { rows } = await sql<{ state: SignOutcome['state'] }>`
       update bulk_sign set
@@ -96,7 +96,7 @@ export async function writeOutcomes(
       from unnest(
         ${outcomes.map(({ signRecordId }) => signRecordId)}::uuid[], ${outcomes.map(({ state }) => state)}::text[],
         ${outcomes.map(({ code }) => code)}::text[], ${befores}::jsonb[],
-        ${outcomes.map(({ changed }) => changed?.version ?? null)}::integer[],
+        ${outcomes.map(({ had }) => had?.version ?? null)}::integer[],
         ${outcomes.map(({ answer = null }) => answer)}::text[]
       ) as outcome (sign_record_id, state, code, before, version, answer)
       where bulk_id = ${bulkId} and bulk_sign.sign_record_id = outcome.sign_record_id and ${isPending}

@@ -106,12 +106,12 @@ describe('undo', () => {
     const ids = [await make(A), await make(null), await make(B)];
     const bulkId = await bulkOf({ url: B });
     const undone = await undo(bulkId);
-    expect(undone).toEqual({ bulkId: expect.any(String) as string, accepted: 2 });
+    expect(undone).toEqual({ bulkId: expect.any(String) as string, accepted: 3 });
     expect(await Promise.all(ids.map(pageOf))).toEqual([A, null, B]);
     const { bulkId: undoId } = undone as { bulkId: string };
-    expect(await countsOf(undoId)).toEqual({ acked: 2 });
+    expect(await countsOf(undoId)).toEqual({ acked: 3 });
     const audit = await database.db.selectFrom('audit').selectAll().where('action', '=', 'sign.bulk_undo').execute();
-    expect(audit).toMatchObject([{ targetId: bulkId, actorId: 'alice', detail: { undo: undoId, signs: 2 } }]);
+    expect(audit).toMatchObject([{ targetId: bulkId, actorId: 'alice', detail: { undo: undoId, signs: 3 } }]);
     const history = await database.db
       .selectFrom('history')
       .select('detail')
@@ -183,6 +183,27 @@ describe('undo', () => {
     expect(now.find(({ id }) => id === changed)).toEqual(after);
     expect(now.find(({ id }) => id === untouched)).toEqual(before);
   });
+
+  it.each([
+    ['page', { url: B } as const, (id: string) => byBob.page(id, C)],
+    ['setting', { settings: { zoom: 2, muted: true } } as const, (id: string) => byBob.settings(id, { zoom: 3 })],
+  ])(
+    'M4: changes nothing of a sign that had the %s already, and leaves it out only where somebody changed that since',
+    async (_, action, change) => {
+      const ids = [await make(B), await make(B)];
+      for (const id of ids) await byBob.settings(id, { zoom: 2, muted: true });
+      const before = await records();
+      const bulkId = await bulkOf(action);
+      const undone = (await undo(bulkId)) as { bulkId: string };
+      expect(undone).toMatchObject({ accepted: 2 });
+      expect(await countsOf(undone.bulkId)).toEqual({ acked: 2 });
+      expect(await records()).toEqual(before);
+      await change(before[0]!.id);
+      // An undo of the undo finds them, too.
+      expect(await undo(undone.bulkId)).toMatchObject({ accepted: 1 });
+      expect(await records()).toMatchObject([{ version: before[0]!.version + 1 }, { version: before[1]!.version }]);
+    },
+  );
 
   it('does not leave out a sign of which something else was changed', async () => {
     const id = await make(A);

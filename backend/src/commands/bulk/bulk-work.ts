@@ -18,6 +18,7 @@ import type { SignRow } from '../../signs/sign-view.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
 import { checkPageUrl } from '../../urls/url-policy.ts';
 import {
+  hasFields,
   inverseOf,
   isChangedSince,
   pageBefore,
@@ -139,7 +140,7 @@ async function assign(
   return { changes, beforeOf: (sign) => settingsBefore(sign, names), failed: [] };
 }
 
-/** Puts back what the signs had, of those that nobody has changed since, whose page may still be shown (A4). */
+/** Puts back what the signs had, of those that nobody has changed since, whose page may still be shown (A4); who has it already is done. */
 async function undo(
   trx: Trx,
   deps: CommandsDeps,
@@ -156,6 +157,7 @@ async function undo(
   for (const row of signs) {
     const { before, version } = restores.get(row.id)!;
     if (isChangedSince(row.fieldVersions, before, version)) failed.push(outcome(row.id, 'failed', 'conflict'));
+    else if (hasFields(row, before)) continue;
     else if (!isAllowed(before.url) || !isAllowed(before.override))
       failed.push(outcome(row.id, 'failed', 'invalid_url'));
     else wanted.push({ row, before });
@@ -195,12 +197,15 @@ export async function workOn(
     .filter(({ id }) => !leftOut.has(id))
     .map((sign): SignOutcome => {
       const change = told.get(sign.id);
+      const before = bulk.undoableUntil === null ? null : beforeOf(sign);
       const isAsked = change?.display !== undefined || change?.settings !== undefined;
       // One that is away gets it when it is back, also where it may have it already.
-      const answer = !isAsked && isHere(sign) ? { answer: 'acked' as const } : {};
-      if (!change) return { ...outcome(sign.id, 'done'), ...answer };
-      const before = bulk.undoableUntil === null ? null : beforeOf(sign);
-      return { ...outcome(sign.id, 'written'), changed: { before, version: sign.version + 1 }, ...answer };
+      const isDone = !isAsked && isHere(sign);
+      return {
+        ...outcome(sign.id, change ? 'written' : 'done'),
+        had: { before, version: change ? sign.version + 1 : sign.version },
+        ...(isDone && { answer: 'acked' }),
+      };
     });
   // A kiosk answers under the identifier of the bulk (command-answers.ts).
   const asked = changes.map(({ display, settings, ...change }) => ({

@@ -73,6 +73,18 @@ function overrideAfter(row: SignRow, { override }: FieldsBefore): string | null 
   return override === null && hasOpenOverride(row) ? null : row.overrideUrl;
 }
 
+/** Whether `row` has all of `before`: there is nothing to put back. Pure. */
+export function hasFields(row: SignRow, before: FieldsBefore): boolean {
+  const { had = {}, lacked = [] } = before.settings ?? {};
+  const names = Object.keys(had) as SettingName[];
+  return (
+    (before.url === undefined || row.url === before.url) &&
+    overrideAfter(row, before) === row.overrideUrl &&
+    names.every((name) => row.settings[name] === had[name]) &&
+    lacked.every((name) => row.settings[name] === undefined)
+  );
+}
+
 /** One identifier a page: the signs that get the same page back show one piece of content. */
 function contentIds(deps: Ports): (url: string | null) => string | null {
   const known = new Map<string, string>();
