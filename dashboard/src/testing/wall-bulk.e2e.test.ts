@@ -139,6 +139,30 @@ test.each(['en', 'de'] as const)(
   },
 );
 
+test('M1: a sign that is done and shows something else, or can’t load the page, says so; an undo knows its signs', async () => {
+  const page = await open();
+  await setPage(page);
+  for (const [number, source] of [
+    [9, 'manual'],
+    [10, 'schedule'],
+  ] as const)
+    await become(page, number, { shown: { url: 'https://walls.example/now', source, until: null } });
+  await become(page, 11, { contentState: 'error', status: 'content_error' });
+  await page.getByRole('button', { name: said.showEach }).click();
+  const rows = page.getByRole('list', { name: said.each }).getByRole('listitem');
+  await counts(page, { acked: 6 });
+  for (const text of [said.instead.manual, said.instead.schedule, english.map.wrong.is.content_error])
+    await rows.filter({ hasText: english.marks.acked }).getByText(text).waitFor();
+  await page.getByText(said.scheduled(2)).waitFor();
+  await shot(page, 'each-shows-other');
+  expect(await inaccessible(page)).toEqual([]);
+  await page.getByRole('button', { name: said.undo }).click();
+  await page.getByRole('region', { name: said.undone(6) }).waitFor();
+  await counts(page, { acked: 6 });
+  await expect.poll(() => rows.filter({ hasText: english.marks.acked }).count()).toBe(6);
+  await rows.getByText(english.map.wrong.is.content_error).waitFor();
+});
+
 test('M1: a page says who gets it later', async () => {
   const page = await open();
   await become(page, 10, OFFLINE);

@@ -51,7 +51,7 @@ export const madeUpClient = (
   calls: { key: string; body: unknown }[],
   isGone: (signId: string) => boolean,
 ) => {
-  const bulks = new Map<string, unknown>();
+  const bulks = new Map<string, { total: number; [of: string]: unknown }>();
   async function answered(key: string): Promise<unknown> {
     const answer = await answers[key];
     if (answer === null) throw new Unreachable('a test cut it off', null);
@@ -72,6 +72,12 @@ export const madeUpClient = (
         const bulkId = crypto.randomUUID();
         bulks.set(bulkId, { bulkId, action, total: target.signIds.length, ...justTaken(target.signIds.length) });
         return { ok: true, body: { bulkId, accepted: target.signIds.length } };
+      }
+      if (key === 'POST /api/bulk/:id/undo') {
+        const { total } = bulks.get(given.params.id)!;
+        const bulkId = crypto.randomUUID();
+        bulks.set(bulkId, { bulkId, action: { undo: given.params.id }, total, ...justTaken(total) });
+        return { ok: true, body: { bulkId, accepted: total } };
       }
       if (key === 'GET /api/bulk/:id') return { ok: true, body: bulks.get(given.params.id) };
       return { ok: true, body: { items: [], nextCursor: null } };

@@ -8,6 +8,7 @@ import {
   progressOf,
   sharesOf,
   undoableOf,
+  undoOf,
   waitingOf,
   wantedOf,
   whyNothing,
@@ -71,6 +72,19 @@ test('M1: a run is over only when nothing waits, is on its way, or is asked for'
       expect(isOver(progress)).toBe(
         !isWaiting && !run.parts.some(({ state, wanted }) => state.is === 'asking' && wanted > 0),
       );
+    }),
+  );
+});
+
+test('M4: an undo is for what can still be undone, and knows which page each sign gets back', () => {
+  const had = new Map([['bar', 'https://walls.example/old']]);
+  const now = new Map([['bar', 'https://walls.example/new']]);
+  fc.assert(
+    fc.property(runs, (run) => {
+      const known = { ...run, parts: run.parts.map((part) => ({ ...part, had })) };
+      const undo = undoOf(known, () => now);
+      expect(undo.parts.map(({ undoes }) => undoes)).toEqual(undoableOf(run, -Infinity));
+      for (const part of undo.parts) expect(part).toMatchObject({ back: had, had: now, state: { is: 'asking' } });
     }),
   );
 });

@@ -9,6 +9,8 @@ import type { Problem } from '@sign-display/contracts/rest/problem';
 
 export type Deed = BulkAction | 'undo';
 
+export type Pages = ReadonlyMap<string, string | null>;
+
 export interface Part {
   /** Null: the page was loaded anew, and knows how many they are alone. */
   signIds: readonly string[] | null;
@@ -16,6 +18,9 @@ export interface Part {
   wanted: number;
   /** The request that this one undoes. */
   undoes?: string;
+  /** The page that each sign had when it was begun; of an undo, the one that each gets back. As far as it is known here. */
+  had?: Pages;
+  back?: Pages;
   /** `unknown`: no reply came, so the service may have taken it or not. */
   state: { is: 'asking' } | { is: 'unknown' } | { is: 'refused'; why: Problem } | Taken;
 }
@@ -116,6 +121,18 @@ export const takenNow = (
   createdAtMs: null,
   undoableUntilMs,
 });
+
+/** The run that undoes this one: of what was taken, and can still be undone as far as is known. `pagesOf`: the pages that signs have now. */
+export function undoOf(run: Run, pagesOf: (signIds: readonly string[]) => Pages): Run {
+  // Whether it is still in time is the service's to say.
+  const ids = new Set(undoableOf(run, -Infinity));
+  const parts = run.parts.flatMap(({ signIds, had, state }): Part | [] => {
+    if (state.is !== 'taken' || !ids.has(state.bulkId)) return [];
+    const pages = { had: pagesOf(signIds ?? []), ...(had && { back: had }) };
+    return { signIds, wanted: state.total, undoes: state.bulkId, ...pages, state: { is: 'asking' } };
+  });
+  return { deed: 'undo', parts };
+}
 
 /** As the service tells of it. */
 export const takenOfBulk = ({ bulkId, total, counts, createdAt, undoableUntil }: Bulk): Taken => ({

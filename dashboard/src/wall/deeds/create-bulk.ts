@@ -13,11 +13,12 @@ import {
   progressOf,
   takenNow,
   takenOfBulk,
-  undoableOf,
+  undoOf,
   whyNothing,
   withNews,
   withState,
   type Deed,
+  type Pages,
   type Part,
   type Run,
 } from './bulk.ts';
@@ -38,7 +39,8 @@ export interface Bulk {
   start(deed: BulkAction, signIds: readonly string[]): Promise<NotBegun | undefined>;
   /** Sends again what the service did not answer, though it may have taken it. Resolves as `start`. */
   sendAgain(): Promise<NotBegun | undefined>;
-  undo(): Promise<NotBegun | undefined>;
+  /** Undoes a run, whether it is still shown or not. */
+  undo(of: Run): Promise<NotBegun | undefined>;
   /** It is shown no more; it goes on all the same. */
   dismiss(): void;
 }
@@ -90,9 +92,8 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
   }
 
   /** One part after the other: each is as much as the service takes at once. Where nothing was taken, what was shown before is shown again. */
-  async function send(next: Run): Promise<NotBegun | undefined> {
+  async function send(next: Run, before = run()): Promise<NotBegun | undefined> {
     if (isAsking()) return 'busy';
-    const before = run();
     current += 1;
     const mine = current;
     forget();
@@ -140,10 +141,18 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
     const parts = partsOf(signIds, BULK_SIGNS_MOST).map((ids): Part => ({
       signIds: ids,
       wanted: ids.length,
+      ...(canBeUndone(deed) && { had: pagesOf(ids) }),
       ...ASKING,
     }));
     return send({ deed, parts });
   }
+  const pagesOf = (ids: readonly string[]): Pages =>
+    new Map(
+      ids.flatMap((id): [string, string | null][] => {
+        const sign = seen.live.feed().signs?.get(id);
+        return sign ? [[id, sign.url]] : [];
+      }),
+    );
 
   // After a gap nobody told what came in between.
   const isLive = createMemo(() => seen.live.feed().step.is === 'live');
@@ -183,18 +192,7 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
       const parts = is.parts.map((part) => (part.state.is === 'unknown' ? { ...part, ...ASKING } : part));
       return send({ ...is, parts });
     },
-    async undo() {
-      const is = run();
-      if (!is) return undefined;
-      // Whether it is still in time is the service's to say.
-      const ids = new Set(undoableOf(is, -Infinity));
-      const parts = is.parts.flatMap(({ signIds, state }): Part | [] =>
-        state.is === 'taken' && ids.has(state.bulkId)
-          ? { signIds, wanted: state.total, undoes: state.bulkId, ...ASKING }
-          : [],
-      );
-      return send({ deed: 'undo', parts });
-    },
+    undo: (of) => send(undoOf(of, pagesOf), run() ?? of),
     dismiss() {
       current += 1;
       setRun(null);

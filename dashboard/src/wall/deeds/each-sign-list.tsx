@@ -19,7 +19,15 @@ const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
   const { words } = useWallTools();
   const is = createMemo<OfSign>((was) => props.row ?? was!);
   const state = () => is().state;
-  const about = () => is().why ?? is().sign.location;
+  /** What a sign that is done shows in the page's place, and how much that matters. */
+  const instead = (): { said: string; colour: string } | null => {
+    const { shows } = is();
+    if (shows === null) return null;
+    if (shows === 'schedule' || shows === 'manual')
+      return { said: words.deeds.bulk.instead[shows], colour: TEXT_COLOURS.note };
+    return { said: words.map.wrong.is[shows], colour: TEXT_COLOURS[SEVERITIES[shows]] };
+  };
+  const about = () => is().why ?? instead()?.said ?? is().sign.location;
   return (
     <li class="grid grid-cols-[minmax(0,1fr)_110px_minmax(0,1.4fr)] items-center gap-x-3 border-b border-line py-1 text-12 last:border-b-0">
       <bdi class="truncate font-[560]" title={is().sign.name}>
@@ -34,7 +42,7 @@ const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
           )}
         </Show>
       </span>
-      <span class="truncate text-ink-2" dir="auto" title={about()}>
+      <span class={`truncate ${instead()?.colour ?? 'text-ink-2'}`} dir="auto" title={about()}>
         {about()}
       </span>
     </li>

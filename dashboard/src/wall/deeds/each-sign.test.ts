@@ -5,7 +5,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressOf, type Run } from './bulk.ts';
-import { eachSign, notDone } from './each-sign.ts';
+import { eachSign, notDone, showOther } from './each-sign.ts';
 
 const BEGAN_MS = Date.parse('2026-11-14T18:00:00Z');
 const PAGE = 'https://walls.example/new';
@@ -18,7 +18,7 @@ const signs = fc.uniqueArray(
     url: fc.constantFrom(PAGE, 'https://walls.example/old'),
     shown: fc.record({
       url: fc.constantFrom(PAGE, 'https://walls.example/old'),
-      source: fc.constantFrom('assigned', 'schedule'),
+      source: fc.constantFrom('assigned', 'schedule', 'manual'),
     }),
   }),
   { selector: ({ id }) => id, maxLength: 8 },
@@ -125,8 +125,7 @@ test('M1: a page is called done by what is seen only on a sign that shows it, on
         sign.device === null ||
         (sign.presence === 'online' &&
           sign.url === PAGE &&
-          sign.contentState === 'showing' &&
-          (sign.shown.source !== 'assigned' || sign.shown.url === PAGE));
+          (sign.shown.source !== 'assigned' || (sign.contentState === 'showing' && sign.shown.url === PAGE)));
       const seen = all.filter(isSeen).length;
       // With two kinds that nobody is seen to be in, nothing follows from the counts alone.
       const unsaid = { ...counts, acked: seen, expired: counts.expired + 1, refused: counts.refused + 1 };
@@ -142,6 +141,46 @@ test('M1: where an undo left out who was changed since, no sign is called done: 
       const run = runOf('undo', all);
       const parts = run.parts.map((part) => ({ ...part, wanted: part.wanted + leftOut }));
       for (const { state } of eachSign({ ...run, parts }, byId(all), new Map())) expect(state).toBe(null);
+    }),
+  );
+});
+
+test('M1: where an undo left out who was changed since, each sign that has its old page again is done, and no other', () => {
+  const old = 'https://walls.example/old';
+  fc.assert(
+    fc.property(signs, fc.integer({ min: 1, max: 3 }), (all, leftOut) => {
+      const there = all.map(
+        (sign) => ({ ...sign, device: {}, presence: 'online', contentState: 'showing' }) as SignRow,
+      );
+      const rows = there.map((sign) => ({ ...sign, shown: { ...sign.shown, url: sign.url } }));
+      const back = new Map(rows.map(({ id }): [string, string] => [id, old]));
+      const run = runOf('undo', rows, { counts: { ...NONE, acked: rows.length } });
+      const parts = run.parts.map((part) => ({ ...part, back, wanted: part.wanted + leftOut }));
+      for (const { sign, state } of eachSign({ ...run, parts }, byId(rows), new Map()))
+        expect(state).toBe(sign.url === old ? 'acked' : null);
+    }),
+  );
+});
+
+test('M1: a sign that is done says what it shows in the page’s place: a schedule, what was set by hand, or that the page fails', () => {
+  const deeds: Run['deed'][] = [{ url: PAGE }, 'undo'];
+  fc.assert(
+    fc.property(signs, fc.constantFrom(...deeds), (all, deed) => {
+      const run = runOf(deed, all, { counts: { ...NONE, acked: all.length } });
+      const rows = eachSign(run, byId(all), new Map());
+      for (const { sign, state, shows } of rows) {
+        expect(state).toBe('acked');
+        const { source } = sign.shown;
+        const fails =
+          { error: 'content_error', unreachable: 'content_unreachable' }[sign.contentState as string] ?? null;
+        const isThere = sign.device !== null && sign.presence === 'online';
+        expect(shows).toBe(!isThere ? null : source === 'assigned' ? fails : source);
+      }
+      // Who is to be looked at comes first.
+      const known = rows.map(({ shows }) => shows === null);
+      expect(known).toEqual(known.toSorted((one, other) => Number(one) - Number(other)));
+      const others = rows.filter(({ shows }) => shows === 'schedule' || shows === 'manual');
+      expect(showOther(run, byId(all))).toBe(others.length);
     }),
   );
 });

@@ -12,6 +12,7 @@ import { askedFirst, type AskedFirst } from './asked-first.ts';
 import { isUnread, progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk.ts';
 import { EachSign } from './each-sign-list.tsx';
 import { useDeeds } from './deeds.tsx';
+import { showOther } from './each-sign.ts';
 import { sayRun } from './say-run.ts';
 
 /** How far a bulk is, above what is chosen: what and where, a bar in states, counts, who failed and why, and undo where there is one. */
@@ -44,7 +45,7 @@ export function ProgressCard(props: { run: Run }) {
   const canUndo = () => undoableOf(props.run, now()).length > 0;
   const isLive = () => seen.live.feed().step.is === 'live';
   const undoing = createSubmission(async () => {
-    const why = await bulk.undo();
+    const why = await bulk.undo(props.run);
     if (why !== 'busy') return why;
     tell(why);
     return undefined;
@@ -79,9 +80,11 @@ export function ProgressCard(props: { run: Run }) {
     });
     return new Map(all.filter(([, { count }]) => count > 0));
   });
+  const others = createMemo(() => showOther(props.run, seen.live.feed().signs ?? new Map()));
   /** What is to be known besides the counts. */
   const notes = () => [
     ...(progress().asking > 0 ? [said.asking(progress().asking)] : []),
+    ...(others() > 0 ? [said.scheduled(others())] : []),
     ...(progress().leftOut > 0 ? [said.leftOut(progress().leftOut)] : []),
     ...(isLive() ? [] : [said.notLive]),
     ...(isUnread(props.run) ? [said.notRead] : []),

@@ -68,6 +68,11 @@ export const deeds = {
     notRead:
       'How far it is could not be read: these counts are what was told since. It is asked again as soon as the service is heard.',
     tryAgain: (count: number) => (count === 1 ? 'Try this one again' : `Try these ${count} again`),
+    /** Of a sign that is done: what goes before the page. */
+    instead: {
+      schedule: 'For now it shows a schedule.',
+      manual: 'For now it shows what was set by hand.',
+    },
     contentTitle: (count: number) =>
       count === 1 ? 'What should this sign show?' : `What should these ${count} signs show?`,
     contentLead: (count: number) =>

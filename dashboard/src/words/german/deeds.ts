@@ -63,6 +63,11 @@ export const deeds: WallWords['deeds'] = {
     notRead:
       'Wie weit es ist, ließ sich nicht lesen: Diese Zahlen sind, was seitdem gemeldet wurde. Es wird wieder gefragt, sobald der Dienst zu hören ist.',
     tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
+
+    instead: {
+      schedule: 'Zeigt vorerst einen Zeitplan.',
+      manual: 'Zeigt vorerst etwas von Hand.',
+    },
     contentTitle: (count) =>
       count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
     contentLead: (count) =>
