@@ -3,12 +3,18 @@ import { showToast } from '../ui/toasts.tsx';
 import type { Words } from '../words/words.ts';
 import { sayTrouble } from './troubles.ts';
 
-/** Says in a toast what was done, with undo. Where undo fails, another toast says that what was done stays, and why. `deed`: a later toast of the same takes their place. */
-export function sayDone(words: Words, said: string, undo: () => Promise<Trouble | undefined>, deed = said): void {
+/** Says in a toast what was done, with undo. Where undo fails, another toast says that what was done stays, and why. `deed`: a later toast of the same takes their place. `forMs`: how long it can be undone, where the toast stays that long. */
+export function sayDone(
+  words: Words,
+  said: string,
+  undo: () => Promise<Trouble | undefined>,
+  deed = said,
+  forMs?: number,
+): void {
   const { toasts } = words.shell;
   async function takeBack(): Promise<void> {
     const why = await undo();
     if (why !== undefined) showToast(`${toasts.notUndone} ${sayTrouble(words, why)}`, toasts, undefined, deed);
   }
-  showToast(said, toasts, () => void takeBack(), deed);
+  showToast(said, toasts, () => void takeBack(), deed, forMs);
 }

@@ -163,6 +163,33 @@ test('M1: a sign that is done and shows something else, or can’t load the page
   await rows.getByText(english.map.wrong.is.content_error).waitFor();
 });
 
+test('M4: who closes the progress can still undo, from a notice that stays; where the service is away, the progress is back', async () => {
+  const page = await open();
+  await setPage(page);
+  await page.getByRole('button', { name: said.undo }).waitFor();
+  await page.getByRole('button', { name: said.close }).click();
+  const title = said.title(content.button, 6);
+  await page.getByRole('region', { name: title }).waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.searchParams.has('bulk'));
+  const notice = toasts(page).getByText(title);
+  await notice.waitFor();
+  // It stays, so it stands beside what can be done.
+  const [foot, bar] = await Promise.all([notice.boundingBox(), page.getByRole('toolbar').boundingBox()]);
+  expect(foot!.x + foot!.width).toBeLessThan(bar!.x);
+  await shot(page, 'closed');
+  expect(await inaccessible(page)).toEqual([]);
+  const undo = toasts(page).getByRole('button', { name: english.shell.toasts.undo });
+  await answers(page, 'POST /api/bulk/:id/undo', "({ ok: false, body: { code: 'unavailable' } })");
+  await undo.click();
+  await page.getByRole('region', { name: title }).waitFor();
+  await toasts(page).getByText(english.shell.toasts.notUndone).waitFor();
+  await page.evaluate("void delete told.answers['POST /api/bulk/:id/undo']");
+  await page.getByRole('button', { name: said.close }).click();
+  await undo.click();
+  await page.getByRole('region', { name: said.undone(6) }).waitFor();
+  await page.waitForURL((url) => url.searchParams.has('bulk'));
+});
+
 test('M1: a page says who gets it later', async () => {
   const page = await open();
   await become(page, 10, OFFLINE);

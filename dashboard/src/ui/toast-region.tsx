@@ -16,13 +16,14 @@ export interface ToastWords {
 const shown = new Map<string, number>();
 
 /** `showToast` of toasts.tsx. */
-export function showHere(said: string, words: ToastWords, undo?: () => void, deed = said): void {
+export function showHere(said: string, words: ToastWords, undo?: () => void, deed = said, forMs = SHOWN_MS): void {
   const before = shown.get(deed);
   if (before !== undefined) toaster.dismiss(before);
   const id = toaster.show((props) => (
     <Toast
       as="div"
       toastId={props.toastId}
+      duration={forMs}
       class="pointer-events-auto flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
     >
       <Toast.Title class="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere" dir="auto">
@@ -48,7 +49,7 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, dee
   shown.set(deed, id);
 }
 
-/** Where toasts are shown, once a page; F8 leads there from anywhere. At its side where what stands at the foot of the page (`data-dock`) has the middle. */
+/** Where toasts are shown, once a page; F8 leads there from anywhere. At its side, and no wider than a wall's rail, where what stands at the foot of the page (`data-dock`) has the middle. */
 export const Toasts = (props: { words: ToastWords }) => (
   <Toast.Region
     class="fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
@@ -61,7 +62,7 @@ export const Toasts = (props: { words: ToastWords }) => (
   >
     <Toast.List
       as="div"
-      class="mx-auto grid w-fit max-w-full gap-2 outline-none min-[701px]:[body:has([data-dock])_&]:ms-0"
+      class="mx-auto grid w-fit max-w-full gap-2 outline-none min-[701px]:[body:has([data-dock])_&]:ms-0 min-[701px]:[body:has([data-dock])_&]:max-w-[232px] min-[1001px]:[body:has([data-dock])_&]:max-w-[322px]"
     />
   </Toast.Region>
 );

@@ -27,11 +27,11 @@ const [plain, setPlain] = createSignal<readonly Plain[]>([]);
 
 /**
  * Says what was done, at the edge of the page, politely. `undo` takes it back. `deed`: what it is about; a later notice of the same takes the place of this one.
- * Left out, the same words are the same deed.
+ * Left out, the same words are the same deed. `forMs`: how long it stays, where that is not the usual.
  */
-export function showToast(said: string, words: ToastWords, undo?: () => void, deed = said): void {
+export function showToast(said: string, words: ToastWords, undo?: () => void, deed = said, forMs?: number): void {
   void region().then(
-    ({ showHere }) => showHere(said, words, undo, deed),
+    ({ showHere }) => showHere(said, words, undo, deed, forMs),
     (error: unknown) => {
       reportError(error);
       setPlain((all) => [...all.filter((one) => one.deed !== deed), { said, deed, words, undo }]);

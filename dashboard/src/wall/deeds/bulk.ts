@@ -105,6 +105,13 @@ export const undoableOf = (run: Run, nowMs: number): string[] =>
     undoableUntilMs !== null && nowMs < undoableUntilMs ? bulkId : [],
   );
 
+/** Until when something of it can be undone, by the service's clock; null: nothing can at `nowMs`. */
+export function undoableUntilOf(run: Run, nowMs: number): number | null {
+  const untils = takenOf(run).flatMap(({ undoableUntilMs }) => undoableUntilMs ?? []);
+  const last = Math.max(...untils);
+  return last > nowMs ? last : null;
+}
+
 /** A page or settings can be put back, and what was put back; a command can't. */
 export const canBeUndone = (deed: Deed): boolean => deed === 'undo' || !('command' in deed);
 

@@ -13,6 +13,7 @@ import { isUnread, progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, ty
 import { EachSign } from './each-sign-list.tsx';
 import { useDeeds } from './deeds.tsx';
 import { showOther } from './each-sign.ts';
+import { offerUndo } from './offer-undo.ts';
 import { sayRun } from './say-run.ts';
 
 /** How far a bulk is, above what is chosen: what and where, a bar in states, counts, who failed and why, and undo where there is one. */
@@ -35,8 +36,10 @@ interface Counted {
 }
 
 export function ProgressCard(props: { run: Run }) {
-  const { words } = useWallTools();
-  const { bulk, seen, tell } = useDeeds();
+  const tools = useWallTools();
+  const deeds = useDeeds();
+  const { words } = tools;
+  const { bulk, seen, tell } = deeds;
   const said = words.deeds.bulk;
   const now = useNow();
   const listId = createUniqueId();
@@ -50,6 +53,11 @@ export function ProgressCard(props: { run: Run }) {
     tell(why);
     return undefined;
   });
+  function close(): void {
+    const { run } = props;
+    bulk.dismiss();
+    offerUndo(tools, deeds, run);
+  }
   const [asks, setAsks] = createSignal<AskedFirst | null>(null);
   const sendAgain = async (): Promise<void> => tell(await bulk.sendAgain());
   const askOrSend = (): void => {
@@ -109,7 +117,7 @@ export function ProgressCard(props: { run: Run }) {
           type="button"
           class="grid size-6 flex-none place-items-center self-center text-ink-2 hover:text-ink max-[700px]:size-12"
           aria-label={said.close}
-          onClick={() => bulk.dismiss()}
+          onClick={close}
         >
           <Icon is="close" size={13} />
         </button>

@@ -37,6 +37,11 @@ export const deeds = {
     undo: 'Undo: put the old pages back',
     undoUndo: 'Undo: the new pages again',
     close: 'Close the progress',
+    /** Once it is closed; `title`: what it was. */
+    closed: {
+      set: (title: string, time: string) => `${title}. The old pages can be put back until ${time}.`,
+      undo: (title: string, time: string) => `${title}. The new pages can be set again until ${time}.`,
+    },
     /** After a count. */
     states: {
       acked: 'done',

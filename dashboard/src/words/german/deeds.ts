@@ -35,6 +35,10 @@ export const deeds: WallWords['deeds'] = {
     undo: 'Rückgängig: die alten Seiten zurück',
     undoUndo: 'Rückgängig: wieder die neuen Seiten',
     close: 'Fortschritt schließen',
+    closed: {
+      set: (title, time) => `${title}. Die alten Seiten lassen sich bis ${time} zurückholen.`,
+      undo: (title, time) => `${title}. Die neuen Seiten lassen sich bis ${time} wieder setzen.`,
+    },
     states: {
       acked: 'fertig',
       sent: 'gesendet',
@@ -63,7 +67,6 @@ export const deeds: WallWords['deeds'] = {
     notRead:
       'Wie weit es ist, ließ sich nicht lesen: Diese Zahlen sind, was seitdem gemeldet wurde. Es wird wieder gefragt, sobald der Dienst zu hören ist.',
     tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
-
     instead: {
       schedule: 'Zeigt vorerst einen Zeitplan.',
       manual: 'Zeigt vorerst etwas von Hand.',

@@ -1,0 +1,28 @@
+import { UNDOABLE_MS } from '@sign-display/contracts/limits';
+import type { Trouble } from '../../api/session.ts';
+import { sayDone } from '../../features/say-done.ts';
+import type { WallTools } from '../../wall-tools.ts';
+import { bulkIdsOf, undoableUntilOf, type Run } from './bulk.ts';
+import type { Deeds } from './deeds.tsx';
+import { sayRun } from './say-run.ts';
+
+/** What is left of a run whose card is closed: a notice with undo, which stays as long as there is one, or until it is closed as well. */
+export function offerUndo(tools: WallTools, deeds: Pick<Deeds, 'bulk' | 'seen' | 'tell'>, run: Run): void {
+  const { words, times, clock } = tools;
+  const { bulk, seen, tell } = deeds;
+  const nowMs = clock.now();
+  const untilMs = undoableUntilOf(run, nowMs);
+  if (untilMs === null) return;
+  const said = words.deeds.bulk.closed[run.deed === 'undo' ? 'undo' : 'set'];
+  async function undo(): Promise<Trouble | undefined> {
+    const why = await bulk.undo(run);
+    if (why !== 'busy') return why;
+    tell(why);
+    offerUndo(tools, deeds, run);
+    return undefined;
+  }
+  const { title } = sayRun(words, run);
+  const time = times.said(untilMs, 'time', seen.event.timeZone);
+  // The service's clock may be another than ours.
+  sayDone(words, said(title, time), undo, `bulk ${bulkIdsOf(run).join()}`, Math.min(untilMs - nowMs, UNDOABLE_MS));
+}
