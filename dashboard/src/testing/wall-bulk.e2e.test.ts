@@ -28,11 +28,11 @@ afterEach(async () => {
 const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 const CHOSEN = [9, 10, 11, 12, 13, 14];
 /** A wall on which these signs are chosen. */
-async function open(lang: 'en' | 'de' = 'en'): Promise<Page> {
+async function open(lang: 'en' | 'de' = 'en', role = 'operator'): Promise<Page> {
   const page = await gallery.newPage({ viewport: { width: 1440, height: 900 } });
   pages.push(page);
   page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(`${gallery.url('ui-wall')}?signs=240&lang=${lang}&select=${CHOSEN.map(idOf).join('.')}`);
+  await page.goto(`${gallery.url('ui-wall')}?signs=240&lang=${lang}&role=${role}&select=${CHOSEN.map(idOf).join('.')}`);
   await page.getByRole('toolbar').waitFor();
   return page;
 }
@@ -161,6 +161,16 @@ test('M1: a sign that is done and shows something else, or can’t load the page
   await counts(page, { acked: 6 });
   await expect.poll(() => rows.filter({ hasText: english.marks.acked }).count()).toBe(6);
   await rows.getByText(english.map.wrong.is.content_error).waitFor();
+});
+
+test.each(['en', 'de'] as const)('D5: %s: the bar of a viewer keeps what it can do in one line', async (lang) => {
+  const page = await open(lang, 'viewer');
+  const bar = page.getByRole('toolbar');
+  await shot(page, `viewer-${lang}`);
+  const boxes = await Promise.all((await bar.locator('button, kbd').all()).map((each) => each.boundingBox()));
+  const middles = boxes.map((box) => Math.round(box!.y + box!.height / 2));
+  expect(new Set(middles).size).toBe(1);
+  expect(await inaccessible(page)).toEqual([]);
 });
 
 test('M4: who closes the progress can still undo, from a notice that stays; where the service is away, the progress is back', async () => {

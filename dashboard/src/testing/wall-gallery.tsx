@@ -28,7 +28,7 @@ import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './wall-s
 import '../styles/main.css';
 
 /**
- * `/ui-wall.html` of the development server: the wall with made-up signs, and changes four times a second. `?signs=10000&rate=2000&theme=dark&lang=de&away`; beside them
+ * `/ui-wall.html` of the development server: the wall with made-up signs, and changes four times a second. `?signs=10000&rate=2000&theme=dark&lang=de&role=viewer&away`; beside them
  * what a wall has in its address. `?state=map` is the wall as it is drawn, at the drawing's moment: `map`, `peek`, `table`, `zone`, `field` (`per-row=24`: how its
  * ten thousand signs stand), `away`, `select`.
  */
@@ -136,7 +136,7 @@ const onBulk: Seen['live']['onBulk'] = (hear) => {
 const seen = {
   event: DRAWN_EVENT,
   live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk },
-  role: 'operator',
+  role: asked.get('role') ?? 'operator',
 } as unknown as Seen;
 
 /** A page that is on its way until the suite lets it arrive. */

@@ -26,6 +26,11 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
   /** The signs that were chosen when it was asked. */
   const [askedOf, setAskedOf] = createSignal<readonly string[]>([]);
   const ids = () => props.signs.map(({ id }) => id);
+  /** Below what can be done, which keeps its line. */
+  const notes = () => [
+    ...(props.isShared ? [] : [words.map.bar.notShared]),
+    ...(may.command ? [] : [commands.onlyOperators]),
+  ];
   const reach = () => reachOf(props.signs);
   const start = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
     tell(await bulk.start(action, signIds));
@@ -51,59 +56,60 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
       <div
         role="toolbar"
         aria-label={words.map.bar.label(props.signs.length)}
-        class="pointer-events-auto flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-lg bg-ink py-2 ps-4 pe-2 text-ground shadow-float"
+        class="pointer-events-auto max-w-full rounded-lg bg-ink py-2 ps-4 pe-2 text-ground shadow-float"
       >
-        <b class="flex-none font-[640]">{words.map.bar.chosen(props.signs.length)}</b>
-        <span class="flex-none opacity-80">{said.reach(reach().online, reach().all)}</span>
-        <Show when={!props.isShared}>
-          <span class="opacity-80">{words.map.bar.notShared}</span>
-        </Show>
-        <Show when={!may.command}>
-          <span class="opacity-80">{commands.onlyOperators}</span>
-        </Show>
-        <span class={LINE} />
-        <For each={deeds}>
-          {(deed) => (
-            <button
-              type="button"
-              class={BUTTON}
-              disabled={!may.command || (deed.needsDevice && reach().devices === 0)}
-              title={may.command ? undefined : commands.onlyOperators}
-              aria-disabled={bulk.isAsking()}
-              // The second press of a double click is no second order.
-              onClick={({ detail }) => detail < 2 && unlessBusy(deed.run)}
-            >
-              {deed.said()}
-            </button>
-          )}
-        </For>
-        <Menu
-          label={words.sign.more}
-          triggerClass={BUTTON}
-          trigger={
-            <span aria-hidden="true" class="inline-flex items-center gap-1.5">
-              {words.sign.more} <Icon is="down" size={13} />
-            </span>
-          }
-        >
-          <MenuItem
-            disabled={!may.administer || reach().devices === 0}
-            title={may.administer ? undefined : commands.onlyAdmins}
-            onSelect={() => unlessBusy(() => ask('reboot_device'))}
+        <div class="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <b class="flex-none font-[640]">{words.map.bar.chosen(props.signs.length)}</b>
+          <span class="flex-none opacity-80">{said.reach(reach().online, reach().all)}</span>
+          <span class={LINE} />
+          <For each={deeds}>
+            {(deed) => (
+              <button
+                type="button"
+                class={BUTTON}
+                disabled={!may.command || (deed.needsDevice && reach().devices === 0)}
+                title={may.command ? undefined : commands.onlyOperators}
+                aria-disabled={bulk.isAsking()}
+                // The second press of a double click is no second order.
+                onClick={({ detail }) => detail < 2 && unlessBusy(deed.run)}
+              >
+                {deed.said()}
+              </button>
+            )}
+          </For>
+          <Menu
+            label={words.sign.more}
+            triggerClass={BUTTON}
+            trigger={
+              <span aria-hidden="true" class="inline-flex items-center gap-1.5">
+                {words.sign.more} <Icon is="down" size={13} />
+              </span>
+            }
           >
-            {commands.names['reboot_device']}
-          </MenuItem>
-        </Menu>
-        <span class={LINE} />
-        <button type="button" class={BUTTON} aria-label={words.map.bar.drop} onClick={() => props.onDrop()}>
-          <Icon is="close" size={14} />
-        </button>
-        <kbd
-          aria-hidden="true"
-          class="me-1.5 rounded-[3px] border border-current px-1 font-mono text-11 leading-[1rem] opacity-75 max-[700px]:hidden"
-        >
-          Esc
-        </kbd>
+            <MenuItem
+              disabled={!may.administer || reach().devices === 0}
+              title={may.administer ? undefined : commands.onlyAdmins}
+              onSelect={() => unlessBusy(() => ask('reboot_device'))}
+            >
+              {commands.names['reboot_device']}
+            </MenuItem>
+          </Menu>
+          <span class="ms-auto flex flex-none items-center gap-x-2">
+            <span class={LINE} />
+            <button type="button" class={BUTTON} aria-label={words.map.bar.drop} onClick={() => props.onDrop()}>
+              <Icon is="close" size={14} />
+            </button>
+            <kbd
+              aria-hidden="true"
+              class="me-1.5 rounded-[3px] border border-current px-1 font-mono text-11 leading-[1rem] opacity-75 max-[700px]:hidden"
+            >
+              Esc
+            </kbd>
+          </span>
+        </div>
+        <Show when={notes().length > 0}>
+          <p class="mt-0.5 mb-0.5 pe-2 opacity-80">{notes().join(' ')}</p>
+        </Show>
       </div>
       <SetContentDialog signs={props.signs} isOpen={isSetting()} onClose={() => setSetting(false)} />
       <AskFirst
