@@ -6,6 +6,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { inSeconds, saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
+import { callOrder } from './call-order.ts';
 import { isOver, tookMs, wayOf } from './commands.ts';
 import type { SignSeen } from './seen.ts';
 
@@ -37,7 +38,7 @@ function Row(props: { row: Command; timeZone: string }) {
   return (
     <li class="grid grid-cols-[minmax(0,1fr)_118px_86px] border-t border-line py-1.5 first:border-t-0">
       <span class="min-w-0">
-        <b class="block truncate font-[580]">{said.names[props.row.command] ?? props.row.command}</b>
+        <b class="block truncate font-[580]">{callOrder(words, props.row.command, props.row.args)}</b>
         <small class="block truncate text-12 text-ink-3" dir="auto">
           {props.row.sentBy?.name ?? said.by}
         </small>

@@ -19,7 +19,9 @@ const PAGE = 50;
 
 function Item(props: { row: HistoryEntry; seen: SignSeen; isLong: boolean }) {
   const { words, times } = useWallTools();
-  const said = createMemo(() => sayHistory(words, props.row.item));
+  // The history has no arguments; the commands that the page knows have.
+  const args = () => props.seen.commands()?.find(({ commandId }) => commandId === props.row.item.requestId)?.args;
+  const said = createMemo(() => sayHistory(words, props.row.item, args()));
   const first = () => times.said(Date.parse(props.row.firstAt), 'dayTime', props.seen.event.timeZone);
   return (
     <li class="grid grid-cols-[auto_18px_1fr] gap-x-1 py-[5px] leading-[1.35]">

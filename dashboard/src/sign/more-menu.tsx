@@ -11,24 +11,22 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { AskOrder, askedOrder, type AskedOrder } from './ask-order.tsx';
+import { callOrder } from './call-order.ts';
 import { reachOf } from './reach.ts';
 import type { Leaving, SignSeen } from './seen.ts';
 
-/** The commands of the menu, with what each is called. The name of a refused one says who may. */
-function ordersOf(seen: SignSeen): { command: CommandRequest; of: string; isForAdmins: boolean }[] {
-  const isBack = seen.sign().mode === 'background';
-  return [
-    { command: { command: 'identify' }, of: 'identify', isForAdmins: false },
-    { command: { command: 'reboot' }, of: 'reboot', isForAdmins: false },
-    { command: { command: 'reboot_device' }, of: 'reboot_device', isForAdmins: true },
-    {
-      command: { command: 'set_background_mode', args: { enabled: !isBack } },
-      of: isBack ? 'off' : 'on',
-      isForAdmins: false,
-    },
-    { command: { command: 'update' }, of: 'update', isForAdmins: false },
-  ];
-}
+/** The commands of the menu. The name of a refused one says who may. */
+const ordersOf = (seen: SignSeen): { command: CommandRequest; isForAdmins: boolean }[] => [
+  { command: { command: 'identify' }, isForAdmins: false },
+  { command: { command: 'reboot' }, isForAdmins: false },
+  { command: { command: 'reboot_device' }, isForAdmins: true },
+  {
+    command: { command: 'set_background_mode', args: { enabled: seen.sign().mode !== 'background' } },
+    isForAdmins: false,
+  },
+  { command: { command: 'update' }, isForAdmins: false },
+];
 
 function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   const { words, client } = useWallTools();
@@ -100,42 +98,15 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   );
 }
 
-/** For a minute nobody sees a page there. */
-function RebootDevice(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
-  const { words } = useWallTools();
-  const said = words.sign.end;
-  const reach = () => reachOf(props.seen.sign());
-  const sending = createSubmission(async () => {
-    await props.seen.send({ command: 'reboot_device' });
-    props.onClose();
-    return undefined;
-  });
-  createEffect(() => {
-    if (props.isOpen) sending.reset();
-  });
-  return (
-    <Confirm
-      isOpen={props.isOpen}
-      title={said.rebootTitle(props.seen.sign().name)}
-      text={said.rebootText[reach() === 'now' ? 'now' : 'away']}
-      safe={words.sign.clones.keep}
-      action={words.sign.commands.names['reboot_device']!}
-      isBusy={sending.isBusy()}
-      onSafe={() => props.onClose()}
-      onAction={() => void sending.submit()}
-    />
-  );
-}
-
 /** What is rarely done with a sign. What a role may not do stays in sight and says who may. */
 export function MoreMenu(props: { seen: SignSeen }) {
   const { words } = useWallTools();
   const navigate = useNavigate();
-  const [asks, setAsks] = createSignal<'unregister' | 'delete' | 'reboot_device' | null>(null);
+  const [asks, setAsks] = createSignal<'unregister' | 'delete' | null>(null);
+  const [order, setOrder] = createSignal<AskedOrder | null>(null);
   const { end, commands } = words.sign;
   const may = () => props.seen.may;
   const hasDevice = () => props.seen.sign().device !== null;
-  const called = (of: string): string => (of === 'on' || of === 'off' ? commands.background[of] : commands.names[of]!);
   return (
     <>
       <Menu
@@ -148,19 +119,19 @@ export function MoreMenu(props: { seen: SignSeen }) {
         }
       >
         <Index each={ordersOf(props.seen)}>
-          {(order) => {
-            const mayDo = () => (order().isForAdmins ? may().administer : may().command);
+          {(of) => {
+            const mayDo = () => (of().isForAdmins ? may().administer : may().command);
             return (
               <MenuItem
                 disabled={!mayDo() || !hasDevice()}
-                title={mayDo() ? undefined : order().isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
+                title={mayDo() ? undefined : of().isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
                 onSelect={() => {
-                  const { command } = order();
-                  if (command.command === 'reboot_device') setAsks(command.command);
-                  else void props.seen.send(command);
+                  const asked = askedOrder(of().command);
+                  if (asked !== null) setOrder(asked);
+                  else void props.seen.send(of().command);
                 }}
               >
-                {called(order().of)}
+                {callOrder(words, of().command.command, of().command.args)}
               </MenuItem>
             );
           }}
@@ -190,7 +161,7 @@ export function MoreMenu(props: { seen: SignSeen }) {
           {end.delete}
         </MenuItem>
       </Menu>
-      <RebootDevice seen={props.seen} isOpen={asks() === 'reboot_device'} onClose={() => setAsks(null)} />
+      <AskOrder seen={props.seen} what={order()} onClose={() => setOrder(null)} />
       <Unregister seen={props.seen} isOpen={asks() === 'unregister'} onClose={() => setAsks(null)} />
       <Delete seen={props.seen} isOpen={asks() === 'delete'} onClose={() => setAsks(null)} />
     </>

@@ -25,8 +25,8 @@ test.each([
 ] as const)(
   'D2: of a sign that is away the %s questions say so, and promise nothing for now',
   (_, words, says, promises) => {
-    const { unregisterText, deleteText, rebootText } = words.sign.end;
-    for (const text of [unregisterText.away, deleteText.away, rebootText.away]) {
+    const { unregisterText, deleteText, askAway } = words.sign.end;
+    for (const text of [unregisterText.away, deleteText.away, askAway]) {
       expect(text).toMatch(says);
       expect(text).not.toMatch(promises);
     }

@@ -38,3 +38,14 @@ test('D2: what a kiosk says in a word that nobody knows is told as it came, and 
   expect([mark, title]).toEqual(['unknown', englishWall.sign.history.kinds.status]);
   expect(more).toContain('screen_upside_down');
 });
+
+test.each([
+  ['English', ENGLISH],
+  ['German', GERMAN],
+])('D2: a command to or from the background is called in %s by which way it goes, where that is known', (_, words) => {
+  const { background, names } = words.sign.commands;
+  const item = { ...saying(''), kind: 'command', outcome: 'acked', reason: null, detail: 'set_background_mode' };
+  expect(sayHistory(words, item, { enabled: true }).title).toBe(background.on);
+  expect(sayHistory(words, item, { enabled: false }).title).toBe(background.off);
+  expect(sayHistory(words, item).title).toBe(names['set_background_mode']);
+});

@@ -1,4 +1,5 @@
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
+import { callOrder } from './call-order.ts';
 import { COMMAND_MARKS } from './command-marks.ts';
 import { inSeconds } from '../ui/ages.ts';
 import type { MarkName } from '../ui/marks.ts';
@@ -35,8 +36,10 @@ function markOf({ kind, outcome, reason }: HistoryItem): MarkName {
   );
 }
 
-export function sayHistory({ sign: words, common }: WallWords, item: HistoryItem): SaidItem {
-  const { history: said, commands, settings } = words;
+/** `args`: of a command, where they are known. */
+export function sayHistory(all: WallWords, item: HistoryItem, args?: object): SaidItem {
+  const { sign: words, common } = all;
+  const { history: said, settings } = words;
   const { kind, outcome, actor, detail, reason, url, durationMs, requestId } = item;
   const isClaim = CLAIMS.has(kind);
   const hasFailed = isClaim && outcome !== 'committed';
@@ -45,7 +48,7 @@ export function sayHistory({ sign: words, common }: WallWords, item: HistoryItem
   const [order = '', ...why] = isCommand ? (detail ?? '').split(': ') : [];
   const screen = kind === 'status' ? said.screen[reason ?? ''] : undefined;
   const told = screen ?? said.kinds[kind];
-  const called = hasFailed ? said.failed[kind] : isCommand ? commands.names[order] : told;
+  const called = hasFailed ? said.failed[kind] : isCommand ? callOrder(all, order, args) : told;
   const fieldOf = (name: string): string =>
     name === 'url' ? words.content.url : (settings.fields[name.replace(/^settings\./, '') as 'name'] ?? name);
   const fields = kind === 'update' ? (detail ?? '').split(', ').map(fieldOf) : [];
@@ -63,7 +66,7 @@ export function sayHistory({ sign: words, common }: WallWords, item: HistoryItem
         : screen
           ? []
           : [reason, detail, url];
-  const title = called ?? kind;
+  const title = called || kind;
   return {
     mark: markOf(item),
     title: actor && !hasFailed ? said.by(title, actor.name) : title,

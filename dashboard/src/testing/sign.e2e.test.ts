@@ -359,7 +359,8 @@ test('D5: by the keyboard alone its page is set, its menu asks before what ends 
   for (let step = 0; step < 10 && (await restart.getAttribute('data-highlighted')) === null; step += 1)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: said.end.rebootTitle('Bar 3 links') }).waitFor();
+  const restarts = said.end.askTitle(said.commands.names['reboot_device']!, 'Bar 3 links');
+  await page.getByRole('dialog', { name: restarts }).waitFor();
   await page.keyboard.press('Escape');
   await more.and(page.locator(':focus')).waitFor();
 });
@@ -384,6 +385,41 @@ test('D5: while the sign changes, the menu keeps the item that somebody stands o
   expect(await page.evaluate('before.isConnected && before === document.activeElement')).toBe(true);
   await page.keyboard.press('Escape');
   await set(location, after.version);
+});
+
+test('M3: what visitors see and nobody can take back is asked about first on the page of one sign, too, and is called by which way it goes', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.foreground).waitFor();
+  const sent: string[] = [];
+  page.on('request', (is) => void (is.method() === 'POST' && sent.push(is.postDataJSON().command)));
+  const { background, names } = said.commands;
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: said.more }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  for (const [name, text] of [
+    [names['reboot']!, said.end.askText.reboot],
+    [background.on, said.end.askText.on],
+  ] as const) {
+    await choose(name);
+    await dialog.getByText(text).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(said.end.leave);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(sent).toEqual([]);
+  await choose(background.on);
+  await dialog.getByRole('button', { name: background.on }).click();
+  await link(page, english.marks.background).waitFor();
+  await choose(background.off);
+  await link(page, english.marks.foreground).waitFor();
+  const history = page.getByRole('list', { name: said.history.title });
+  for (const name of [background.on, background.off]) {
+    await command(page, name).getByText(english.marks.acked).waitFor();
+    await history.getByText(name).first().waitFor();
+  }
+  expect(sent).toEqual(['set_background_mode', 'set_background_mode']);
 });
 
 test('A2: a viewer sees all of it, and is told who may change it', async () => {

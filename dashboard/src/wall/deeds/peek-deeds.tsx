@@ -9,6 +9,7 @@ import { Key } from '../../ui/key.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.ts';
+import { callOrder } from '../../sign/call-order.ts';
 import { useDeeds } from './deeds.tsx';
 import { outagesOf } from './outages.ts';
 
@@ -20,12 +21,11 @@ const SKEW_MS = 5_000;
 /** What was sent since the peek was opened, or is still on its way. */
 function LastCommand(props: { row: Command; timeZone: string }) {
   const { words, times } = useWallTools();
-  const said = words.sign.commands;
   const at = () => times.said(Date.parse(props.row.finishedAt ?? props.row.createdAt), 'seconds', props.timeZone);
   const why = () => props.row.error?.detail ?? props.row.error?.code;
   return (
     <p class="mb-2 flex items-baseline gap-1.5 text-12" role="status">
-      <span class="flex-none font-[580]">{said.names[props.row.command] ?? props.row.command}</span>
+      <span class="flex-none font-[580]">{callOrder(words, props.row.command, props.row.args)}</span>
       <span
         class={`inline-flex flex-none items-center gap-1 self-center font-[580] ${TEXT_COLOURS[SEVERITIES[props.row.state]]}`}
       >

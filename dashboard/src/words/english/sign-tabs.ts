@@ -57,11 +57,16 @@ export const signTabs = {
     },
     keep: 'Keep it',
     unregistered: (name: string) => `${isolated(name)} has no device any more.`,
-    rebootTitle: (name: string) => `Restart the device of ${isolated(name)}?`,
-    rebootText: {
-      now: 'Its screen is dark until it is up again, about a minute. Page, settings and schedule stay, and it comes back by itself.',
-      away: 'The device is offline and can’t be told. Nothing is kept for later: try again when it is back.',
+    /** Before a command that has no undo. */
+    askTitle: (what: string, name: string) => `${what}: ${isolated(name)}?`,
+    askText: {
+      on: 'There is no undo, but it can be brought to the foreground again. Visitors don’t see its page until then; page, settings and schedule stay.',
+      reboot: 'There is no undo. It is without its page for some seconds; page, settings and schedule stay.',
+      reboot_device:
+        'There is no undo. Its screen is dark until it is up again, about a minute. Page, settings and schedule stay, and it comes back by itself.',
     },
+    askAway: 'The device is offline and can’t be told. Nothing is kept for later: try again when it is back.',
+    leave: 'Leave it',
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
     deleteText: {

@@ -58,11 +58,17 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
       away: 'Das Gerät ist offline. Es verliert seinen Platz hier sofort, und sein Bildschirm zeigt wieder den Code, sobald es wieder verbunden ist; dann kann es jede Veranstaltung übernehmen. Name, Ort, Zeitplan und Verlauf bleiben; Sie können wieder ein Gerät verbinden.',
     },
     keep: 'Behalten',
-    rebootTitle: (name) => `Gerät von ${isolated(name)} neu starten?`,
-    rebootText: {
-      now: 'Sein Bildschirm ist dunkel, bis es wieder läuft, etwa eine Minute. Seite, Einstellungen und Zeitplan bleiben, und es kommt von selbst zurück.',
-      away: 'Das Gerät ist offline und nicht zu erreichen. Es wird nichts für später aufgehoben: Versuchen Sie es noch einmal, wenn es zurück ist.',
+    askTitle: (what, name) => `${what}: ${isolated(name)}?`,
+    askText: {
+      on: 'Das lässt sich nicht rückgängig machen, doch es kann wieder in den Vordergrund. Bis dahin sieht niemand seine Seite; Seite, Einstellungen und Zeitplan bleiben.',
+      reboot:
+        'Das lässt sich nicht rückgängig machen. Es ist einige Sekunden ohne Seite; Seite, Einstellungen und Zeitplan bleiben.',
+      reboot_device:
+        'Das lässt sich nicht rückgängig machen. Sein Bildschirm ist dunkel, bis es wieder läuft, etwa eine Minute. Seite, Einstellungen und Zeitplan bleiben, und es kommt von selbst zurück.',
     },
+    askAway:
+      'Das Gerät ist offline und nicht zu erreichen. Es wird nichts für später aufgehoben: Versuchen Sie es noch einmal, wenn es zurück ist.',
+    leave: 'So lassen',
     unregistered: (name) => `${isolated(name)} hat kein Gerät mehr.`,
     delete: 'Löschen',
     deleteTitle: (name) => `${isolated(name)} löschen?`,

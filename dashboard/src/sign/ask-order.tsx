@@ -1,0 +1,48 @@
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { createSubmission } from '../features/submission.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useWallTools } from '../wall-tools.ts';
+import { callOrder, groundOf } from './call-order.ts';
+import { reachOf } from './reach.ts';
+import type { SignSeen } from './seen.ts';
+
+/** What visitors see and nobody can take back. */
+export type AskedOrder = 'on' | 'reboot' | 'reboot_device';
+
+const ORDERS: Record<AskedOrder, CommandRequest> = {
+  on: { command: 'set_background_mode', args: { enabled: true } },
+  reboot: { command: 'reboot' },
+  reboot_device: { command: 'reboot_device' },
+};
+
+/** Null: it is sent without a question. To the foreground it brings back what visitors are to see. */
+export function askedOrder({ command, args }: CommandRequest): AskedOrder | null {
+  if (command === 'reboot' || command === 'reboot_device') return command;
+  return groundOf(command, args) === 'on' ? 'on' : null;
+}
+
+/** Asks before a command that has no undo, as the wall does for many signs; `what` null: nothing is asked. */
+export function AskOrder(props: { seen: SignSeen; what: AskedOrder | null; onClose(): void }) {
+  const { words } = useWallTools();
+  const said = words.sign.end;
+  // While it closes its words stay.
+  const what = () => props.what ?? 'reboot';
+  const called = () => callOrder(words, ORDERS[what()].command, ORDERS[what()].args);
+  const sending = createSubmission(async () => {
+    await props.seen.send(ORDERS[what()]);
+    props.onClose();
+    return undefined;
+  });
+  return (
+    <Confirm
+      isOpen={props.what !== null}
+      title={said.askTitle(called(), props.seen.sign().name)}
+      text={reachOf(props.seen.sign()) === 'now' ? said.askText[what()] : said.askAway}
+      safe={said.leave}
+      action={called()}
+      isBusy={sending.isBusy()}
+      onSafe={() => props.onClose()}
+      onAction={() => void sending.submit()}
+    />
+  );
+}
