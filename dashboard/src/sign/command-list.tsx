@@ -7,6 +7,7 @@ import { inSeconds, saidAge } from '../ui/ages.ts';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { callOrder } from './call-order.ts';
+import { commandRowsOf, type CommandEntry } from './command-rows.ts';
 import { isOver, tookMs, wayOf } from './commands.ts';
 import type { SignSeen } from './seen.ts';
 
@@ -18,7 +19,17 @@ const FILLS = {
   good: 'bg-good-fill',
 };
 
-function Row(props: { row: Command; timeZone: string }) {
+/** So many rows are shown before somebody asks for all. */
+const FEW = 5;
+
+const allOf = (commands: readonly Command[]): CommandEntry[] =>
+  commands.map((row) => ({ id: row.commandId, row, count: 1, firstAt: row.createdAt }));
+
+/** Some stand in no row of their own. */
+export const isMoreThanFew = (commands: readonly Command[]): boolean =>
+  commands.length > Math.min(FEW, commandRowsOf(commands).length);
+
+function Row(props: { row: Command; count: number; firstAt: string; timeZone: string }) {
   const { words, times } = useWallTools();
   const now = useNow();
   const said = words.sign.commands;
@@ -42,6 +53,9 @@ function Row(props: { row: Command; timeZone: string }) {
         <small class="block truncate text-12 text-ink-3" dir="auto">
           {props.row.sentBy?.name ?? said.by}
         </small>
+        <Show when={props.count > 1}>
+          <small class="block text-12 text-ink-3">{words.sign.history.times(props.count, clock(props.firstAt))}</small>
+        </Show>
       </span>
       <span>
         <span class={`inline-flex items-center gap-1.5 font-[580] ${TEXT_COLOURS[severity()]}`}>
@@ -62,18 +76,22 @@ function Row(props: { row: Command; timeZone: string }) {
   );
 }
 
-/** The last commands, each with how far it is; `most` of them. */
-export function CommandList(props: { seen: SignSeen; most: number }) {
+/** The last commands, each with how far it is. Not all of them: few rows, in which those that were sent again and again are one. */
+export function CommandList(props: { seen: SignSeen; isAll: boolean }) {
   const { words } = useWallTools();
   const kept = createKept(() =>
-    (props.seen.commands() ?? []).slice(0, props.most).map((row) => ({ ...row, id: row.commandId })),
+    props.isAll ? allOf(props.seen.commands() ?? []) : commandRowsOf(props.seen.commands() ?? []).slice(0, FEW),
   );
   return (
     <Show when={props.seen.commands()}>
       {(rows) => (
         <Show when={rows().length > 0} fallback={<p class="text-ink-3">{words.sign.commands.none}</p>}>
           <ul aria-label={words.sign.commands.title}>
-            <For each={kept()}>{(one) => <Row row={one} timeZone={props.seen.event.timeZone} />}</For>
+            <For each={kept()}>
+              {(one) => (
+                <Row row={one.row} count={one.count} firstAt={one.firstAt} timeZone={props.seen.event.timeZone} />
+              )}
+            </For>
           </ul>
         </Show>
       )}

@@ -1,3 +1,4 @@
+import type { Command } from '@sign-display/contracts/rest/commands';
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
@@ -7,6 +8,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
+import { groundOf } from './call-order.ts';
 import { isOver } from './commands.ts';
 import { createKept } from '../event/kept.ts';
 import { createReading } from '../event/reading.ts';
@@ -17,11 +19,9 @@ import type { SignSeen } from './seen.ts';
 const REST_MS = 2_000;
 const PAGE = 50;
 
-function Item(props: { row: HistoryEntry; seen: SignSeen; isLong: boolean }) {
+function Item(props: { row: HistoryEntry; args: Command['args'] | undefined; seen: SignSeen; isLong: boolean }) {
   const { words, times } = useWallTools();
-  // The history has no arguments; the commands that the page knows have.
-  const args = () => props.seen.commands()?.find(({ commandId }) => commandId === props.row.item.requestId)?.args;
-  const said = createMemo(() => sayHistory(words, props.row.item, args()));
+  const said = createMemo(() => sayHistory(words, props.row.item, props.args));
   const first = () => times.said(Date.parse(props.row.firstAt), 'dayTime', props.seen.event.timeZone);
   return (
     <li class="grid grid-cols-[auto_18px_1fr] gap-x-1 py-[5px] leading-[1.35]">
@@ -70,7 +70,13 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
     const known = new Set(first.map(({ id }) => id));
     return [...first, ...(older()?.items ?? []).filter(({ id }) => !known.has(id))];
   });
-  const rows = createKept(() => rowsOf(items()).slice(0, props.most));
+  // The history has no arguments; the commands that the page knows have.
+  const argsByCommand = createMemo(
+    () => new Map(props.seen.commands()?.map(({ commandId, args }) => [commandId, args])),
+  );
+  const argsOf = ({ requestId }: HistoryItem) => argsByCommand().get(requestId ?? '');
+  const groundOfItem = (item: HistoryItem) => groundOf(item.detail ?? '', argsOf(item));
+  const rows = createKept(() => rowsOf(items(), groundOfItem).slice(0, props.most));
   const cursor = () => {
     const more = older();
     return more === undefined ? newest.value()?.nextCursor : more.cursor;
@@ -91,7 +97,9 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
         <p class="text-ink-3">{words.sign.history.none(madeAt())}</p>
       </Show>
       <ul aria-label={words.sign.history.title}>
-        <For each={rows()}>{(row) => <Item row={row} seen={props.seen} isLong={props.most === undefined} />}</For>
+        <For each={rows()}>
+          {(row) => <Item row={row} args={argsOf(row.item)} seen={props.seen} isLong={props.most === undefined} />}
+        </For>
       </ul>
       <Show when={props.most === undefined && cursor()}>
         {(from) => <Button onClick={() => void readOlder(from())}>{words.sign.history.older}</Button>}

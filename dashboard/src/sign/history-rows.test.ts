@@ -13,7 +13,8 @@ const item = (nth: number, detail: string, by = 'ada'): HistoryItem => ({
   outcome: 'acked',
   reason: null,
   durationMs: nth,
-  requestId: null,
+  // As the service has it: each command's own.
+  requestId: `command ${nth}`,
   detail,
 });
 const items = fc
@@ -26,6 +27,12 @@ test('D2: logs that were fetched again and again are one row of the history, wit
     { id: 'item 2', item: all[0], count: 3, firstAt: all[2]!.at },
     { id: 'item 3', item: all[3], count: 1, firstAt: all[3]!.at },
   ]);
+});
+
+test('D2: tries of two people’s claims, and commands of which more is known to differ, are rows of their own', () => {
+  const all = [item(0, 'set_background_mode'), item(1, 'set_background_mode')];
+  expect(rowsOf(all, ({ id }) => id)).toHaveLength(2);
+  expect(rowsOf(all.map((one) => ({ ...one, kind: 'claim' })))).toHaveLength(2);
 });
 
 test('D2: of a history nothing is lost or told out of order, and no two neighbours say the same', () => {

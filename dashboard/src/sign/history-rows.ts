@@ -1,4 +1,5 @@
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
+import { joined } from './joined.ts';
 
 /** The rows of a history: what happened again and again is one row with a count, so that it does not push out all else. Pure. */
 
@@ -12,17 +13,21 @@ export interface HistoryEntry {
   firstAt: string;
 }
 
-const sameOf = ({ kind, actor, device, url, outcome, reason, requestId, detail }: HistoryItem): string =>
-  JSON.stringify([kind, actor?.id, device?.signId, url, outcome, reason, requestId, detail]);
+const isCommand = ({ kind }: HistoryItem): boolean => kind === 'command' || kind === 'command_late';
 
-/** `items`, newest first, as rows; neighbours that say the same are one. */
-export function rowsOf(items: readonly HistoryItem[]): HistoryEntry[] {
-  const rows: HistoryEntry[] = [];
-  for (const item of items) {
-    const last = rows.at(-1);
-    if (last && sameOf(last.item) === sameOf(item))
-      rows[rows.length - 1] = { ...last, id: item.id, count: last.count + 1, firstAt: item.at };
-    else rows.push({ id: item.id, item, count: 1, firstAt: item.at });
-  }
-  return rows;
+/** Each command has an identifier of its own, of which nothing is told: it tells no two of them apart. */
+const sameOf = (item: HistoryItem): string => {
+  const { kind, actor, device, url, outcome, reason, requestId, detail } = item;
+  const attempt = isCommand(item) ? null : requestId;
+  return JSON.stringify([kind, actor?.id, device?.signId, url, outcome, reason, attempt, detail]);
+};
+
+/** `items`, newest first, as rows; neighbours that say the same are one. `more`: what else is said of an item, which tells it from others. */
+export function rowsOf(
+  items: readonly HistoryItem[],
+  more: (item: HistoryItem) => string | null = () => null,
+): HistoryEntry[] {
+  return joined(items, (newer, older) => sameOf(newer) === sameOf(older) && more(newer) === more(older)).map(
+    ({ newest, oldest, count }) => ({ id: oldest.id, item: newest, count, firstAt: oldest.at }),
+  );
 }

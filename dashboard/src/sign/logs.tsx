@@ -1,6 +1,6 @@
 import type { LogLine } from '@sign-display/contracts/rest/telemetry';
 import { useSearchParams } from '@solidjs/router';
-import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { OurFault } from '../features/our-fault.tsx';
@@ -70,18 +70,30 @@ export function Logs(props: { seen: SignSeen }) {
   }
   const level = () => LEVELS.find((one) => one === search.level) ?? null;
   const shown = createMemo(() => foundLines(lines(), search.q ?? '', level()));
-  const mayFetch = () => props.seen.may.command && props.seen.sign().presence === 'online';
-  const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
+  /** Why nothing can be fetched, in sight: nobody reaches what is disabled by keys, and a phone shows no titles. */
+  const why = () => {
+    if (!props.seen.may.command) return words.sign.commands.onlyOperators;
+    if (props.seen.sign().device === null) return words.sign.shows.noDevice;
+    return props.seen.sign().presence === 'online' ? undefined : words.sign.commands.notConnected;
+  };
+  const whyId = createUniqueId();
   return (
     <>
       <div class="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <Button disabled={!mayFetch() || isFetching()} title={why()} onClick={fetchLogs}>
+        <Button
+          disabled={why() !== undefined}
+          aria-describedby={whyId}
+          aria-disabled={isFetching()}
+          onClick={() => isFetching() || fetchLogs()}
+        >
           {said.fetch}
         </Button>
-        <label class="flex items-center gap-1.5 max-[700px]:min-h-12" title={why()}>
+        <label class="flex items-center gap-1.5 max-[700px]:min-h-12">
           <input
             type="checkbox"
-            disabled={!mayFetch()}
+            // Whoever began it may end it.
+            disabled={why() !== undefined && !isLive()}
+            aria-describedby={whyId}
             checked={isLive()}
             onChange={(event) => {
               setLive(event.currentTarget.checked);
@@ -90,6 +102,9 @@ export function Logs(props: { seen: SignSeen }) {
           />
           {said.live} <span class="text-ink-3">{said.liveHint}</span>
         </label>
+        <span id={whyId} class="text-ink-2">
+          {why()}
+        </span>
         <span class="ml-auto flex flex-wrap gap-2 max-[700px]:ml-0 max-[700px]:w-full">
           <select
             aria-label={said.level}
@@ -117,6 +132,9 @@ export function Logs(props: { seen: SignSeen }) {
       </Show>
       <Show when={newest.value() && lines().length === 0}>
         <p class="p-4 text-ink-3">{said.none}</p>
+      </Show>
+      <Show when={lines().length > 0 && shown().length === 0}>
+        <p class="p-4 text-ink-3">{said.noneFits}</p>
       </Show>
       <ul aria-label={said.lines}>
         <For each={shown()}>{(line) => <Line line={line} timeZone={props.seen.event.timeZone} />}</For>

@@ -3,8 +3,8 @@ import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { CommandList } from './command-list.tsx';
 import { EndOverride } from './end-override.tsx';
+import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
 import { Measurements } from './measurements.tsx';
@@ -15,9 +15,6 @@ import { Shot } from './shot.tsx';
 
 const COLUMN =
   'min-w-0 border-line p-4 min-[1101px]:border-l min-[1101px]:first:border-l-0 max-[1100px]:border-t max-[1100px]:first:border-t-0';
-
-/** So many of the last commands are shown before somebody asks for all. */
-const FEW = 5;
 
 /** Which page it shows, and why that one. */
 function Shows(props: { seen: SignSeen }) {
@@ -73,10 +70,12 @@ export function Overview(props: { seen: SignSeen }) {
         <h2 class="sr-only">{words.sign.commands.title}</h2>
         <SectionTitle
           title={words.sign.commands.title}
-          {...((props.seen.commands()?.length ?? 0) > FEW &&
-            !isAll() && { more: { href: '?commands=all', said: words.sign.history.all } })}
+          {...(!isAll() &&
+            isMoreThanFew(props.seen.commands() ?? []) && {
+              more: { href: '?commands=all', said: words.sign.history.all },
+            })}
         />
-        <CommandList seen={props.seen} most={isAll() ? Infinity : FEW} />
+        <CommandList seen={props.seen} isAll={isAll()} />
         <div class="mt-[22px]">
           <SectionTitle
             title={words.sign.history.title}

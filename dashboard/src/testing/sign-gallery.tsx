@@ -132,7 +132,7 @@ export const SignParts = () => (
       <ChainView seen={seenOf({ device: null, presence: null }, undefined)} />
     </Wide>
     <div id="sign-commands" class="w-[388px] bg-ground">
-      <CommandList seen={seenOf({}, NOW_DRAWN)} most={5} />
+      <CommandList seen={seenOf({}, NOW_DRAWN)} isAll={false} />
     </div>
   </Standing>
 );

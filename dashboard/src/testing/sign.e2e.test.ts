@@ -422,6 +422,36 @@ test('M3: what visitors see and nobody can take back is asked about first on the
   expect(sent).toEqual(['set_background_mode', 'set_background_mode']);
 });
 
+test('M3, D2: logs that are fetched again are one row of the commands and of the history, and where no line fits the page says so', async () => {
+  const page = await desk({ path: pathOf('signLogs', { signId }) });
+  const { logs } = said;
+  const fetch = page.getByRole('button', { name: logs.fetch });
+  const lines = page.getByRole('list', { name: logs.lines }).getByRole('listitem');
+  for (const nth of [1, 2]) {
+    await fetch.click();
+    await expect
+      .poll(() =>
+        hall.owner.client
+          .call('GET /api/signs/:id/commands', { params: { id: signId }, query: { limit: 50 } })
+          .then(
+            (answer) =>
+              good(answer).body.items.filter((one) => one.command === 'fetch_logs' && one.state === 'acked').length,
+          ),
+      )
+      .toBe(nth);
+    await fetch.and(page.locator('[aria-disabled=false]')).waitFor();
+  }
+  await lines.first().waitFor();
+  await page.getByLabel(logs.find).fill('no line has these words');
+  await page.getByText(logs.noneFits).waitFor();
+  expect(await lines.count()).toBe(0);
+  await page.getByRole('navigation', { name: said.tabs.label }).getByRole('link', { name: said.tabs.sign }).click();
+  const twice = /^2 times since /;
+  await command(page, said.commands.names['fetch_logs']!).getByText(twice).waitFor();
+  expect(await command(page, said.commands.names['fetch_logs']!).count()).toBe(1);
+  await page.getByRole('list', { name: said.history.title }).getByText(twice).waitFor();
+});
+
 test('A2: a viewer sees all of it, and is told who may change it', async () => {
   const page = await desk({ path: path(), person: await hall.person('viewer') });
   await link(page, english.marks.showing).waitFor();
@@ -533,6 +563,13 @@ describe('a sign that goes', () => {
     await link(page, english.marks.unknown).waitFor();
     await screenshotOf(page, { path: join(folder, 'offline.png'), fullPage: true });
     expect(await inaccessible(page)).toEqual([]);
+    await page
+      .getByRole('navigation', { name: said.tabs.label })
+      .getByRole('link', { name: said.tabs.signLogs })
+      .click();
+    await page.getByText(said.commands.notConnected, { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: said.logs.fetch }).isDisabled()).toBe(true);
+    await page.getByRole('navigation', { name: said.tabs.label }).getByRole('link', { name: said.tabs.sign }).click();
     await signs.plugIn();
     await link(page, english.marks.online).waitFor();
   });

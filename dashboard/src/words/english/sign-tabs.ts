@@ -109,6 +109,7 @@ export const signTabs = {
     live: 'Live',
     liveHint: 'asks the sign every 10 s',
     none: 'No lines were fetched yet.',
+    noneFits: 'No line fits.',
     find: 'Find in these lines',
     level: 'Level',
     levels: 'All levels',

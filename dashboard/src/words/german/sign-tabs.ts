@@ -111,6 +111,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     live: 'Live',
     liveHint: 'fragt das Schild alle 10 s',
     none: 'Noch keine Zeilen geholt.',
+    noneFits: 'Keine Zeile passt.',
     find: 'In diesen Zeilen suchen',
     level: 'Stufe',
     levels: 'Alle Stufen',
