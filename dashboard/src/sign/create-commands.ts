@@ -5,6 +5,7 @@ import { sayTrouble } from '../features/troubles.ts';
 import type { Live } from '../live/lives.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { showToast } from '../ui/toasts.tsx';
+import { callOrder } from './call-order.ts';
 import { merged } from './commands.ts';
 import { createReading } from '../event/reading.ts';
 
@@ -33,7 +34,8 @@ export function createCommands(live: Live, id: string, first?: (read: () => void
       if (!answer.ok) {
         const { commands: said } = words.sign;
         const isAway = answer.body?.code === 'sign_not_connected';
-        showToast(isAway ? said.notConnected : sayTrouble(words, answer.body), words.shell.toasts);
+        const what = callOrder(words, command.command, command.args);
+        showToast(isAway ? said.notSent(what) : sayTrouble(words, answer.body), words.shell.toasts);
         return null;
       }
       list.want();

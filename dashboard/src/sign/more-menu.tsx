@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createSignal, Index, Show } from 'solid-js';
+import { createEffect, createSignal, Index, Show, type JSX } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
 import { createSubmission } from '../features/submission.ts';
@@ -16,7 +16,7 @@ import { callOrder } from './call-order.ts';
 import { reachOf } from './reach.ts';
 import type { Leaving, SignSeen } from './seen.ts';
 
-/** The commands of the menu. The name of a refused one says who may. */
+/** The commands of the menu. */
 const ordersOf = (seen: SignSeen): { command: CommandRequest; isForAdmins: boolean }[] => [
   { command: { command: 'identify' }, isForAdmins: false },
   { command: { command: 'reboot' }, isForAdmins: false },
@@ -98,6 +98,20 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   );
 }
 
+/** One deed. Who may not do it hears why when they choose it: a title alone no key and no finger gets to. */
+function Deed(props: { mayNot: string | undefined; onSelect(): void; children: JSX.Element }) {
+  const { words } = useWallTools();
+  const choose = (): void => {
+    if (props.mayNot === undefined) props.onSelect();
+    else showToast(props.mayNot, words.shell.toasts);
+  };
+  return (
+    <MenuItem isRefused={props.mayNot !== undefined} title={props.mayNot} onSelect={choose}>
+      {props.children}
+    </MenuItem>
+  );
+}
+
 /** What is rarely done with a sign. What a role may not do stays in sight and says who may. */
 export function MoreMenu(props: { seen: SignSeen }) {
   const { words } = useWallTools();
@@ -105,8 +119,10 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const [asks, setAsks] = createSignal<'unregister' | 'delete' | null>(null);
   const [order, setOrder] = createSignal<AskedOrder | null>(null);
   const { end, commands } = words.sign;
-  const may = () => props.seen.may;
   const hasDevice = () => props.seen.sign().device !== null;
+  const notOperator = () => (props.seen.may.command ? undefined : commands.onlyOperators);
+  const notAdmin = () => (props.seen.may.administer ? undefined : commands.onlyAdmins);
+  const noDevice = () => (hasDevice() ? undefined : words.sign.shows.noDevice);
   return (
     <>
       <Menu
@@ -120,11 +136,10 @@ export function MoreMenu(props: { seen: SignSeen }) {
       >
         <Index each={ordersOf(props.seen)}>
           {(of) => {
-            const mayDo = () => (of().isForAdmins ? may().administer : may().command);
+            const mayNot = () => (of().isForAdmins ? notAdmin() : notOperator()) ?? noDevice();
             return (
-              <MenuItem
-                disabled={!mayDo() || !hasDevice()}
-                title={mayDo() ? undefined : of().isForAdmins ? commands.onlyAdmins : commands.onlyOperators}
+              <Deed
+                mayNot={mayNot()}
                 onSelect={() => {
                   const asked = askedOrder(of().command);
                   if (asked !== null) setOrder(asked);
@@ -132,34 +147,25 @@ export function MoreMenu(props: { seen: SignSeen }) {
                 }}
               >
                 {callOrder(words, of().command.command, of().command.args)}
-              </MenuItem>
+              </Deed>
             );
           }}
         </Index>
         <MenuLine />
-        <MenuItem
-          disabled={!may().command}
-          title={may().command ? undefined : commands.onlyOperators}
+        <Deed
+          mayNot={notOperator()}
           onSelect={() => navigate(`${pathOf('claim')}?event=${props.seen.event.id}&sign=${props.seen.sign().id}`)}
         >
           {hasDevice() ? end.replace : end.link}
-        </MenuItem>
+        </Deed>
         <Show when={hasDevice()}>
-          <MenuItem
-            disabled={!may().administer}
-            title={may().administer ? undefined : commands.onlyAdmins}
-            onSelect={() => setAsks('unregister')}
-          >
+          <Deed mayNot={notAdmin()} onSelect={() => setAsks('unregister')}>
             {end.unregister}
-          </MenuItem>
+          </Deed>
         </Show>
-        <MenuItem
-          disabled={!may().administer}
-          title={may().administer ? undefined : commands.onlyAdmins}
-          onSelect={() => setAsks('delete')}
-        >
+        <Deed mayNot={notAdmin()} onSelect={() => setAsks('delete')}>
           {end.delete}
-        </MenuItem>
+        </Deed>
       </Menu>
       <AskOrder seen={props.seen} what={order()} onClose={() => setOrder(null)} />
       <Unregister seen={props.seen} isOpen={asks() === 'unregister'} onClose={() => setAsks(null)} />

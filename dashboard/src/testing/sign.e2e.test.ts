@@ -459,7 +459,18 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   expect(await set.isDisabled()).toBe(true);
   expect(await set.getAttribute('title')).toBe(said.commands.onlyOperators);
   await page.getByRole('button', { name: said.more }).click();
-  expect(await page.getByRole('menuitem', { name: said.end.unregister }).getAttribute('aria-disabled')).toBe('true');
+  const unregister = page.getByRole('menuitem', { name: said.end.unregister });
+  expect(await unregister.getAttribute('aria-disabled')).toBe('true');
+  // By keys they get to it, and hear why not.
+  for (let step = 0; step < 10 && (await unregister.getAttribute('data-highlighted')) === null; step += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+  await toasts.getByText(said.commands.onlyAdmins).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: said.more }).click();
+  await page.getByRole('menuitem', { name: said.commands.names['identify']! }).click({ force: true });
+  await toasts.getByText(said.commands.onlyOperators).waitFor();
 });
 
 test('A2: keys say why they do nothing: to a viewer, and of a sign without a device', async () => {
@@ -563,6 +574,8 @@ describe('a sign that goes', () => {
     await link(page, english.marks.unknown).waitFor();
     await screenshotOf(page, { path: join(folder, 'offline.png'), fullPage: true });
     expect(await inaccessible(page)).toEqual([]);
+    await page.keyboard.press('r');
+    await page.getByText(said.commands.notSent(said.commands.names['refresh']!)).waitFor();
     await page
       .getByRole('navigation', { name: said.tabs.label })
       .getByRole('link', { name: said.tabs.signLogs })

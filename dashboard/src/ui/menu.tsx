@@ -50,6 +50,8 @@ export const MenuItem = (props: {
   current?: boolean;
   /** It stays in sight, and its `title` says who may. */
   disabled?: boolean;
+  /** The same, but keys get to it, and what is chosen then says why not. */
+  isRefused?: boolean;
   title?: string | undefined;
   aside?: JSX.Element;
   children: JSX.Element;
@@ -58,8 +60,9 @@ export const MenuItem = (props: {
   return (
     <DropdownMenu.Item
       class={ROW}
-      classList={{ 'font-[600]': props.current, 'cursor-default text-ink-3': props.disabled }}
+      classList={{ 'font-[600]': props.current, 'cursor-default text-ink-3': props.disabled || props.isRefused }}
       disabled={props.disabled ?? false}
+      aria-disabled={props.disabled || props.isRefused || undefined}
       title={props.title}
       onSelect={() => choose(props.onSelect)}
     >

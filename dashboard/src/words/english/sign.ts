@@ -124,6 +124,8 @@ export const sign = {
     onlyOperators: 'Only operators and admins send commands.',
     onlyAdmins: 'Only admins do this.',
     notConnected: 'The sign is not connected.',
+    /** There is no other trace of it. */
+    notSent: (what: string) => `${what} was not sent: the sign is not connected. Check its power and its network.`,
   },
   history: {
     title: 'History',

@@ -124,6 +124,8 @@ export const sign: WallWords['sign'] = {
     onlyOperators: 'Nur Bediener und Admins schicken Befehle.',
     onlyAdmins: 'Das tun nur Admins.',
     notConnected: 'Das Schild ist nicht verbunden.',
+    notSent: (what) =>
+      `„${what}“ wurde nicht gesendet: Das Schild ist nicht verbunden. Prüfen Sie seinen Strom und sein Netz.`,
   },
   history: {
     title: 'Verlauf',
