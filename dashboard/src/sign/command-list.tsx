@@ -9,6 +9,7 @@ import { Mark } from '../ui/status-mark.tsx';
 import { callOrder } from './call-order.ts';
 import { commandRowsOf, type CommandEntry } from './command-rows.ts';
 import { isOver, tookMs, wayOf } from './commands.ts';
+import { sayWhy } from './say-why.ts';
 import type { SignSeen } from './seen.ts';
 
 const FILLS = {
@@ -42,9 +43,7 @@ function Row(props: { row: Command; count: number; firstAt: string; timeZone: st
   const below = () => {
     const took = tookMs(props.row);
     if (took !== null) return `${inSeconds(took, words.common.language)} s`;
-    return isOver(props.row)
-      ? (props.row.error?.detail ?? props.row.error?.code ?? '')
-      : said.until(clock(props.row.expiresAt));
+    return isOver(props.row) ? (sayWhy(words, props.row.error) ?? '') : said.until(clock(props.row.expiresAt));
   };
   return (
     <li class="grid grid-cols-[minmax(0,1fr)_118px_86px] border-t border-line py-1.5 first:border-t-0">
@@ -68,7 +67,7 @@ function Row(props: { row: Command; count: number; firstAt: string; timeZone: st
       </span>
       <span class="min-w-0 text-end text-12 text-ink-3">
         {when()}
-        <span class="block truncate" title={below()}>
+        <span class="line-clamp-3 wrap-anywhere hyphens-auto" dir="auto" title={below()}>
           {below()}
         </span>
       </span>

@@ -172,6 +172,14 @@ describe('whole pages', () => {
     expect.soft(pixels).toBeLessThanOrEqual(most);
   });
 
+  test('M3: why a command failed is not cut off: it takes up to three lines', async () => {
+    await ours.goto(gallery.url('ui'));
+    const why = ours.locator('#sign-commands').getByTitle('view not ready');
+    const line = (await why.boundingBox())!.height;
+    await why.evaluate((node) => (node.textContent = 'The page answers with an error. '.repeat(9)));
+    expect((await why.boundingBox())!.height).toBeCloseTo(3 * line, 0);
+  });
+
   test.each([1_110, 1_440])('D2: on %d px a name of 190 letters pushes no button off the page', async (width) => {
     await ours.setViewportSize({ width, height: 900 });
     await ours.goto(`${gallery.url('ui-whole')}?page=sign`);

@@ -107,6 +107,25 @@ test('M1: a sign of a new page waits until its own outcome is known; what is ove
   await expect.poll(() => count(english.marks.acked)).toBe(6);
 });
 
+test('M1: of each sign whose page failed the bulk says why, in the sign’s own words as soon as they are read', async () => {
+  const page = await open();
+  const failed = { url: 'https://walls.example/evening', contentState: 'error', status: 'content_error' };
+  const shown = { url: failed.url, source: 'assigned', until: null };
+  const answer = Promise.withResolvers<void>();
+  await page.exposeFunction('mayAnswer', () => answer.promise);
+  const now = '{ ok: true, body: { content: { detail: null, httpStatus: 404 } } }';
+  await answers(page, 'GET /api/signs/:id/now', `mayAnswer().then(() => (${now}))`);
+  await setPage(page);
+  await page.getByRole('button', { name: said.showEach }).click();
+  for (const number of CHOSEN.slice(0, 2)) await become(page, number, { ...failed, shown });
+  await counts(page, { acked: 4, failed: 2 });
+  const rows = page.getByRole('list', { name: said.each }).getByRole('listitem');
+  await expect.poll(() => rows.filter({ hasText: english.map.wrong.is.content_error }).count()).toBe(2);
+  answer.resolve();
+  await expect.poll(() => rows.filter({ hasText: 'HTTP 404' }).count()).toBe(2);
+  await shot(page, 'each-why');
+});
+
 test.each(['en', 'de'] as const)(
   'M1: %s: what visitors see is asked about with how many it comes to, and again before it is tried again',
   async (lang) => {

@@ -1,21 +1,24 @@
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { Button } from '../../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.ts';
+import { sayWhy } from '../../sign/say-why.ts';
 import { AskFirst } from './ask-first.tsx';
 import { ACTIONS, askedFirst, type AskedFirst } from './asked-first.ts';
 import { isOver, progressOf, type Run } from './bulk.ts';
 import { useDeeds } from './deeds.tsx';
-import { eachSign, notDone, type OfSign } from './each-sign.ts';
+import { createReasons } from './create-reasons.ts';
+import { eachSign, notDone, pageFailed, type OfSign } from './each-sign.ts';
 
 /** How far a bulk is with each of its signs; who failed comes first. */
 
 /** So many lines are looked through; who failed is before all others. */
 const SHOWN_MOST = 100;
 
-const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
+const OfOne = (props: { row: OfSign | undefined; unknown: string; whyPage(sign: SignRow): string | null }) => {
   const { words } = useWallTools();
   const is = createMemo<OfSign>((was) => props.row ?? was!);
   const state = () => is().state;
@@ -27,7 +30,11 @@ const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
       return { said: words.deeds.bulk.instead[shows], colour: TEXT_COLOURS.note };
     return { said: words.map.wrong.is[shows], colour: TEXT_COLOURS[SEVERITIES[shows]] };
   };
-  const about = () => is().why ?? instead()?.said ?? is().sign.location;
+  const why = () => {
+    const known = sayWhy(words, is().error) ?? props.whyPage(is().sign);
+    return known ?? (state() === 'expired' ? words.deeds.bulk.noAnswer : null);
+  };
+  const about = () => why() ?? instead()?.said ?? is().sign.location;
   return (
     <li class="grid grid-cols-[minmax(0,1fr)_110px_minmax(0,1.4fr)] items-center gap-x-3 border-b border-line py-1 text-12 last:border-b-0">
       <bdi class="truncate font-[560]" title={is().sign.name}>
@@ -42,7 +49,7 @@ const OfOne = (props: { row: OfSign | undefined; unknown: string }) => {
           )}
         </Show>
       </span>
-      <span class={`truncate ${instead()?.colour ?? 'text-ink-2'}`} dir="auto" title={about()}>
+      <span class={`line-clamp-3 wrap-anywhere ${instead()?.colour ?? 'text-ink-2'}`} dir="auto" title={about()}>
         {about()}
       </span>
     </li>
@@ -66,6 +73,14 @@ export function EachSign(props: { run: Run }) {
   /** What is said where nobody tells: of what is over, nobody will. */
   const unknown = () => (isOver(progressOf(props.run)) ? said.notKnown : said.notToldYet);
   const again = () => notDone(all());
+  const failed = createMemo(() => pageFailed(all(), props.run));
+  const failedIds = createMemo(() => new Set(failed().map(({ id }) => id)));
+  const reasonOf = createReasons(failed);
+  const whyPage = (sign: SignRow): string | null => {
+    if (!failedIds().has(sign.id)) return null;
+    const { is } = words.map.wrong;
+    return reasonOf(sign) ?? (sign.contentState === 'error' ? is.content_error : is.content_unreachable);
+  };
   const isKnown = () => props.run.parts.every(({ signIds }) => signIds !== null);
   /** What was asked about, and for which signs: the list goes on behind the question. */
   const [asks, setAsks] = createSignal<{ what: AskedFirst; signIds: readonly string[] } | null>(null);
@@ -84,7 +99,9 @@ export function EachSign(props: { run: Run }) {
         aria-label={said.each}
         tabindex="0"
       >
-        <For each={Array.from(rows().keys())}>{(id) => <OfOne row={rows().get(id)} unknown={unknown()} />}</For>
+        <For each={Array.from(rows().keys())}>
+          {(id) => <OfOne row={rows().get(id)} unknown={unknown()} whyPage={whyPage} />}
+        </For>
       </ul>
       <Show when={all().length > SHOWN_MOST}>
         <p class="mt-1.5 text-12 text-ink-2">{words.map.wrong.more(all().length - SHOWN_MOST)}</p>

@@ -5,7 +5,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressOf, type Run } from './bulk.ts';
-import { eachSign, notDone, showOther } from './each-sign.ts';
+import { eachSign, notDone, pageFailed, showOther } from './each-sign.ts';
 
 const BEGAN_MS = Date.parse('2026-11-14T18:00:00Z');
 const PAGE = 'https://walls.example/new';
@@ -131,6 +131,20 @@ test('M1: a page is called done by what is seen only on a sign that shows it, on
       const unsaid = { ...counts, acked: seen, expired: counts.expired + 1, refused: counts.refused + 1 };
       const rows = eachSign(runOf({ url: PAGE }, all, { counts: unsaid }), byId(all), new Map());
       expect(rows.filter(({ sign, state }) => state === 'acked' && !isSeen(sign))).toEqual([]);
+    }),
+  );
+});
+
+test('M1: a page is said to have failed for what a sign says only of a sign that failed and says so itself', () => {
+  fc.assert(
+    fc.property(counted(false), fc.boolean(), ({ all, counts }, isCommand) => {
+      const run = runOf(isCommand ? { command: 'refresh' } : { url: PAGE }, all, { counts });
+      const rows = eachSign(run, byId(all), new Map());
+      const failed = new Set(rows.filter(({ state }) => state === 'failed').map(({ sign }) => sign));
+      for (const sign of pageFailed(rows, run)) {
+        expect([isCommand, failed.has(sign)]).toEqual([false, true]);
+        expect(['error', 'unreachable']).toContain(sign.contentState);
+      }
     }),
   );
 });

@@ -21,7 +21,8 @@ export interface OfSign {
   sign: SignRow;
   /** Null: not known here; the counts tell of it all the same. */
   state: CommandState | null;
-  why: string | null;
+  /** Of a command. */
+  error: Command['error'];
   /** Of one that is done: what its screen shows in the page's place. */
   shows: Instead | null;
 }
@@ -68,12 +69,12 @@ function seenOfUndo(sign: SignRow, page: string | null | undefined, isPartial: b
 
 function seenOf(run: Run, { wanted, state, back }: TakenPart, sign: SignRow, row: Command | undefined): Seen {
   const { deed } = run;
-  if (deed === 'undo') return { sign, state: seenOfUndo(sign, back?.get(sign.id), state.total < wanted), why: null };
-  if ('url' in deed) return { sign, state: seenOfPage(sign, deed.url), why: null };
+  if (deed === 'undo') return { sign, state: seenOfUndo(sign, back?.get(sign.id), state.total < wanted), error: null };
+  if ('url' in deed) return { sign, state: seenOfPage(sign, deed.url), error: null };
   const since = createdAtOf(run);
   // Without the moment of the run another row of the same command may be an older one.
-  if (!row || since === null || Date.parse(row.createdAt) < since) return { sign, state: null, why: null };
-  return { sign, state: row.state, why: row.error?.detail ?? row.error?.code ?? null };
+  if (!row || since === null || Date.parse(row.createdAt) < since) return { sign, state: null, error: null };
+  return { sign, state: row.state, error: row.error };
 }
 
 /**
@@ -89,9 +90,9 @@ function asCounted(rows: readonly Seen[], { counts, leftOut }: Progress, isWaite
   );
   const only = left.length === 1 ? left[0]! : null;
   const waits = isWaitedFor ? (['sent', 'queued'] as const).find((state) => left.includes(state)) : undefined;
-  return rows.map(({ sign, state, why }) => {
-    if (state !== null && isSound(state)) return { sign, state, why };
-    return { sign, state: only ?? (sign.presence === 'online' ? (waits ?? null) : null), why: null };
+  return rows.map(({ sign, state, error }) => {
+    if (state !== null && isSound(state)) return { sign, state, error };
+    return { sign, state: only ?? (sign.presence === 'online' ? (waits ?? null) : null), error: null };
   });
 }
 
@@ -120,6 +121,14 @@ export function eachSign(run: Run, signs: ReadonlyMap<string, SignRow>, told: Re
     .map((row): OfSign => ({ ...row, shows: !isCommand && row.state === 'acked' ? insteadOf(row.sign) : null }))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
+
+/** Those that say themselves that their page failed. */
+export const pageFailed = (rows: readonly OfSign[], { deed }: Run): SignRow[] =>
+  deed === 'undo' || !('command' in deed)
+    ? rows.flatMap(({ sign, state }) =>
+        state === 'failed' && (sign.contentState === 'error' || sign.contentState === 'unreachable') ? sign : [],
+      )
+    : [];
 
 /** Those that it was not done to, to be tried again. */
 export const notDone = (rows: readonly OfSign[]): string[] =>

@@ -10,6 +10,7 @@ import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { callOrder } from '../../sign/call-order.ts';
+import { sayWhy } from '../../sign/say-why.ts';
 import { useDeeds } from './deeds.tsx';
 import { outagesOf } from './outages.ts';
 
@@ -22,7 +23,7 @@ const SKEW_MS = 5_000;
 function LastCommand(props: { row: Command; timeZone: string }) {
   const { words, times } = useWallTools();
   const at = () => times.said(Date.parse(props.row.finishedAt ?? props.row.createdAt), 'seconds', props.timeZone);
-  const why = () => props.row.error?.detail ?? props.row.error?.code;
+  const why = () => sayWhy(words, props.row.error) ?? undefined;
   return (
     <p class="mb-2 flex items-baseline gap-1.5 text-12" role="status">
       <span class="flex-none font-[580]">{callOrder(words, props.row.command, props.row.args)}</span>

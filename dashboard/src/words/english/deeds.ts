@@ -69,6 +69,7 @@ export const deeds = {
       'This page was loaded anew and does not know any more which signs they were. The counts are of all of them.',
     notToldYet: 'not told yet',
     notKnown: 'not known',
+    noAnswer: 'It did not answer in time.',
     busy: 'The order before this one is still on its way to the service, so this one was not begun. Give it again in a moment.',
     notRead:
       'How far it is could not be read: these counts are what was told since. It is asked again as soon as the service is heard.',

@@ -123,6 +123,11 @@ export const sign = {
     background: { on: 'Send to background', off: 'Bring to foreground' },
     onlyOperators: 'Only operators and admins send commands.',
     onlyAdmins: 'Only admins do this.',
+    /** Why one was not done, by the code. */
+    why: {
+      sign_not_connected: 'The sign is not connected.',
+      sign_not_linked: 'No device is linked.',
+    },
     notConnected: 'The sign is not connected.',
     /** There is no other trace of it. */
     notSent: (what: string) => `${what} was not sent: the sign is not connected. Check its power and its network.`,

@@ -63,6 +63,7 @@ export const deeds: WallWords['deeds'] = {
       'Diese Seite wurde neu geladen und weiß nicht mehr, welche Schilder es waren. Die Zahlen gelten für alle.',
     notToldYet: 'noch nicht bekannt',
     notKnown: 'nicht bekannt',
+    noAnswer: 'Es hat nicht rechtzeitig geantwortet.',
     busy: 'Der Auftrag davor ist noch unterwegs zum Dienst, darum wurde dieser nicht begonnen. Versuche es gleich noch einmal.',
     notRead:
       'Wie weit es ist, ließ sich nicht lesen: Diese Zahlen sind, was seitdem gemeldet wurde. Es wird wieder gefragt, sobald der Dienst zu hören ist.',

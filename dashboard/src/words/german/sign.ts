@@ -123,6 +123,10 @@ export const sign: WallWords['sign'] = {
     background: { on: 'In den Hintergrund', off: 'In den Vordergrund' },
     onlyOperators: 'Nur Bediener und Admins schicken Befehle.',
     onlyAdmins: 'Das tun nur Admins.',
+    why: {
+      sign_not_connected: 'Das Schild ist nicht verbunden.',
+      sign_not_linked: 'Kein Gerät ist verbunden.',
+    },
     notConnected: 'Das Schild ist nicht verbunden.',
     notSent: (what) =>
       `„${what}“ wurde nicht gesendet: Das Schild ist nicht verbunden. Prüfen Sie seinen Strom und sein Netz.`,
