@@ -27,8 +27,13 @@ export const FIELD_MESSAGES = {
   passwordRepeated: `This repeats the same few characters. ${ADVICE}`,
   passwordSequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
   passwordKnown: `This is made of a name, an address or an organization that others know of you. ${ADVICE}`,
-  /** The detail of `invalid_url`. */
-  urlForm: 'The address must be an absolute http or https URL without a user name or password.',
+  /** Of the end of what is shown for a while. */
+  passed: 'has passed already',
+  /** The details of `invalid_url`: the first that is true of an address. */
+  urlBlank: 'The address must not hold blanks, line ends or control characters.',
+  urlForm: 'The address must be an absolute http or https URL.',
+  urlUser: 'The address must not hold a user name or password.',
+  urlHostless: 'The address must name a host that can be.',
 } as const;
 
 /** The same of those that say a number or a host, which each expression captures. */

@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
@@ -12,7 +13,7 @@ export function checkOrder({ command, args }: Order, nowMs: number, under = ''):
   if (command !== 'display_content') return null;
   const { url, until } = args as { url: string; until?: string };
   if (until !== undefined && Date.parse(until) <= nowMs) {
-    const errors = [{ path: `${under}/args/until`, message: 'has passed already' }];
+    const errors = [{ path: `${under}/args/until`, message: FIELD_MESSAGES.passed }];
     return { code: 'validation_failed', detail: 'The time until which it is to be shown has passed.', errors };
   }
   return checkPageForm(url);

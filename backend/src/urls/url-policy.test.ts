@@ -1,7 +1,14 @@
 import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPageUrl, isHostAllowed, isPrivateHost, parsePageUrl, PRIVATE_PAGES } from './url-policy.ts';
+import {
+  checkPageForm,
+  checkPageUrl,
+  isHostAllowed,
+  isPrivateHost,
+  parsePageUrl,
+  PRIVATE_PAGES,
+} from './url-policy.ts';
 
 const page = fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true, withFragments: true });
 
@@ -203,6 +210,18 @@ describe('a page inside of a network', () => {
       expect(checkPageUrl('http://10.0.0.1', { allowedHosts: ['*'], privatePages })).toMatchObject({
         code: 'invalid_url',
       });
+  });
+
+  it.each([
+    ['HTTP://host.example/x y', 'urlBlank'],
+    [' https://example.org', 'urlBlank'],
+    ['example.org', 'urlForm'],
+    ['https:/example.org', 'urlForm'],
+    ['https://user:secret@example.org', 'urlUser'],
+    ['https://', 'urlHostless'],
+    ['https://exa%20mple.org', 'urlHostless'],
+  ] as const)('A4: of “%s” it is told what is wrong with it (%s), not what is not', (url, rule) => {
+    expect(readFieldMessage(checkPageForm(url)!.detail!)).toEqual({ rule, value: '' });
   });
 
   it.each(['10.0.0.4', '[fd12::1]', 'printer', 'nas.lan'])(

@@ -8,15 +8,23 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
  * network, and that need not be the one of who tells it what to show.
  */
 
-/** The page that `text` names, in the URL standard's normal form (WHATWG URL); null if it is not one that may be shown. */
-export function parsePageUrl(text: string): URL | null {
+type Wrong = 'urlBlank' | 'urlForm' | 'urlUser' | 'urlHostless';
+
+/** The page that `text` names, in the URL standard's normal form (WHATWG URL); what is wrong with it if it is not one that may be shown. */
+function readPageUrl(text: string): URL | Wrong {
   // The URL parser forgives what no operator means: blanks around it, and tabs and line ends inside of it.
-  if (/[\s\p{Cc}]/u.test(text)) return null;
+  if (/[\s\p{Cc}]/u.test(text)) return 'urlBlank';
   // "https:example.com" and "https:/example.com" parse as well, and are typing mistakes.
-  if (!/^https?:\/\//i.test(text)) return null;
+  if (!/^https?:\/\//i.test(text)) return 'urlForm';
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') return null;
-  return url;
+  if (url === null || url.hostname === '') return 'urlHostless';
+  return url.username === '' && url.password === '' ? url : 'urlUser';
+}
+
+/** The same; null where something is wrong. */
+export function parsePageUrl(text: string): URL | null {
+  const read = readPageUrl(text);
+  return typeof read === 'string' ? null : read;
 }
 
 /**
@@ -86,11 +94,8 @@ export interface PagePolicy {
 
 /** `invalid_url` for what no organization may show; null (nothing) may be shown always. */
 export function checkPageForm(url: string | null): Refusal | null {
-  if (url === null || parsePageUrl(url) !== null) return null;
-  return {
-    code: 'invalid_url',
-    detail: FIELD_MESSAGES.urlForm,
-  };
+  const read = url === null ? null : readPageUrl(url);
+  return typeof read === 'string' ? { code: 'invalid_url', detail: FIELD_MESSAGES[read] } : null;
 }
 
 /** Null where a sign may be told to show `url` (null: nothing); else `invalid_url`, in words for whoever typed it. */

@@ -50,6 +50,13 @@ describe('D3: what the service says of a field', () => {
     );
   });
 
+  test('a time that has passed, and a blank in an address, are said in whole sentences about what is wrong', () => {
+    expect(sayField(english, 'has passed already', 'Until when')).toBe('This time has passed already.');
+    const said = sayField(english, FIELD_MESSAGES.urlBlank, 'Web page');
+    expect(said).toContain('blank');
+    expect(said).not.toContain('http://');
+  });
+
   test('what the catalogue doesn’t know is said as the service says it', () => {
     expect(sayField(german, 'is of tomorrow', 'Ort')).toBe('is of tomorrow');
     const error = { path: '/links/0', message: 'is of tomorrow' };

@@ -3,6 +3,7 @@ import { useNavigate } from '@solidjs/router';
 import { createEffect, createSignal, Index, Show, type JSX } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
+import { forgetUnreached } from '../features/forget-unreached.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { useWallTools } from '../wall-tools.ts';
@@ -45,6 +46,7 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
   createEffect(() => {
     if (props.isOpen) sending.reset();
   });
+  forgetUnreached(() => props.seen.live.feed().step.is === 'live', sending);
   return (
     <Confirm
       isOpen={props.isOpen}
@@ -81,6 +83,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   createEffect(() => {
     if (props.isOpen) sending.reset();
   });
+  forgetUnreached(() => props.seen.live.feed().step.is === 'live', sending);
   return (
     <Confirm
       isOpen={props.isOpen}

@@ -2,6 +2,7 @@ import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { sayDone } from '../features/say-done.ts';
+import { forgetUnreached } from '../features/forget-unreached.ts';
 import { createSubmission } from '../features/submission.ts';
 import { sayField } from '../features/troubles.ts';
 import { FormTrouble } from '../features/form.tsx';
@@ -104,6 +105,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     setSent(set);
     return undefined;
   });
+  forgetUnreached(() => props.seen.live.feed().step.is === 'live', submission);
   const sayWrong = (message: string | undefined, label: string) =>
     message === undefined ? undefined : sayField(words, message, label);
   const urlError = () => {

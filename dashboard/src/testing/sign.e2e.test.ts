@@ -452,6 +452,34 @@ test('M3, D2: logs that are fetched again are one row of the commands and of the
   await page.getByRole('list', { name: said.history.title }).getByText(twice).waitFor();
 });
 
+test('D3: that the service can’t be reached is said until it is heard again', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  await page.getByRole('button', { name: said.content.button }).click();
+  const dialog = page.getByRole('dialog');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  const unreachable = dialog.getByText(english.trouble.unreachable);
+  await unreachable.waitFor();
+  await page.context().setOffline(false);
+  await unreachable.waitFor({ state: 'detached' });
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+});
+
+test('D3: a time that has passed is refused in a whole sentence, and its zone stays beside it', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  await page.getByRole('button', { name: said.content.button }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: said.content.untilTime, exact: true }).check();
+  await dialog.getByLabel(said.content.untilLabel).fill('2020-01-01T10:00');
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(english.fields.passed('', '')).waitFor();
+  const described = await dialog.getByLabel(said.content.untilLabel).getAttribute('aria-describedby');
+  const beside = await Promise.all(described!.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()));
+  expect(beside).toEqual([english.fields.passed('', ''), expect.stringMatching(/\//)]);
+});
+
 test('A2: a viewer sees all of it, and is told who may change it', async () => {
   const page = await desk({ path: path(), person: await hall.person('viewer') });
   await link(page, english.marks.showing).waitFor();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { screenshotOf } from '@sign-display/testing/screenshot';
 import type { Locator, Page } from 'playwright-core';
@@ -217,6 +218,18 @@ test('M4: who closes the progress can still undo, from a notice that stays; wher
   await undo.click();
   await page.getByRole('region', { name: said.undone(6) }).waitFor();
   await page.waitForURL((url) => url.searchParams.has('bulk'));
+});
+
+test('M1: an address that is refused is told so in the page’s own words, and why', async () => {
+  const page = await open();
+  const body = { code: 'invalid_url', detail: FIELD_MESSAGES.urlBlank };
+  await answers(page, 'POST /api/signs/bulk', `{ ok: false, body: ${JSON.stringify(body)} }`);
+  await button(page, content.button).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await field.fill('HTTP://walls.example/x y');
+  await field.press('Enter');
+  await page.getByRole('dialog').getByText(everybodys.fields.urlBlank(content.url, '')).waitFor();
+  expect(await page.getByRole('dialog').getByText(body.detail).count()).toBe(0);
 });
 
 test('M1: a page says who gets it later', async () => {

@@ -1,6 +1,6 @@
 import { createUniqueId, Show, splitProps, type JSX } from 'solid-js';
 
-/** A labelled line to type into. `error` stands below it and is read with it; `aside` stands beside the label. */
+/** A labelled line to type into. `error` and `hint` stand below it and are read with it; `aside` stands beside the label. */
 export function Field(
   props: {
     label: string;
@@ -11,6 +11,8 @@ export function Field(
 ) {
   const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'aside']);
   const id = createUniqueId();
+  // Who mends it needs the hint still.
+  const described = () => [own.error && `${id}-wrong`, own.hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div class="mb-3.5">
       <div class="mb-[5px] flex justify-between">
@@ -30,15 +32,16 @@ export function Field(
           'border-line-strong': own.error === undefined,
         }}
         aria-invalid={own.error !== undefined}
-        aria-describedby={own.error !== undefined || own.hint !== undefined ? `${id}-said` : undefined}
+        aria-describedby={described() || undefined}
       />
-      <Show when={own.error ?? own.hint}>
-        <p
-          id={`${id}-said`}
-          class="mt-[5px]"
-          classList={{ 'text-alarm': own.error !== undefined, 'text-ink-2': own.error === undefined }}
-        >
-          {own.error ?? own.hint}
+      <Show when={own.error}>
+        <p id={`${id}-wrong`} class="mt-[5px] text-alarm">
+          {own.error}
+        </p>
+      </Show>
+      <Show when={own.hint}>
+        <p id={`${id}-hint`} class="mt-[5px] text-ink-2">
+          {own.hint}
         </p>
       </Show>
     </div>

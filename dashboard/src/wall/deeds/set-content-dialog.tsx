@@ -2,6 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { FormTrouble } from '../../features/form.tsx';
 import { createSubmission } from '../../features/submission.ts';
+import { sayField } from '../../features/troubles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -44,8 +45,11 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
     if (why === undefined) props.onClose();
     return why;
   });
-  const urlError = () =>
-    submission.trouble()?.code === 'invalid_url' ? submission.trouble()!.detail : submission.error('/action/url');
+  const urlError = () => {
+    const why = submission.trouble();
+    const message = why?.code === 'invalid_url' ? why.detail : submission.error('/action/url');
+    return message === undefined ? undefined : sayField(words, message, content.url);
+  };
   const scheduled = () =>
     signs().filter(({ shown }) => shown.source === 'schedule' || shown.source === 'manual').length;
   /** As they are now, not as they were when it was opened. */

@@ -29,7 +29,12 @@ export const fields: FieldSayings = {
   passwordRepeated: () => `This repeats the same few characters. ${TAKE}`,
   passwordSequence: () => `This is a sequence of the alphabet, of numbers or of a keyboard. ${TAKE}`,
   passwordKnown: () => `This is made of a name, an address or an organization that others know of you. ${TAKE}`,
-  urlForm: (field) => `“${field}” needs http:// or https:// before it, and no user name or password in it.`,
+  passed: () => 'This time has passed already.',
+  urlBlank: (field) =>
+    `“${field}” takes an address without blanks in it. Write %20 for a blank, or copy the address anew.`,
+  urlForm: (field) => `“${field}” needs http:// or https:// before it.`,
+  urlUser: (field) => `“${field}” takes an address without a user name or password in it.`,
+  urlHostless: (field) => `“${field}” names no host that can be. It takes an address as https://example.com/menu.`,
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it: add “${value}” to the organization’s setting allowedUrlHosts.`,

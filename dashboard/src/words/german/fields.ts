@@ -31,7 +31,13 @@ export const fields: FieldSayings = {
   passwordSequence: () => `Das ist eine Folge aus dem Alphabet, aus Zahlen oder von einer Tastatur. ${TAKE}`,
   passwordKnown: () =>
     `Das besteht aus einem Namen, einer Adresse oder einer Organisation, die andere von Ihnen kennen. ${TAKE}`,
-  urlForm: (field) => `„${field}“ braucht http:// oder https:// davor, und keinen Benutzernamen und kein Passwort.`,
+  passed: () => 'Diese Zeit ist schon vorbei.',
+  urlBlank: (field) =>
+    `„${field}“ nimmt eine Adresse ohne Leerzeichen. Schreiben Sie %20 für ein Leerzeichen, oder kopieren Sie die Adresse neu.`,
+  urlForm: (field) => `„${field}“ braucht http:// oder https:// davor.`,
+  urlUser: (field) => `„${field}“ nimmt eine Adresse ohne Benutzernamen und Passwort.`,
+  urlHostless: (field) =>
+    `„${field}“ nennt keinen Host, den es geben kann. Es nimmt eine Adresse wie https://example.com/menu.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen.`,
