@@ -1,3 +1,4 @@
+import { browserPage } from '../adapters/browser-page.ts';
 import type { Client } from '@sign-display/client/client';
 import { MemoryRouter, Route } from '@solidjs/router';
 import { render } from 'solid-js/web';
@@ -88,6 +89,7 @@ const tools = {
   words,
   client,
   clock: { now: () => NOW, monotonicMs: () => 0, after: () => () => {} },
+  page: browserPage,
   times: createTimes(words.common.language, 'Europe/London'),
   keys: createKeys(() => true),
 } as unknown as WallTools;
