@@ -6,6 +6,8 @@ import { useWallTools } from '../wall-tools.ts';
 import { inSeconds } from '../ui/ages.ts';
 import { inDigits } from '../ui/numbers.ts';
 import { createReading, useEvery } from '../event/reading.ts';
+import type { TimeShape } from '../times/times.ts';
+import { createMomentShape } from './moment-shape.ts';
 import type { SignSeen } from './seen.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,13 +18,13 @@ const COLUMNS =
 const saidBytes = (bytes: number, language: string): string =>
   bytes < 1_000 ? `${bytes} B` : `${inDigits(bytes / 1_000, language, 1)} kB`;
 
-function Row(props: { one: ContentFetch; timeZone: string }) {
+function Row(props: { one: ContentFetch; timeZone: string; shape: TimeShape }) {
   const { words } = useWallTools();
   const isWrong = () => props.one.error !== null || (props.one.status ?? 200) >= 400;
   return (
     <li class={`${COLUMNS} border-t border-line first:border-t-0`}>
       <span class="text-12 text-ink-3">
-        <EventTime at={props.one.at} timeZone={props.timeZone} shape="dayTime" />
+        <EventTime at={props.one.at} timeZone={props.timeZone} shape={props.shape} />
       </span>
       <span class="truncate font-mono text-12 max-[700px]:col-span-2" title={props.one.url}>
         {props.one.url}
@@ -44,6 +46,7 @@ export function ContentFetches(props: { seen: SignSeen }) {
   const fetches = createReading(MINUTE_MS / 2, () =>
     client.call('GET /api/signs/:id/content-fetches', { params, query: { limit: PAGE } }),
   );
+  const shapeOf = createMomentShape(props.seen.event.timeZone);
   useEvery(MINUTE_MS, fetches.want);
   return (
     <>
@@ -68,7 +71,9 @@ export function ContentFetches(props: { seen: SignSeen }) {
         </p>
       </Show>
       <ul aria-label={said.title}>
-        <For each={fetches.value()?.items}>{(one) => <Row one={one} timeZone={props.seen.event.timeZone} />}</For>
+        <For each={fetches.value()?.items}>
+          {(one) => <Row one={one} timeZone={props.seen.event.timeZone} shape={shapeOf(one.at)} />}
+        </For>
       </ul>
     </>
   );

@@ -14,22 +14,30 @@ import { createKept } from '../event/kept.ts';
 import { createReading } from '../event/reading.ts';
 import { rowsOf, type HistoryEntry } from './history-rows.ts';
 import { sayHistory } from './say-history.ts';
+import type { TimeShape } from '../times/times.ts';
+import { createMomentShape } from './moment-shape.ts';
 import type { SignSeen } from './seen.ts';
 
 const REST_MS = 2_000;
 const PAGE = 50;
 
-function Item(props: { row: HistoryEntry; args: Command['args'] | undefined; seen: SignSeen; isLong: boolean }) {
+function Item(props: {
+  row: HistoryEntry;
+  args: Command['args'] | undefined;
+  seen: SignSeen;
+  shapeOf(at: string): TimeShape;
+}) {
   const { words, times } = useWallTools();
   const said = createMemo(() => sayHistory(words, props.row.item, props.args));
-  const first = () => times.said(Date.parse(props.row.firstAt), 'dayTime', props.seen.event.timeZone);
+  const first = () =>
+    times.said(Date.parse(props.row.firstAt), props.shapeOf(props.row.firstAt), props.seen.event.timeZone);
   return (
     <li class="grid grid-cols-[auto_18px_1fr] gap-x-1 py-[5px] leading-[1.35]">
       <span class="min-w-[60px] pe-2 text-12 text-ink-3">
         <EventTime
           at={props.row.item.at}
           timeZone={props.seen.event.timeZone}
-          shape={props.isLong ? 'dayTime' : 'seconds'}
+          shape={props.shapeOf(props.row.item.at)}
         />
       </span>
       <span class={`mt-0.5 ${TEXT_COLOURS[SEVERITIES[said().mark]]}`}>
@@ -42,7 +50,7 @@ function Item(props: { row: HistoryEntry; args: Command['args'] | undefined; see
         </Show>
         <Show when={said().more}>
           {(more) => (
-            <small class="block text-12 break-words text-ink-3" dir="auto">
+            <small class="line-clamp-2 text-12 wrap-anywhere text-ink-3" dir="auto" title={more()}>
               {more()}
             </small>
           )}
@@ -57,6 +65,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   const { client, words, times } = useWallTools();
   const params = { id: props.seen.sign().id };
   const madeAt = () => times.said(Date.parse(props.seen.sign().createdAt), 'dayTime', props.seen.event.timeZone);
+  const shapeOf = createMomentShape(props.seen.event.timeZone);
   const newest = createReading(REST_MS, () =>
     client.call('GET /api/signs/:id/history', { params, query: { limit: PAGE } }),
   );
@@ -98,7 +107,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
       </Show>
       <ul aria-label={words.sign.history.title}>
         <For each={rows()}>
-          {(row) => <Item row={row} args={argsOf(row.item)} seen={props.seen} isLong={props.most === undefined} />}
+          {(row) => <Item row={row} args={argsOf(row.item)} seen={props.seen} shapeOf={shapeOf} />}
         </For>
       </ul>
       <Show when={props.most === undefined && cursor()}>

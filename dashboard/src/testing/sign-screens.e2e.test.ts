@@ -180,6 +180,14 @@ describe('whole pages', () => {
     expect((await why.boundingBox())!.height).toBeCloseTo(3 * line, 0);
   });
 
+  test('D2: a long address fills no history: two lines of it are shown, and the whole is in its title', async () => {
+    await ours.goto(`${gallery.url('ui-whole')}?page=sign`);
+    const more = ours.getByRole('list', { name: 'History' }).getByTitle('HTTP 503');
+    const line = (await more.boundingBox())!.height;
+    await more.evaluate((node) => (node.textContent = `https://walls.example/${'a'.repeat(1_000)}`));
+    expect((await more.boundingBox())!.height).toBeCloseTo(2 * line, 0);
+  });
+
   test.each([1_110, 1_440])('D2: on %d px a name of 190 letters pushes no button off the page', async (width) => {
     await ours.setViewportSize({ width, height: 900 });
     await ours.goto(`${gallery.url('ui-whole')}?page=sign`);

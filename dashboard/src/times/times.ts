@@ -11,6 +11,16 @@ const SHAPES = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** Sat, 14 Nov, 19:42 */
   dayTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** Sat 14 Nov, 19:42:31 */
+  daySeconds: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
   /** 14 Nov 2026, 19:42 */
   dateTime: {
     day: 'numeric',
@@ -23,6 +33,9 @@ const SHAPES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type TimeShape = keyof typeof SHAPES;
+
+/** Of a time of day the shape that says its day, too. */
+const WITH_DAY: Partial<Record<TimeShape, TimeShape>> = { time: 'dayTime', seconds: 'daySeconds' };
 
 /** English of Europe: a day before its month, and zones by their names (CET), which American English writes as GMT+1. */
 const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' };
@@ -79,7 +92,7 @@ export function createTimes(language: string, viewerZone: string): Times {
       if (isSameClock(atMs, timeZone)) return undefined;
       // Another day there is part of the answer.
       const isOtherDay = said(atMs, 'date') !== said(atMs, 'date', timeZone);
-      const withDay = isOtherDay && (shape === 'time' || shape === 'seconds') ? 'dayTime' : shape;
+      const withDay = isOtherDay ? (WITH_DAY[shape] ?? shape) : shape;
       return `${said(atMs, withDay)} ${zoneName(atMs)}`;
     },
   };
