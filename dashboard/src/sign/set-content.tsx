@@ -154,6 +154,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
               type="datetime-local"
               required
               hint={zone}
+              keepsHint
               value={until()}
               onInput={(event) => setUntil(event.currentTarget.value)}
               error={sayWrong(submission.error('/args/until'), said.untilLabel)}

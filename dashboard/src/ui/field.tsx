@@ -1,18 +1,19 @@
 import { createUniqueId, Show, splitProps, type JSX } from 'solid-js';
 
-/** A labelled line to type into. `error` and `hint` stand below it and are read with it; `aside` stands beside the label. */
+/** A labelled line to type into. `hint` stands below it, `error` in its place, or above it where it still tells what to know (`keepsHint`); both are read with the field. `aside` stands beside the label. */
 export function Field(
   props: {
     label: string;
     error?: string | undefined;
     hint?: string | undefined;
+    keepsHint?: boolean;
     aside?: JSX.Element;
   } & JSX.InputHTMLAttributes<HTMLInputElement>,
 ) {
-  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'aside']);
+  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'keepsHint', 'aside']);
   const id = createUniqueId();
-  // Who mends it needs the hint still.
-  const described = () => [own.error && `${id}-wrong`, own.hint && `${id}-hint`].filter(Boolean).join(' ');
+  const hint = () => (own.error === undefined || own.keepsHint ? own.hint : undefined);
+  const described = () => [own.error && `${id}-wrong`, hint() && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div class="mb-3.5">
       <div class="mb-[5px] flex justify-between">
@@ -39,9 +40,9 @@ export function Field(
           {own.error}
         </p>
       </Show>
-      <Show when={own.hint}>
+      <Show when={hint()}>
         <p id={`${id}-hint`} class="mt-[5px] text-ink-2">
-          {own.hint}
+          {hint()}
         </p>
       </Show>
     </div>
