@@ -17,6 +17,7 @@ import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
 import { forgetClaim } from './claiming/forget.ts';
 import { App, fetchPageAhead } from './app.tsx';
+import { createLastWalls } from './api/last-walls.ts';
 import { createLives } from './live/lives.ts';
 import { createTimes } from './times/times.ts';
 import { ToolsContext } from './tools.ts';
@@ -46,6 +47,7 @@ function Main() {
     askSession: () => void session.ask(),
   });
   const places = createPlaces(client, session);
+  const walls = createLastWalls();
   const keys = createKeys(() => preferences.singleKeys.value() === 'on');
   addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
 
@@ -81,6 +83,7 @@ function Main() {
           session,
           lives,
           places,
+          walls,
           preferences,
           keys,
           times,

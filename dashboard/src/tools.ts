@@ -6,6 +6,7 @@ import type { Online } from './api/online.ts';
 import type { Places } from './api/places.ts';
 import type { Preferences } from './api/preferences.ts';
 import type { Session } from './api/session.ts';
+import type { LastWalls } from './api/last-walls.ts';
 import type { Lives } from './live/lives.ts';
 import type { Page } from './live/page.ts';
 import type { Times } from './times/times.ts';
@@ -25,6 +26,7 @@ export interface Tools {
   /** What is told of signs as it happens. */
   lives: Lives;
   places: Places;
+  walls: LastWalls;
   preferences: Preferences;
   keys: Keys;
   times: Times;

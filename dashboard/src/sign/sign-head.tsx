@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show } from 'solid-js';
-import { lastWall, type CameFrom } from '../event/last-walls.ts';
+import type { CameFrom } from '../api/last-walls.ts';
 import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/order.ts';
 import { useKeys } from '../features/keys.ts';
@@ -18,11 +18,11 @@ import { SetContent } from './set-content.tsx';
 
 /** Which sign this is, the ones beside it, and what can be done with it. `first`: of `createWhatFirst`. */
 export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | 'away' | null }) {
-  const { words, page } = useWallTools();
+  const { words, page, walls } = useWallTools();
   const navigate = useNavigate();
   const [isSetting, setSetting] = createSignal(false);
   const sign = () => props.seen.sign();
-  const wall = () => lastWall(pathOf('wall', { eventId: props.seen.event.id }));
+  const wall = () => walls.addressOf(pathOf('wall', { eventId: props.seen.event.id }));
   /** Keys go on at this sign there. */
   const goBack = (): void => {
     const state: CameFrom = { cameFrom: sign().id };

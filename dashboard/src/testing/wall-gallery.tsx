@@ -6,6 +6,7 @@ import { browserClock } from '../adapters/browser-clock.ts';
 import { browserPage } from '../adapters/browser-page.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { Wall } from '../wall/wall.tsx';
+import { createLastWalls } from '../api/last-walls.ts';
 import type { Feed } from '../live/feed.ts';
 import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
 import { pressOf } from '../adapters/key-press.ts';
@@ -85,6 +86,7 @@ const tools = {
   page: browserPage,
   times: createTimes('en', 'Europe/London'),
   keys,
+  walls: createLastWalls(),
 } as unknown as WallTools;
 
 const drawn = (): SignRow[] => (state === 'field' ? drawnField(Number(asked.get('per-row') ?? 24)) : drawnSigns());

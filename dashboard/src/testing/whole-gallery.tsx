@@ -1,8 +1,9 @@
-import { browserPage } from '../adapters/browser-page.ts';
 import type { Client } from '@sign-display/client/client';
 import { MemoryRouter, Route } from '@solidjs/router';
 import { render } from 'solid-js/web';
 import type { Seen } from '../event/event-page.tsx';
+import { createLastWalls } from '../api/last-walls.ts';
+import { browserPage } from '../adapters/browser-page.ts';
 import type { Feed } from '../live/feed.ts';
 import { signsOf } from '../live/signs.ts';
 import { OneOutage } from '../outages/one-outage.tsx';
@@ -92,6 +93,7 @@ const tools = {
   page: browserPage,
   times: createTimes(words.common.language, 'Europe/London'),
   keys: createKeys(() => true),
+  walls: createLastWalls(),
 } as unknown as WallTools;
 
 const Page = () => {

@@ -1,6 +1,5 @@
 import { useBeforeLeave, useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
 import { createComputed, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import { keepWall } from '../event/last-walls.ts';
 import { isSameFilter, NO_FILTER, type Filter } from '../event/filter.ts';
 import {
   isStep,
@@ -35,14 +34,14 @@ export interface WallAddress {
  * follows in one that answers nobody.
  */
 export function createWallState(largest: Accessor<View>): WallAddress {
-  const { clock, page } = useWallTools();
+  const { clock, page, walls } = useWallTools();
   const [query] = useSearchParams<Record<keyof WallQuery, string>>();
   const location = useLocation();
   const isRouting = useIsRouting();
   const navigate = useNavigate();
   const said = createMemo(() => stateOf({ ...query }));
   const path = location.pathname;
-  createEffect(() => location.pathname === path && keepWall(path, location.search));
+  createEffect(() => location.pathname === path && walls.keep(path, location.search));
   const [near, setNear] = createSignal(said().near);
   /** What was asked for last, and is the address a moment later. */
   let asked: WallState | null = null;

@@ -28,7 +28,7 @@ import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
-import type { CameFrom } from '../event/last-walls.ts';
+import type { CameFrom } from '../api/last-walls.ts';
 import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
