@@ -72,23 +72,23 @@ export function whatIsWrong(
 ): Wrong[] {
   const outages: Found[] = [];
   const others: SignRow[] = [];
+  const wrongIn = new Map<string, number>();
   for (const sign of troubled) {
     const look = lookOf(sign);
     if (!isTroubled(codeOf(look))) continue;
+    const place = placeOf(sign.location);
+    if (sign.device) wrongIn.set(place, (wrongIn.get(place) ?? 0) + 1);
     const [kind, known] = [KINDS[look], sinceMsOf(sign, open)];
     // Who fails on a host belongs together whenever it began; who went from a place, only at one moment.
     if (!kind || (kind === 'offline' && known === null)) others.push(sign);
     else {
-      const [place, host] = [placeOf(sign.location), hostOf(sign.shown.url)];
+      const host = hostOf(sign.shown.url);
       outages.push({ id: sign.id, signId: sign.id, kind, sinceMs: known ?? 0, place, host, sign });
     }
   }
   const standing = new Map(troubled.map(({ id }, index) => [id, index]));
   const inOrder = (one: SignRow, other: SignRow) => standing.get(one.id)! - standing.get(other.id)!;
   const causes = groupByCause(outages, devicesIn);
-  const wrongIn = new Map<string, number>();
-  for (const { device, location } of troubled)
-    if (device) wrongIn.set(placeOf(location), (wrongIn.get(placeOf(location)) ?? 0) + 1);
   const moments = new Map<string, number>();
   const entries = causes.flatMap((cause): Wrong[] => {
     const signs = cause.outages.map(({ sign }) => sign).toSorted(inOrder);
