@@ -33,7 +33,7 @@ export const FIELD_MESSAGES = {
   urlBlank: 'The address must not hold blanks, line ends or control characters.',
   urlForm: 'The address must be an absolute http or https URL.',
   urlUser: 'The address must not hold a user name or password.',
-  urlHostless: 'The address must name a host that can be.',
+  urlHostless: 'The address must name a host and a port that can be.',
 } as const;
 
 /** The same of those that say a number or a host, which each expression captures. */

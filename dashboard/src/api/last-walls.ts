@@ -4,17 +4,23 @@ export interface LastWalls {
   keep(path: string, search: string): void;
   /** The address of the wall at this path, as it was seen last. */
   addressOf(path: string): string;
+  /** Somebody comes back from this sign: there the keys go on. */
+  comeFrom(signId: string): void;
+  /** From which sign somebody comes, once; null: from none. */
+  takeCameFrom(): string | null;
 }
 
 export function createLastWalls(): LastWalls {
   const searches = new Map<string, string>();
+  let cameFrom: string | null = null;
   return {
     keep: (path, search) => void searches.set(path, search),
     addressOf: (path) => path + (searches.get(path) ?? ''),
+    comeFrom: (signId) => void (cameFrom = signId),
+    takeCameFrom() {
+      const was = cameFrom;
+      cameFrom = null;
+      return was;
+    },
   };
-}
-
-/** What an address of a wall carries beside itself: the sign that somebody comes back from, where the keys go on. */
-export interface CameFrom {
-  cameFrom: string;
 }

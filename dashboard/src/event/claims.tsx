@@ -137,7 +137,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           />
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
-        <ul ref={setList} tabindex="-1" class="outline-none" aria-label={words.claims.list}>
+        <ul ref={setList} tabindex="-1" aria-label={words.claims.list}>
           <Show when={isUnderWayShown()}>
             <For each={underWay()}>
               {(attempt) => <UnderWayRow attempt={attempt} timeZone={props.seen.event.timeZone} />}

@@ -20,7 +20,7 @@ export const FindField = (props: {
       class="peer h-[calc(1rem+12px)] w-[calc(142rem/16)] rounded-control border border-line-strong bg-surface ps-[calc(14px+0.875rem)] pe-1 placeholder:text-ink-3 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:text-15"
       value={props.value}
       onKeyDown={(event) => {
-        const isLeaving = event.key === 'Enter' || (event.key === 'Escape' && props.value === '');
+        const isLeaving = event.key === 'Enter' || (event.key === 'Escape' && event.currentTarget.value === '');
         if (!isLeaving || event.isComposing) return;
         event.preventDefault();
         props.onDone();

@@ -19,24 +19,24 @@ function stretchesOf<Outage extends Lasting>(outages: readonly Outage[]): Outage
   return stretches;
 }
 
-/** The most signs that failed at one moment. `stretch` is in order: the most are failing when one has just begun. */
-function mostAtOnce(stretch: readonly Lasting[]): number {
-  let most = 0;
-  for (const { sinceMs } of stretch) {
-    const failing = stretch.filter((other) => other.sinceMs <= sinceMs && other.untilMs >= sinceMs);
-    most = Math.max(most, new Set(failing.map(({ signId }) => signId)).size);
+/** Whether enough signs failed at one moment. `stretch` is in order: the most are failing when one has just begun. */
+function isOfMany(stretch: readonly Lasting[]): boolean {
+  let failing: Lasting[] = [];
+  for (const outage of stretch) {
+    // Never long: it ends with enough signs, and of one sign each outage ends before the next begins.
+    failing = [...failing.filter(({ untilMs }) => untilMs >= outage.sinceMs), outage];
+    if (new Set(failing.map(({ signId }) => signId)).size >= SIGNS_LEAST) return true;
   }
-  return most;
+  return false;
 }
 
 /** Of outages of one kind and one host: the episodes in which it failed three signs at once, as the contract wants of a cause (section 3), and the rest. */
 export function episodesOf<Outage extends Lasting>(
   outages: readonly Outage[],
 ): { episodes: Outage[][]; rest: Outage[] } {
-  const stretches = stretchesOf(outages);
-  const isEpisode = (stretch: Outage[]): boolean => mostAtOnce(stretch) >= SIGNS_LEAST;
-  return {
-    episodes: stretches.filter(isEpisode),
-    rest: stretches.filter((stretch) => !isEpisode(stretch)).flat(),
-  };
+  const [episodes, rest]: [Outage[][], Outage[]] = [[], []];
+  for (const stretch of stretchesOf(outages))
+    if (isOfMany(stretch)) episodes.push(stretch);
+    else rest.push(...stretch);
+  return { episodes, rest };
 }

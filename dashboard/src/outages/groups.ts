@@ -67,7 +67,7 @@ type Known = Lasting & { outage: Outage };
 
 /**
  * The host of the page with which a sign failed. Nobody recorded of which page an outage was: of one that has ended it is known where the sign was given its page before, and
- * nothing of it was changed since.
+ * nothing of its record was changed since. That a schedule or a person put another page there for a while nobody can see from here.
  */
 function failedOn(sign: SignRow | undefined, { until, since }: Outage): string | null {
   if (!sign) return null;
@@ -91,26 +91,31 @@ function known(outage: Outage, signs: Signs): Known {
   };
 }
 
-/** Those that failed with one kind on one host, each time by itself, and those of which no host is known; the rest stand alone. */
-function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; unknown: Known[] } {
+/** Those that failed with one kind on one host, each time by itself; those that are open and alone; and those that have ended and are of no host together. */
+function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; ended: Known[] } {
   const causes: Cause<Known>[] = [];
-  const unknown: Known[] = [];
-  const alone = (outage: Known): Cause<Known> => ({ kind: 'alone', outages: [outage] });
+  const ended: Known[] = [];
+  /** Of no host together: what is open stands alone, what has ended is grouped otherwise. */
+  function sort(some: readonly Known[]): void {
+    for (const outage of some)
+      if (isOpen(outage.outage)) causes.push({ kind: 'alone', outages: [outage] });
+      else ended.push(outage);
+  }
   for (const alike of Map.groupBy(failed, ({ kind }) => kind).values())
     for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
       if (host === null) {
-        unknown.push(...own.filter(({ outage }) => !isOpen(outage)));
-        causes.push(...own.filter(({ outage }) => isOpen(outage)).map(alone));
+        sort(own);
         continue;
       }
       const { episodes, rest } = episodesOf(own);
-      causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host, outages })), ...rest.map(alone));
+      causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host, outages })));
+      sort(rest);
     }
-  return { causes, unknown };
+  return { causes, ended };
 }
 
 /**
- * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Of what ended on a host that is not known any more those
+ * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Of what has ended on no host together those
  * are grouped that began at one moment in one place, as signs that went are.
  */
 export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
@@ -119,8 +124,8 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
     if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
   const signsAt = (place: string): number => perPlace.get(place) ?? 0;
   const all = outages.map((outage) => known(outage, signs));
-  const { causes: failed, unknown } = ofHosts(all.filter(({ kind }) => kind !== 'offline'));
-  const atMoments = [...Map.groupBy(unknown, ({ kind }) => kind).values()].flatMap((own) =>
+  const { causes: failed, ended } = ofHosts(all.filter(({ kind }) => kind !== 'offline'));
+  const atMoments = [...Map.groupBy(ended, ({ kind }) => kind).values()].flatMap((own) =>
     groupByCause(
       own.map((one) => ({ ...one, kind: 'offline' as const })),
       signsAt,

@@ -114,7 +114,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
     return word.endAtMs === null ? said.told(time(word.atMs), word.people) : said.toldEnd(time(word.endAtMs));
   };
   const count = () => new Set(props.group.outages.map(({ signId }) => signId)).size;
-  const about = () => (props.group.is === 'host' ? said.many(count()) : isolated(names()[1]));
+  const about = () => (props.group.is === 'host' ? said.many(count()) : names()[1] && isolated(names()[1]));
   return (
     <Line
       mark={props.group.mark}

@@ -52,7 +52,8 @@ export function storyOf(group: Group): Chapter[] {
   const chapters: Omit<Chapter, 'id'>[] = [];
   const isOffline = outages.every(({ kind }) => kind === 'offline');
   const lastMs = Math.max(...outages.map(({ since }) => Date.parse(since)));
-  chapters.push({ is: isOffline ? 'heard' : 'began', atMs: lastMs, count: outages.length, name: '' });
+  const signs = new Set(outages.map(({ signId }) => signId));
+  chapters.push({ is: isOffline ? 'heard' : 'began', atMs: lastMs, count: signs.size, name: '' });
   const messages = messagesOf(group);
   for (const is of ['told', 'toldEnd'] as const) {
     const own = messages.filter(({ isEnd }) => isEnd === (is === 'toldEnd'));
@@ -63,12 +64,14 @@ export function storyOf(group: Group): Chapter[] {
     chapters.push({
       is: 'acknowledged',
       atMs: Date.parse(acknowledged.at),
-      count: outages.length,
+      count: signs.size,
       name: acknowledged.by.name,
     });
   const back = outages.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]));
-  const isOver = group.untilMs !== null;
-  if (back.length > 0)
-    chapters.push({ is: isOver ? 'back' : 'someBack', atMs: Math.max(...back), count: back.length, name: '' });
+  // A sign may have gone again since.
+  const away = new Set(outages.flatMap(({ until, signId }) => (until === null ? signId : [])));
+  const count = signs.size - away.size;
+  if (back.length > 0 && count > 0)
+    chapters.push({ is: away.size === 0 ? 'back' : 'someBack', atMs: Math.max(...back), count, name: '' });
   return chapters.map((one) => ({ ...one, id: one.is })).toSorted((one, other) => one.atMs - other.atMs);
 }

@@ -49,7 +49,7 @@ export function WhoWent(props: {
   const barFrom = (outage: Outage): number => judgedMs(outage) ?? Date.parse(outage.since);
   const barTo = ({ until }: Outage): number => (until === null ? Math.max(now(), axis().toMs) : Date.parse(until));
   const moments = createMemo((): Moment[] => {
-    const count = props.outages.length;
+    const count = new Set(props.outages.map(({ signId }) => signId)).size;
     const spread = saidAge(spreadMs(Math.min(...sinces()), lastMs()));
     const judged = Math.max(...props.outages.map((outage) => judgedMs(outage) ?? 0));
     const all: Moment[] = [
@@ -78,7 +78,9 @@ export function WhoWent(props: {
     const { untilMs } = props.group;
     const what = isOffline() ? said.whenAside : said.whenBegan;
     const isBeyond = untilMs !== null && untilMs > axis().toMs;
-    return isBeyond ? `${what}; ${said.beyond(props.outages.length, clock(untilMs))}` : what;
+    return isBeyond
+      ? `${what}; ${said.beyond(new Set(props.outages.map(({ signId }) => signId)).size, clock(untilMs))}`
+      : what;
   };
   const nameWidth = () =>
     props.outages.some(({ signId }) => (props.signs.get(signId)?.name ?? words.outages.deleted).length > LONG_NAME)

@@ -29,8 +29,10 @@ export function AskOrder(props: { seen: SignSeen; what: AskedOrder | null; onClo
   const what = () => props.what ?? 'reboot';
   const called = () => callOrder(words, ORDERS[what()].command, ORDERS[what()].args);
   const sending = createSubmission(async () => {
-    await props.seen.send(ORDERS[what()]);
-    props.onClose();
+    const mine = what();
+    await props.seen.send(ORDERS[mine]);
+    // Another one may be asked about by now.
+    if (props.what === mine) props.onClose();
     return undefined;
   });
   return (

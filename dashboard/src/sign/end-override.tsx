@@ -1,4 +1,5 @@
 import { Show } from 'solid-js';
+import { useNow } from '../features/now.ts';
 import { createSubmission } from '../features/submission.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -10,6 +11,7 @@ import type { SignSeen } from './seen.ts';
 export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {
   const { words, clock } = useWallTools();
   const { shows: said, commands } = words.sign;
+  const now = useNow();
   const may = () => props.seen.may.command;
   const ending = createSubmission(async () => {
     if (!(await endOverride(props.seen, clock.now()))) return;
@@ -17,7 +19,7 @@ export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?:
     props.onEnded?.();
   });
   return (
-    <Show when={isOverridden(props.seen)}>
+    <Show when={isOverridden(props.seen, now())}>
       <Show
         when={props.isText}
         fallback={

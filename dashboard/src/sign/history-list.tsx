@@ -84,7 +84,8 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
     () => new Map(props.seen.commands()?.map(({ commandId, args }) => [commandId, args])),
   );
   const argsOf = ({ requestId }: HistoryItem) => argsByCommand().get(requestId ?? '');
-  const groundOfItem = (item: HistoryItem) => groundOf(item.detail ?? '', argsOf(item));
+  // Of one that failed the words go on with why.
+  const groundOfItem = (item: HistoryItem) => groundOf((item.detail ?? '').split(': ')[0]!, argsOf(item));
   const rows = createKept(() => rowsOf(items(), groundOfItem).slice(0, props.most));
   const cursor = () => {
     const more = older();

@@ -1,13 +1,13 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
-import { wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { EndOverride } from './end-override.tsx';
 import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
 import { Measurements } from './measurements.tsx';
+import { dayOf } from './moment-shape.ts';
 import { ScheduleNow } from './schedule.tsx';
 import { SectionTitle } from './section.tsx';
 import type { SignSeen } from './seen.ts';
@@ -23,8 +23,7 @@ function Shows(props: { seen: SignSeen }) {
   const sign = () => props.seen.sign();
   const saidUntil = (atMs: number): string => {
     const zone = props.seen.event.timeZone;
-    const dayOf = (ms: number): string => wallTimeOf(ms, zone).slice(0, 10);
-    return times.said(atMs, dayOf(atMs) === dayOf(clock.now()) ? 'time' : 'dayTime', zone);
+    return times.said(atMs, dayOf(atMs, zone) === dayOf(clock.now(), zone) ? 'time' : 'dayTime', zone);
   };
   const why = () => {
     const { source, until } = sign().shown;

@@ -10,7 +10,6 @@ import { Mark } from '../ui/status-mark.tsx';
 import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
 import { useEvery } from '../event/reading.ts';
 import { EndOverride } from './end-override.tsx';
-import { isOverridden } from './override.ts';
 import type { SignSeen } from './seen.ts';
 import { Shot } from './shot.tsx';
 
@@ -114,7 +113,7 @@ export function Proof(props: {
       </Show>
       <FormTrouble of={undoing} />
       <Actions>
-        <Show when={(step() === 'later' || hasFailed()) && isOverridden(props.seen)}>
+        <Show when={step() === 'later' || hasFailed()}>
           <EndOverride seen={props.seen} onEnded={props.onClose} />
         </Show>
         <Show when={hasFailed() && props.undo}>

@@ -14,7 +14,6 @@ import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/message.tsx';
 import type { Sending } from './content-steps.ts';
 import { EndOverride } from './end-override.tsx';
-import { isOverridden } from './override.ts';
 import { Proof } from './proof.tsx';
 import type { SignSeen } from './seen.ts';
 
@@ -43,10 +42,16 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   const [asksEmpty, setAsksEmpty] = createSignal(false);
   const [sent, setSent] = createSignal<Sent>();
   /** Back to what was typed, as the record is by now. */
-  function change(): void {
+  function begin(): void {
     setSent();
     setAsksEmpty(false);
     setOpened(sign());
+  }
+  const [form, setForm] = createSignal<HTMLFormElement>();
+  /** The form stands where the steps were, and so does the focus. */
+  function change(): void {
+    begin();
+    form()?.querySelector<HTMLInputElement>('[name=url]')?.focus();
   }
   createEffect(
     on(
@@ -54,7 +59,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
       (isOpen) => {
         if (!isOpen) return;
         submission.reset();
-        change();
+        begin();
         setUrl(sign().url ?? '');
         setLasting(true);
         setUntil(wallTimeOf(clock.now() + HOUR_MS, zone));
@@ -116,7 +121,11 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   /** What wins over a page for good, now. */
   const wins = () => {
     const { source } = sign().shown;
-    return source === 'schedule' ? said.schedule : isOverridden(props.seen) ? said.override : undefined;
+    return source === 'schedule'
+      ? said.schedule
+      : sign().shown.source === 'manual' && sign().shown.until !== null
+        ? said.override
+        : undefined;
   };
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title} isWide>
@@ -124,7 +133,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
         {(one) => <Proof seen={props.seen} {...one} onChange={change} onClose={() => props.onClose()} />}
       </Show>
       <Show when={!sent()}>
-        <form class="mt-3" onSubmit={(event) => void submission.submit(event)}>
+        <form ref={setForm} class="mt-3" onSubmit={(event) => void submission.submit(event)}>
           <Field
             label={said.url}
             name="url"

@@ -1,7 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show } from 'solid-js';
-import type { CameFrom } from '../api/last-walls.ts';
 import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/order.ts';
 import { useKeys } from '../features/keys.ts';
@@ -25,8 +24,8 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
   const wall = () => walls.addressOf(pathOf('wall', { eventId: props.seen.event.id }));
   /** Keys go on at this sign there. */
   const goBack = (): void => {
-    const state: CameFrom = { cameFrom: sign().id };
-    navigate(wall(), { state: { ...state } });
+    walls.comeFrom(sign().id);
+    navigate(wall());
   };
   const inOrder = createMemo<Order>((before) => {
     const { signs } = props.seen.live.feed();
@@ -37,7 +36,7 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
   const go = (signId: string | null | undefined): void => {
     if (signId) navigate(pathOf(props.tab, { signId }));
   };
-  const covered = () => ({ 'min-[1101px]:invisible': props.first !== null });
+  const covered = () => ({ 'min-[1101px]:opacity-0': props.first !== null });
   const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
   const whyNoOrder = () => why() ?? (sign().device === null ? words.sign.commands.notConnected : undefined);
   /** A key can't be seen to be disabled, as a button can: it says why. */

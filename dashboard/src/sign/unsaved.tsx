@@ -1,8 +1,10 @@
 import { useBeforeLeave, type BeforeLeaveEventArgs } from '@solidjs/router';
-import { createSignal, onCleanup, onMount } from 'solid-js';
+import { createEffect, createSignal, onCleanup, onMount } from 'solid-js';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Leaving } from './seen.ts';
+
+const pathOfAddress = (address: string): string => new URL(address, location.href).pathname;
 
 /** Asks before somebody leaves what they typed and did not save, on whichever way. `fields`: what that is; empty: nothing. */
 export function Unsaved(props: { fields: readonly string[] }) {
@@ -13,6 +15,8 @@ export function Unsaved(props: { fields: readonly string[] }) {
   useBeforeLeave((event) => {
     // Where the next page's script is not there yet, this is asked again when it is.
     if (!isAnyThere() || event.defaultPrevented) return;
+    // To another place of the same page nobody leaves.
+    if (typeof event.to === 'string' && pathOfAddress(event.to) === event.from.pathname) return;
     if ((event.options?.state as Partial<Leaving> | null | undefined)?.isGone) return;
     event.preventDefault();
     setLeaving(event);
@@ -20,6 +24,8 @@ export function Unsaved(props: { fields: readonly string[] }) {
   const hold = (event: Event): void => {
     if (isAnyThere()) event.preventDefault();
   };
+  // What was under way may be saved by now.
+  createEffect(() => !isAnyThere() && setLeaving(null));
   onMount(() => addEventListener('beforeunload', hold));
   onCleanup(() => removeEventListener('beforeunload', hold));
   return (

@@ -1,5 +1,15 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type Accessor } from 'solid-js';
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  createUniqueId,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  type Accessor,
+} from 'solid-js';
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { levelOf } from './camera.ts';
@@ -124,7 +134,13 @@ export function Field(props: FieldProps) {
       },
     });
     onCleanup(() => (watch.disconnect(), stop()));
-    props.keys.giveKeys();
+    // Before it is known where signs stand, none can be shown.
+    createEffect(
+      on(
+        () => sight.ground() !== null,
+        (is) => void (is && props.keys.giveKeys()),
+      ),
+    );
   });
 
   function goTo(sign: number): void {
@@ -162,6 +178,7 @@ export function Field(props: FieldProps) {
   }
   props.keys.keysTakenBy(() => {
     box()!.focus({ preventScroll: true });
+    sight.show(focus());
     setKeys(true);
     setRinged(true);
   });

@@ -1,4 +1,3 @@
-import { useLocation } from '@solidjs/router';
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
 import { viewOf, VIEWS, type View } from './address.ts';
 import { takeCensus, type Census } from './census.ts';
@@ -28,7 +27,6 @@ import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
-import type { CameFrom } from '../api/last-walls.ts';
 import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
@@ -46,7 +44,7 @@ function List(props: {
   onPrepare(): void;
   order: Comparison | undefined;
 }) {
-  const { words, clock, page } = useWallTools();
+  const { words, clock, page, walls } = useWallTools();
   const address = createWallState(() => largest());
   const { state, filter, set: setState } = address;
   const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
@@ -87,8 +85,8 @@ function List(props: {
   const wrong = createMemo(() => listed().wrong);
   const picks = createPicks({ signs: () => props.signs, filter, first: state() });
   address.follow(picks.said);
-  const { cameFrom } = (useLocation().state ?? {}) as Partial<CameFrom>;
-  if (cameFrom !== undefined && props.signs.has(cameFrom)) {
+  const cameFrom = walls.takeCameFrom();
+  if (cameFrom !== null && props.signs.has(cameFrom)) {
     picks.setFocus(cameFrom);
     picks.keepKeys();
   }

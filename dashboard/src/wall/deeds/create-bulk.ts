@@ -31,6 +31,8 @@ export type NotBegun = Trouble | 'busy';
 
 export interface Bulk {
   run: Accessor<Run | null>;
+  /** The page that it belongs to was left: nothing of it is shown any more. */
+  isGone(): boolean;
   /** The newest row of the run's command by sign, as far as it was told here. */
   told: Accessor<ReadonlyMap<string, Command>>;
   /** Until the service has answered, whether it is shown or not; nothing else is begun meanwhile. */
@@ -181,8 +183,12 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
   }
   onMount(find);
 
+  let isGone = false;
+  onCleanup(() => (isGone = true));
+
   return {
     run,
+    isGone: () => isGone,
     told,
     isAsking,
     start,

@@ -1,10 +1,14 @@
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { Trouble } from '../../api/session.ts';
 import { sayDone } from '../../features/say-done.ts';
+import { showToast } from '../../ui/toasts.tsx';
 import type { WallTools } from '../../wall-tools.ts';
-import { bulkIdsOf, undoableUntilOf, type Run } from './bulk.ts';
+import { progressOf, undoableUntilOf, type Run } from './bulk.ts';
 import type { Deeds } from './deeds.tsx';
 import { sayRun } from './say-run.ts';
+
+/** One notice: an older one would hold the place of all that is to be said. */
+const DEED = 'bulk closed';
 
 /** What is left of a run whose card is closed: a notice with undo, which stays as long as there is one, or until it is closed as well. */
 export function offerUndo(tools: WallTools, deeds: Pick<Deeds, 'bulk' | 'seen' | 'tell'>, run: Run): void {
@@ -16,6 +20,9 @@ export function offerUndo(tools: WallTools, deeds: Pick<Deeds, 'bulk' | 'seen' |
   const said = words.deeds.bulk.closed[run.deed === 'undo' ? 'undo' : 'set'];
   async function undo(): Promise<Trouble | undefined> {
     const why = await bulk.undo(run);
+    // Whose wall is left has no card to look at.
+    if (why === undefined && bulk.isGone())
+      showToast(words.deeds.bulk.undone(progressOf(run).total), words.shell.toasts);
     if (why !== 'busy') return why;
     tell(why);
     offerUndo(tools, deeds, run);
@@ -24,5 +31,5 @@ export function offerUndo(tools: WallTools, deeds: Pick<Deeds, 'bulk' | 'seen' |
   const { title } = sayRun(words, run);
   const time = times.said(untilMs, 'time', seen.event.timeZone);
   // The service's clock may be another than ours.
-  sayDone(words, said(title, time), undo, `bulk ${bulkIdsOf(run).join()}`, Math.min(untilMs - nowMs, UNDOABLE_MS));
+  sayDone(words, said(title, time), undo, DEED, Math.min(untilMs - nowMs, UNDOABLE_MS));
 }

@@ -34,7 +34,8 @@ export const fields: FieldSayings = {
     `“${field}” takes an address without blanks in it. Write %20 for a blank, or copy the address anew.`,
   urlForm: (field) => `“${field}” needs http:// or https:// before it.`,
   urlUser: (field) => `“${field}” takes an address without a user name or password in it.`,
-  urlHostless: (field) => `“${field}” names no host that can be. It takes an address as https://example.com/menu.`,
+  urlHostless: (field) =>
+    `“${field}” names no host or port that can be. It takes an address as https://example.com/menu.`,
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it: add “${value}” to the organization’s setting allowedUrlHosts.`,

@@ -70,14 +70,14 @@ export const deeds: WallWords['deeds'] = {
     tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
     instead: {
       schedule: 'Zeigt vorerst einen Zeitplan.',
-      manual: 'Zeigt vorerst etwas von Hand.',
+      manual: 'Zeigt vorerst, was von Hand gesetzt wurde.',
     },
     contentTitle: (count) =>
       count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
     contentLead: (count) =>
       `${signs(count)} ${count === 1 ? 'bekommt' : 'bekommen'} das, bis jemand eine andere Seite setzt. Zehn Minuten lang lässt es sich rückgängig machen.`,
     scheduled: (count) =>
-      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} einen Zeitplan oder etwas von Hand bis zu einer Zeit: Das geht vor.`,
+      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} einen Zeitplan, oder was bis zu einer Zeit von Hand gesetzt wurde: Das geht vor.`,
     contentAway: (count) =>
       `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'bekommt' : 'bekommen'} das nach der Rückkehr.`,
     ground: { on: 'Hintergrund', off: 'Vordergrund' },

@@ -37,7 +37,7 @@ export const fields: FieldSayings = {
   urlForm: (field) => `„${field}“ braucht http:// oder https:// davor.`,
   urlUser: (field) => `„${field}“ nimmt eine Adresse ohne Benutzernamen und Passwort.`,
   urlHostless: (field) =>
-    `„${field}“ nennt keinen Host, den es geben kann. Es nimmt eine Adresse wie https://example.com/menu.`,
+    `„${field}“ nennt keinen Host oder Port, den es geben kann. Es nimmt eine Adresse wie https://example.com/menu.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen.`,

@@ -94,7 +94,7 @@ export const outages: WallWords['outages'] = {
     refreshed: (count) => `Neu laden ist beauftragt: ${signs(count)}.`,
     within: (seconds) => `Sie gingen innerhalb von ${seconds}.`,
     began: (seconds) => `Es begann bei allen innerhalb von ${seconds}.`,
-    alone: 'Kein anderes Schild hat dieselbe Ursache.',
+    alone: 'Kein anderes Schild ist aus derselben Ursache ausgefallen.',
     stayed: (count) => (count === 1 ? 'Eines am selben Platz blieb.' : `${count} andere am selben Platz blieben.`),
     when: 'Wer wann ging',
     whenAside: 'eine Zeile je Schild, ein Punkt beim letzten Herzschlag',

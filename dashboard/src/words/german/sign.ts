@@ -80,7 +80,7 @@ export const sign: WallWords['sign'] = {
     manual: 'von Hand gesetzt',
     until: (time) => `bis ${time}`,
     end: 'Jetzt beenden',
-    ending: 'Sie endet in zehn Sekunden. Dann zeigt das Schild, was ohne sie richtig ist.',
+    ending: 'Die von Hand gesetzte Seite endet in zehn Sekunden. Danach zeigt das Schild wieder, was sonst gilt.',
   },
   heartbeats: {
     title: 'Herzschläge',
@@ -174,7 +174,7 @@ export const sign: WallWords['sign'] = {
     untilTime: 'Bis',
     untilLabel: 'Bis wann',
     schedule: 'Ein Zeitplan läuft. Er geht vor einer Seite, die auf Dauer gesetzt ist.',
-    override: 'Eine von Hand gesetzte Seite läuft. Sie geht vor, bis sie endet.',
+    override: 'Eine bis zu einer Zeit von Hand gesetzte Seite läuft. Sie geht vor, bis sie endet.',
     send: 'Inhalt setzen',
     cancel: 'Abbrechen',
     close: 'Schließen',
