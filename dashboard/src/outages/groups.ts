@@ -96,7 +96,7 @@ function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; ended: Kno
   const causes: Cause<Known>[] = [];
   const ended: Known[] = [];
   /** Of no host together: what is open stands alone, what has ended is grouped otherwise. */
-  function sort(some: readonly Known[]): void {
+  function leaveOut(some: readonly Known[]): void {
     for (const outage of some)
       if (isOpen(outage.outage)) causes.push({ kind: 'alone', outages: [outage] });
       else ended.push(outage);
@@ -104,12 +104,12 @@ function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; ended: Kno
   for (const alike of Map.groupBy(failed, ({ kind }) => kind).values())
     for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
       if (host === null) {
-        sort(own);
+        leaveOut(own);
         continue;
       }
       const { episodes, rest } = episodesOf(own);
       causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host, outages })));
-      sort(rest);
+      leaveOut(rest);
     }
   return { causes, ended };
 }

@@ -34,6 +34,7 @@ export function WhoWent(props: {
   const now = useNow();
   const said = words.outages.one;
   const sinces = createMemo(() => props.outages.map(({ since }) => Date.parse(since)));
+  const signCount = createMemo(() => new Set(props.outages.map(({ signId }) => signId)).size);
   const lastMs = () => Math.max(...sinces());
   const axis = createMemo(() => timelineOf(Math.min(...sinces()), lastMs()));
   const isOffline = () => props.outages.every(({ kind }) => kind === 'offline');
@@ -49,7 +50,7 @@ export function WhoWent(props: {
   const barFrom = (outage: Outage): number => judgedMs(outage) ?? Date.parse(outage.since);
   const barTo = ({ until }: Outage): number => (until === null ? Math.max(now(), axis().toMs) : Date.parse(until));
   const moments = createMemo((): Moment[] => {
-    const count = new Set(props.outages.map(({ signId }) => signId)).size;
+    const count = signCount();
     const spread = saidAge(spreadMs(Math.min(...sinces()), lastMs()));
     const judged = Math.max(...props.outages.map((outage) => judgedMs(outage) ?? 0));
     const all: Moment[] = [
@@ -78,9 +79,7 @@ export function WhoWent(props: {
     const { untilMs } = props.group;
     const what = isOffline() ? said.whenAside : said.whenBegan;
     const isBeyond = untilMs !== null && untilMs > axis().toMs;
-    return isBeyond
-      ? `${what}; ${said.beyond(new Set(props.outages.map(({ signId }) => signId)).size, clock(untilMs))}`
-      : what;
+    return isBeyond ? `${what}; ${said.beyond(signCount(), clock(untilMs))}` : what;
   };
   const nameWidth = () =>
     props.outages.some(({ signId }) => (props.signs.get(signId)?.name ?? words.outages.deleted).length > LONG_NAME)

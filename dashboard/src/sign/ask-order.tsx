@@ -1,4 +1,5 @@
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { createMemo } from 'solid-js';
 import { createSubmission } from '../features/submission.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWallTools } from '../wall-tools.ts';
@@ -26,7 +27,7 @@ export function AskOrder(props: { seen: SignSeen; what: AskedOrder | null; onClo
   const { words } = useWallTools();
   const said = words.sign.end;
   // While it closes its words stay.
-  const what = () => props.what ?? 'reboot';
+  const what = createMemo<AskedOrder>((was) => props.what ?? was, 'reboot');
   const called = () => callOrder(words, ORDERS[what()].command, ORDERS[what()].args);
   const sending = createSubmission(async () => {
     const mine = what();

@@ -18,17 +18,18 @@ export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?:
     showToast(said.ending, words.shell.toasts);
     props.onEnded?.();
   });
+  const end = (): void => void ending.submit();
+  const pressed = () => ({
+    disabled: !may(),
+    title: may() ? undefined : commands.onlyOperators,
+    'aria-disabled': ending.isBusy(),
+  });
   return (
     <Show when={isOverridden(props.seen, now())}>
       <Show
         when={props.isText}
         fallback={
-          <Button
-            disabled={!may()}
-            title={may() ? undefined : commands.onlyOperators}
-            aria-disabled={ending.isBusy()}
-            onClick={() => void ending.submit()}
-          >
+          <Button {...pressed()} onClick={end}>
             {said.end}
           </Button>
         }
@@ -36,10 +37,8 @@ export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?:
         <button
           type="button"
           class="text-11 text-ink-2 underline underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
-          disabled={!may()}
-          title={may() ? undefined : commands.onlyOperators}
-          aria-disabled={ending.isBusy()}
-          onClick={() => void ending.submit()}
+          {...pressed()}
+          onClick={end}
         >
           {said.end}
         </button>
