@@ -5,6 +5,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
+import { giveBackOnce } from './give-back-once.ts';
 import { logJobs } from '../db/job-schema.ts';
 import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 
@@ -60,6 +61,7 @@ export function startJobs(deps: {
     const own = kinds.flatMap((kind) => (tasks[kind] ? [[kind, taskOf(tasks[kind])]] : []));
     return { ...lane, tasks: Object.fromEntries(own) as TaskList };
   }).filter((lane) => Object.keys(lane.tasks).length > 0);
+  const jobsPool = giveBackOnce(pool);
   let runners: Runner[] = [];
   let isStopped = false;
   let isAway = false;
@@ -93,7 +95,7 @@ export function startJobs(deps: {
     // The name is what jobs are locked by. The library makes one up; ours says which node it is, so that the others know when it is dead.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (workerPool.id = name));
     return {
-      pgPool: pool,
+      pgPool: jobsPool,
       taskList: lane.tasks,
       parsedCronItems: [],
       concurrency: lane.concurrency,

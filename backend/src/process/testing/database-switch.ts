@@ -8,6 +8,8 @@ export interface DatabaseSwitch {
   up(): Promise<void>;
   /** Nobody listens any more, and who was connected is cut. */
   down(): Promise<void>;
+  /** From now on a connection that sends `statement` is not answered any more. Resolves when one has sent it. */
+  leaveUnanswered(statement: string): Promise<void>;
 }
 
 /** Down at first: `folder` has no socket then. */
@@ -17,6 +19,7 @@ export function createDatabaseSwitch(
 ): DatabaseSwitch {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let unanswered: { statement: string; sent: () => void } | null = null;
 
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -28,7 +31,12 @@ export function createDatabaseSwitch(
       new Promise((resolve) => {
         server = createServer((near) => {
           const far = keep(connect(join(host, `.s.PGSQL.${port}`)));
-          keep(near).pipe(far).pipe(near);
+          keep(near).on('data', (bytes) => {
+            if (unanswered === null || !bytes.includes(unanswered.statement)) return;
+            far.unpipe(near);
+            unanswered.sent();
+          });
+          near.pipe(far).pipe(near);
           near.once('close', () => far.destroy());
           far.once('close', () => near.destroy());
         }).listen(join(folder, `.s.PGSQL.${port}`), resolve);
@@ -40,5 +48,6 @@ export function createDatabaseSwitch(
         server = null;
         for (const socket of sockets) socket.destroy();
       }),
+    leaveUnanswered: (statement) => new Promise((sent) => (unanswered = { statement, sent })),
   };
 }

@@ -1,0 +1,26 @@
+import type { Pool, PoolClient } from 'pg';
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  giveBack: (error?: Error | boolean) => void,
+) => void;
+
+/**
+ * The same pool, whose connections may be given back twice by who asks for them with a callback. Version 0.18 of graphile-worker does so where
+ * LISTEN fails while it stops, and pg answers the second time with an error in a promise that nobody waits for: that would end the process.
+ */
+export function giveBackOnce(pool: Pool): Pool {
+  const connect = (connected?: Connected): unknown => {
+    if (connected === undefined) return pool.connect();
+    return pool.connect((error, client, giveBack) => {
+      // A pool that has ended gives no function, whatever pg's types say.
+      let left: typeof giveBack | undefined = giveBack;
+      connected(error, client, (reason) => {
+        left?.(reason);
+        left = undefined;
+      });
+    });
+  };
+  return new Proxy(pool, { get: (own, key) => (key === 'connect' ? connect : Reflect.get(own, key)) as unknown });
+}
