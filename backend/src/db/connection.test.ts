@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { getHeapSpaceStatistics } from 'node:v8';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
+import { collect } from '../testing/collect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createPing, isDatabaseUnavailable, openDatabase, type OpenDatabase, type Ping } from './connection.ts';
@@ -231,6 +233,23 @@ describe('values', () => {
     expect(error).toMatchObject({ code: '57014' });
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
+
+  test('what a query has read goes with the next collection of young objects', async () => {
+    const page = sql`select number, repeat(number::text, 100) as text from generate_series(1, 1000) as number where number > ${0}`;
+    const oldBytes = () => getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')!.space_used_size;
+    const readPages = async (): Promise<void> => {
+      for (let read = 0; read < 20; read += 1) {
+        await page.execute(database.db);
+        collect('minor');
+      }
+    };
+    await readPages();
+    collect('major');
+    const before = oldBytes();
+    await readPages();
+    // Measured: 0.0 MB; with the promises of pg's own client 8 MB.
+    expect(oldBytes() - before).toBeLessThan(1e6);
+  });
 });
 
 describe('a database that goes away', () => {
@@ -272,6 +291,25 @@ describe('a database that goes away', () => {
     process.kill(backend, 'SIGCONT');
     process.kill(server.pid, 'SIGCONT');
     expect(await ping(60_000)).toMatchObject({ up: true });
+  });
+
+  test('a statement that a hung one does not answer fails at the deadline, and its connection is given up', async () => {
+    const impatient = openDatabase({ poolConfig: server.poolConfig, log, queryTimeoutMs: 1 });
+    onTestFinished(() => impatient.close());
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(impatient.db);
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    onTestFinished(() => void process.kill(rows[0]!.pid, 'SIGCONT'));
+    const error = await reasonOf(sql`select 1`.execute(impatient.db));
+    expect(error).toMatchObject({ message: 'Query read timeout' });
+    expect((error as Error).stack).toContain(import.meta.filename);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    // Asked with a callback, as the pool asks.
+    const { rows: others } = await impatient.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    expect(others[0]!.pid).not.toBe(rows[0]!.pid);
+    process.kill(others[0]!.pid, 'SIGSTOP');
+    onTestFinished(() => void process.kill(others[0]!.pid, 'SIGCONT'));
+    expect(await reasonOf(impatient.pool.query('select 1'))).toMatchObject({ message: 'Query read timeout' });
+    expect(impatient.pool.totalCount).toBe(0);
   });
 
   test('one that ends at once is an error that says so, in a transaction too, and no crash; then a new one serves', async () => {

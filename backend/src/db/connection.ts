@@ -76,7 +76,7 @@ export function openDatabase(options: DatabaseOptions) {
     application_name: 'sign-display-service',
     ...CLIENT_SETTINGS,
     ...(queryTimeoutMs > 0 && {
-      query_timeout: queryTimeoutMs + CLIENT_MARGIN_MS,
+      answerWithinMs: queryTimeoutMs + CLIENT_MARGIN_MS,
       onConnect: (client) => setDeadlines(client, queryTimeoutMs),
     }),
   });

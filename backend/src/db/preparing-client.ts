@@ -1,4 +1,5 @@
-import { Client, type QueryResult } from 'pg';
+import type { Socket } from 'node:net';
+import { Client, type ClientConfig, type QueryResult } from 'pg';
 import { CarryingQuery, type Carried } from './carrying-query.ts';
 import { isStalePlan } from './database-errors.ts';
 
@@ -15,12 +16,26 @@ const SEEN_MOST = 500;
 const BEGIN = 'begin';
 const LOCK = /^select pg_advisory_xact_lock\((?:[^()]|\([^()]*\))*\)$/;
 
+type Answered = (error: Error | undefined, result: QueryResult) => void;
+
+/** What pg takes, and after how many milliseconds without a byte a statement is given up; 0 or left out: never. */
+export type PreparingClientConfig = ClientConfig & { answerWithinMs?: number };
+
+/** What pg has beside what it says it has. */
+interface Internals {
+  connection: { stream: Socket; parsedStatements: Record<string, string> };
+  readyForQuery: boolean;
+  getTransactionStatus(): string | null;
+}
+
 /** Counts the migrations that this process has come upon: by one connection's stale plan all know that theirs may be. */
 let migrations = 0;
 
 /**
  * A connection that keeps the plan of what it is asked a second time: planning costs more than most of our statements do (claims.bench.ts,
  * sign-list.bench.ts). Postgres itself decides, after five times, whether the values matter to the plan.
+ *
+ * Its promises and its deadline are ours: pg's leave behind all that a statement read, among V8's old objects (decision 41).
  */
 export class PreparingClient extends Client {
   /** Names by text, the one that was asked last at the end. */
@@ -31,6 +46,39 @@ export class PreparingClient extends Client {
   #migrations = migrations;
   /** Asked and not sent yet. */
   readonly #carried: Carried[] = [];
+
+  constructor({ answerWithinMs = 0, ...config }: PreparingClientConfig = {}) {
+    super(config);
+    if (answerWithinMs > 0) this.once('connect', () => this.#endWhereNoAnswerComes(answerWithinMs));
+  }
+
+  get #internals(): Internals {
+    return this as unknown as Internals;
+  }
+
+  /** Where nothing has come for so long, and a statement waits. What was asked may be under way still. */
+  #endWhereNoAnswerComes(withinMs: number): void {
+    const { stream } = this.#internals.connection;
+    stream.setTimeout(withinMs, () => {
+      if (!this.#internals.readyForQuery) stream.destroy(new Error('Query read timeout'));
+    });
+  }
+
+  /** As `super.query`, for who waits; an error has the trace of who asked. */
+  async #perform(...asked: unknown[]): Promise<QueryResult> {
+    return await this.#promise((answered) => super.query(...([...asked, answered] as Parameters<Client['query']>)));
+  }
+
+  async #promise(ask: (answered: Answered) => void): Promise<QueryResult> {
+    try {
+      return await new Promise((resolve, reject) => {
+        ask((error, result) => (error ? reject(error) : resolve(result)));
+      });
+    } catch (error) {
+      Error.captureStackTrace(error as Error);
+      throw error;
+    }
+  }
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
@@ -58,12 +106,11 @@ export class PreparingClient extends Client {
   }
 
   get #parsedStatements(): Record<string, string> {
-    return (this as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-      .parsedStatements;
+    return this.#internals.connection.parsedStatements;
   }
 
   #isOutsideOfTransaction(): boolean {
-    return (this as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() === 'I';
+    return this.#internals.getTransactionStatus() === 'I';
   }
 
   /** Has the server forget them too. In a transaction that has failed it can't: it keeps those until the connection ends. */
@@ -71,19 +118,18 @@ export class PreparingClient extends Client {
     const parsedStatements = this.#parsedStatements;
     for (const name of this.#forgotten.splice(0)) {
       delete parsedStatements[name];
-      await super.query(`deallocate ${name}`).catch(() => {});
+      await this.#perform(`deallocate ${name}`).catch(() => {});
     }
   }
 
   /** By themselves, where what follows can't carry them: without values it may be several statements. */
   async #sendCarried(): Promise<void> {
-    for (const { text, values } of this.#carried.splice(0)) await super.query(text, values);
+    for (const { text, values } of this.#carried.splice(0)) await this.#perform(text, values);
   }
 
   // Kysely's driver asks by text and values; pg's other forms, of callbacks and of its own objects, go by as they are. Without values it is a
   // migration, and the like.
   override query(...asked: unknown[]): Promise<QueryResult> & void {
-    const query = super.query.bind(this) as unknown as (...given: unknown[]) => Promise<QueryResult> & void;
     const [text, values] = asked;
     const isPlain = asked.length === 2 && typeof text === 'string' && Array.isArray(values);
     if (isPlain && (values.length > 0 || text === BEGIN)) return this.#ask(text, values) as never;
@@ -91,7 +137,14 @@ export class PreparingClient extends Client {
       throw new Error(
         'a cursor or a query object cannot be the first statement of a transaction: ask another before it',
       );
-    return this.#carried.length === 0 ? query(...asked) : (this.#sendCarried().then(() => query(...asked)) as never);
+    const passed = this.#carried.length === 0 ? this.#pass(asked) : this.#sendCarried().then(() => this.#pass(asked));
+    return passed as never;
+  }
+
+  #pass(asked: unknown[]): unknown {
+    const query = super.query.bind(this) as (...given: unknown[]) => unknown;
+    const isPgsOwn = typeof asked.at(-1) === 'function' || 'submit' in Object(asked[0]);
+    return isPgsOwn ? query(...asked) : this.#perform(...asked);
   }
 
   async #ask(text: string, values: unknown[]): Promise<QueryResult> {
@@ -100,7 +153,7 @@ export class PreparingClient extends Client {
     const name = this.#nameOf(text);
     if (name === undefined || this.#forgotten.length > 0) await this.#sendCarried();
     if (this.#forgotten.length > 0) await this.#deallocate();
-    if (name === undefined) return await super.query(text, values);
+    if (name === undefined) return await this.#perform(text, values);
     const isAlone = this.#carried.length === 0 && this.#isOutsideOfTransaction();
     // Outside of a transaction a lock is over with its own statement, and must not become one of what comes next.
     const isCarried = text === BEGIN || (LOCK.test(text) && !isAlone && values.every((value) => value !== null));
@@ -116,14 +169,12 @@ export class PreparingClient extends Client {
       migrations += 1;
       // Nothing of it was done. A transaction is lost by it, and is its owner's to begin again.
       if (!isAlone) throw error;
-      return await super.query(text, values);
+      return await this.#perform(text, values);
     }
   }
 
   #send(carried: readonly Carried[], config: Carried): Promise<QueryResult> {
-    if (carried.length === 0) return super.query(config);
-    return new Promise((resolve, reject) => {
-      super.query(new CarryingQuery(carried, config, (error, result) => (error ? reject(error) : resolve(result))));
-    });
+    if (carried.length === 0) return this.#perform(config);
+    return this.#promise((answered) => super.query(new CarryingQuery(carried, config, answered)));
   }
 }

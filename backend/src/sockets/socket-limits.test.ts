@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket as TcpSocket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
@@ -9,6 +7,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { testTransportDeps } from '../testing/boundary.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
+import { collect } from '../testing/collect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
@@ -243,11 +242,9 @@ async function dialTcp(identity: Handshake | null): Promise<TcpSocket> {
 
 /** What is held outside of the heap after a collection, in MiB. */
 function heldMiB(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  collect('major');
   // V8 gives the bytes of dead buffers back beside the loop; the next collection waits until it has.
-  collect();
+  collect('major');
   return process.memoryUsage().arrayBuffers / MiB;
 }
 
