@@ -31,7 +31,7 @@ export interface AppDeps extends ServiceDeps {
   /** Where mails are written that no server takes. */
   outboxFolder: string;
   /** The seam below the namespaces; where there is no network, there may be no dashboards. */
-  makeKioskTransport(server: Server, more: Omit<SocketIoTransportDeps, 'clock'>): AppTransport;
+  makeKioskTransport(server: Server, more: Omit<SocketIoTransportDeps, 'clock' | 'afterTurn'>): AppTransport;
   /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
   jobPool?: Pool;
   /** The folder of the dashboard's built pages, once it is there; null: they could not be built. Where it is absent there are no pages. */

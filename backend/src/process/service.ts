@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { createRecurrenceThread } from '../adapters/recurrence-thread.ts';
+import { afterTurn } from '../adapters/after-turn.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
@@ -164,7 +165,7 @@ async function start(deps: {
     publicUrl: () => config.http.publicUrl ?? url(),
     ...(local && { tls: local.tls }),
     ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
-    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, ...more }),
+    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, afterTurn, ...more }),
   });
   undo.add('service', app.drain);
   const { host, port } = config.http;

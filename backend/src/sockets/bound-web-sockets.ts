@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer, type ServerOptions } from 'ws';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Boundary } from './boundary.ts';
+import type { HoldWrites } from './hold-writes.ts';
 
 /**
  * The WebSocket server below Engine.IO (its option `wsEngine`). Everything that arrives comes through `emit`: what Engine.IO and Socket.IO do with a
@@ -29,7 +31,10 @@ interface Receiver {
   _maxBufferedChunks: number;
 }
 
-export function makeWebSocketServer(boundary: Boundary): new (options: ServerOptions) => WebSocketServer {
+export function makeWebSocketServer(
+  boundary: Boundary,
+  holdWrites: HoldWrites,
+): new (options: ServerOptions) => WebSocketServer {
   class Bound extends WebSocket implements BoundWebSocket {
     admit: BoundWebSocket['admit'] = () => true;
     onTooLarge = (): void => {};
@@ -44,6 +49,12 @@ export function makeWebSocketServer(boundary: Boundary): new (options: ServerOpt
         this.terminate();
         return true;
       }
+    }
+
+    override send(...args: unknown[]): void {
+      const { _socket: wire } = this as unknown as { _socket: Duplex | null };
+      if (wire) holdWrites(wire);
+      super.send(...(args as Parameters<WebSocket['send']>));
     }
 
     override close(code?: number, data?: string | Buffer): void {

@@ -5,8 +5,10 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
+import { afterTurn } from '../adapters/after-turn.ts';
 import { expectNothingCaught, testTransportDeps } from '../testing/boundary.ts';
 import { createMetrics } from '../metrics/metrics.ts';
+import { createHoldWrites } from './hold-writes.ts';
 import { makeWebSocketServer } from './bound-web-sockets.ts';
 import { CAUGHT, createBoundary, type Door } from './boundary.ts';
 import { createSocketIoTransport } from './socket-io-transport.ts';
@@ -112,7 +114,7 @@ describe.each([KIOSK_NAMESPACE, DASHBOARD_NAMESPACE])('in %s', (namespace) => {
 it('A5: an error in what a frame is given to ends that connection alone', async () => {
   const boundary = createBoundary({ log: pino({ level: 'silent' }), observe: (door) => void caught.push(door) });
   const plain = createServer();
-  const server = new (makeWebSocketServer(boundary))({ server: plain });
+  const server = new (makeWebSocketServer(boundary, createHoldWrites(afterTurn)))({ server: plain });
   server.on('connection', (wire) => {
     wire.on('message', (data) => (String(data) === 'bug' ? bug() : wire.send(String(data))));
   });

@@ -65,12 +65,14 @@ export function gateConnection(
     return false;
   }
 
-  wire.admit = admit;
-  wire.onTooLarge = () => {
+  function tooLarge(): void {
     if (conn.readyState !== 'open') return;
     observe.refused('too_large');
     tell?.(TOO_LARGE);
-  };
+  }
+
+  wire.admit = admit;
+  wire.onTooLarge = tooLarge;
 
   return {
     address,

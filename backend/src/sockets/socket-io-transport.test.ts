@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/kiosk-events';
@@ -203,6 +204,17 @@ describe('a websocket that speaks something else', () => {
     raw.close();
     await closed;
     expect(await beat(other)).toMatchObject(SERVED);
+  });
+
+  it('has the answer to its upgrade and the first packet in one piece', async () => {
+    const raw = connect(Number(new URL(url).port), '127.0.0.1');
+    raw.write(
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        `Sec-WebSocket-Key: ${'A'.repeat(22)}==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
+    const [first] = (await once(raw, 'data')) as [Buffer];
+    expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 101 [^]*0\{"sid":/);
+    raw.destroy();
   });
 
   it('is not offered compression, which would cost 200 kB a connection', async () => {

@@ -12,6 +12,7 @@ import { makeWebSocketServer } from './bound-web-sockets.ts';
 import type { Boundary } from './boundary.ts';
 import { gateConnection, type GatedConnection } from './connection-gate.ts';
 import type { DashboardTransport } from './dashboard-transport.ts';
+import { createHoldWrites, type AfterTurn } from './hold-writes.ts';
 import { createSocketIoDashboards } from './socket-io-dashboards.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
@@ -50,6 +51,7 @@ function addressReader(trustProxy: string | null): (request: HttpRequest) => str
 
 export interface SocketIoTransportDeps {
   clock: Clock;
+  afterTurn: AfterTurn;
   boundary: Boundary;
   /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
   trustProxy?: string | null;
@@ -69,10 +71,13 @@ export function createSocketIoTransport(
   const addressOf = addressReader(trustProxy);
   const addresses = createAddressLimits(clock, deps.limits);
   const arriving = new WeakMap<HttpRequest, { address: string; place: Place }>();
+  const holdWrites = createHoldWrites(deps.afterTurn);
   let isClosing = false;
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
     wires.add(wire);
+    // The answer, and what Engine.IO says first.
+    holdWrites(wire);
     wire.once('close', () => wires.delete(wire));
   });
 
@@ -92,7 +97,7 @@ export function createSocketIoTransport(
   const io = new Server(httpServer, {
     path: PATH,
     transports: ['websocket'],
-    wsEngine: makeWebSocketServer(boundary),
+    wsEngine: makeWebSocketServer(boundary, holdWrites),
     parser: { Encoder, Decoder: OneAttachmentDecoder },
     serveClient: false,
     allowRequest: decide,

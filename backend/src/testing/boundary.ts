@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { afterTurn } from '../adapters/after-turn.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createBoundary, type Boundary } from '../sockets/boundary.ts';
 import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
@@ -20,6 +21,7 @@ export const createTestBoundary = (): Boundary =>
 /** For a transport without an app. */
 export const testTransportDeps = (): SocketIoTransportDeps => ({
   clock: systemClock,
+  afterTurn,
   boundary: createTestBoundary(),
   limits: LIMITS,
   observe: { refused: () => {} },

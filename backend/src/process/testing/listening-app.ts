@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { AUTH_SECRET } from '../../access/testing/test-service.ts';
+import { afterTurn } from '../../adapters/after-turn.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App, type AppDeps } from '../../app.ts';
@@ -58,7 +59,7 @@ export async function startListeningApp(
     authSecret: AUTH_SECRET,
     publicUrl: () => url,
     outboxFolder: tmpdir(),
-    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock: systemClock, ...more }),
+    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock: systemClock, afterTurn, ...more }),
     ...(options.carrier && { carrier: options.carrier }),
     ...(options.load && { load: options.load }),
     ...(options.pages && { pages: options.pages }),
