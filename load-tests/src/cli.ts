@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +21,7 @@ import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/look-at-machine.ts';
 import { lookAtService } from './run/look-at-service.ts';
 import { runLoad } from './run/run.ts';
+import { nodeOptionsOf, readStart } from './run/node-options.ts';
 import { neededSettings, settingsFor, tooStrict } from './run/service-settings.ts';
 
 /** `npm run load`. */
@@ -30,14 +30,6 @@ const EXIT = { passed: 0, failed: 1, unusable: 2, invalid: 3, noK6: 4, undone: 5
 const FOLDER_PREFIX = 'sign-display-load-';
 const K6_TELLS_WITHIN_MS = 20_000;
 const say = (words: string): void => console.log(words);
-
-/** How `npm start` runs Node, so that what is measured is what people run. */
-function nodeOptionsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return scripts.start.split(' ').filter((word) => /^--[\w-]+=/.test(word));
-}
 
 const contentOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
 
@@ -66,7 +58,8 @@ async function ownBackend({ settings }: Asked, cores: Cores | null): Promise<Bac
     { ...settingsFor(settings.scenario), BOOTSTRAP_EMAIL: settings.email, BOOTSTRAP_PASSWORD: settings.password },
     {
       before: cores ? pinnedTo(cores.server) : [],
-      nodeOptions: nodeOptionsOfStart(),
+      // What is measured is what people run.
+      nodeOptions: nodeOptionsOf(readStart()),
       folderPrefix: `${FOLDER_PREFIX}${process.pid}-`,
     },
   );

@@ -7,16 +7,16 @@ export interface Carried {
   values: unknown[];
 }
 
+/** How pg answers who asked with a callback. */
+export type Answered = (error: Error | undefined, result: QueryResult) => void;
+
 /** What pg calls of its own queries. */
 interface Internals {
   prepare(connection: Connection): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
-const PgQuery = Query as unknown as new (
-  config: QueryConfig,
-  callback: (error: Error | undefined, result: QueryResult) => void,
-) => Query & Internals;
+const PgQuery = Query as unknown as new (config: QueryConfig, callback: Answered) => Query & Internals;
 
 /**
  * A statement that others go before, in the same message and with one answer. The server runs them in their order, each as if it had come by
@@ -26,11 +26,7 @@ export class CarryingQuery extends PgQuery {
   readonly #carried: readonly Carried[];
   #unanswered: number;
 
-  constructor(
-    carried: readonly Carried[],
-    config: QueryConfig,
-    callback: (error: Error | undefined, result: QueryResult) => void,
-  ) {
+  constructor(carried: readonly Carried[], config: QueryConfig, callback: Answered) {
     super(config, callback);
     this.#carried = carried;
     this.#unanswered = carried.length;

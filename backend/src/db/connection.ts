@@ -4,7 +4,7 @@ export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from 
 export { createPing, type Ping } from './ping.ts';
 import type { Logger } from '../logging/logger.ts';
 import { parseTime } from './parse-time.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PreparingClient, type PreparingClientConfig } from './preparing-client.ts';
 import type { Database } from './database.ts';
 
 /** How to reach a database: an address (`DATABASE_URL`), or the parts (the embedded server's socket). */
@@ -26,7 +26,7 @@ export type DatabaseOptions = DatabaseAddress & {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than any query of ours by far, and shorter than a client waits. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** The server's own deadline comes first, because it also ends the work; the client's is for a server that hangs. */
+/** The server's own deadline comes first, because it also ends the work; the client's is for a server that hangs, and says nothing for so long. */
 const CLIENT_MARGIN_MS = 2_000;
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const;
@@ -76,7 +76,7 @@ export function openDatabase(options: DatabaseOptions) {
     application_name: 'sign-display-service',
     ...CLIENT_SETTINGS,
     ...(queryTimeoutMs > 0 && {
-      answerWithinMs: queryTimeoutMs + CLIENT_MARGIN_MS,
+      ...({ answerWithinMs: queryTimeoutMs + CLIENT_MARGIN_MS } satisfies PreparingClientConfig),
       onConnect: (client) => setDeadlines(client, queryTimeoutMs),
     }),
   });

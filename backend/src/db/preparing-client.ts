@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResult } from 'pg';
-import { CarryingQuery, type Carried } from './carrying-query.ts';
+import { CarryingQuery, type Answered, type Carried } from './carrying-query.ts';
 import { isStalePlan } from './database-errors.ts';
 
 /** As many texts a connection keeps the plans of: those that were asked last. */
@@ -15,8 +15,6 @@ const SEEN_MOST = 500;
  */
 const BEGIN = 'begin';
 const LOCK = /^select pg_advisory_xact_lock\((?:[^()]|\([^()]*\))*\)$/;
-
-type Answered = (error: Error | undefined, result: QueryResult) => void;
 
 /** What pg takes, and after how many milliseconds without a byte a statement is given up; 0 or left out: never. */
 export type PreparingClientConfig = ClientConfig & { answerWithinMs?: number };
@@ -47,8 +45,10 @@ export class PreparingClient extends Client {
   /** Asked and not sent yet. */
   readonly #carried: Carried[] = [];
 
-  constructor({ answerWithinMs = 0, ...config }: PreparingClientConfig = {}) {
+  // Not taken apart: the pool hides the password from who copies its options.
+  constructor(config: PreparingClientConfig = {}) {
     super(config);
+    const { answerWithinMs = 0 } = config;
     if (answerWithinMs > 0) this.once('connect', () => this.#endWhereNoAnswerComes(answerWithinMs));
   }
 
@@ -56,20 +56,22 @@ export class PreparingClient extends Client {
     return this as unknown as Internals;
   }
 
-  /** Where nothing has come for so long, and a statement waits. What was asked may be under way still. */
+  /** Ends the connection each time that nothing has come for so long while a statement waits. What was asked may be under way still. */
   #endWhereNoAnswerComes(withinMs: number): void {
     const { stream } = this.#internals.connection;
-    stream.setTimeout(withinMs, () => {
+    stream.setTimeout(withinMs);
+    stream.on('timeout', () => {
       if (!this.#internals.readyForQuery) stream.destroy(new Error('Query read timeout'));
     });
   }
 
-  /** As `super.query`, for who waits; an error has the trace of who asked. */
-  async #perform(...asked: unknown[]): Promise<QueryResult> {
-    return await this.#promise((answered) => super.query(...([...asked, answered] as Parameters<Client['query']>)));
+  /** As pg's own `query` without a callback: text and values, or a config. */
+  #askPg(...asked: unknown[]): Promise<QueryResult> {
+    return this.#asPromise((answered) => super.query(...([...asked, answered] as Parameters<Client['query']>)));
   }
 
-  async #promise(ask: (answered: Answered) => void): Promise<QueryResult> {
+  /** What pg calls back, as a promise. Its error has the trace of who asked. */
+  async #asPromise(ask: (answered: Answered) => void): Promise<QueryResult> {
     try {
       return await new Promise((resolve, reject) => {
         ask((error, result) => (error ? reject(error) : resolve(result)));
@@ -118,13 +120,13 @@ export class PreparingClient extends Client {
     const parsedStatements = this.#parsedStatements;
     for (const name of this.#forgotten.splice(0)) {
       delete parsedStatements[name];
-      await this.#perform(`deallocate ${name}`).catch(() => {});
+      await this.#askPg(`deallocate ${name}`).catch(() => {});
     }
   }
 
   /** By themselves, where what follows can't carry them: without values it may be several statements. */
   async #sendCarried(): Promise<void> {
-    for (const { text, values } of this.#carried.splice(0)) await this.#perform(text, values);
+    for (const { text, values } of this.#carried.splice(0)) await this.#askPg(text, values);
   }
 
   // Kysely's driver asks by text and values; pg's other forms, of callbacks and of its own objects, go by as they are. Without values it is a
@@ -144,7 +146,7 @@ export class PreparingClient extends Client {
   #pass(asked: unknown[]): unknown {
     const query = super.query.bind(this) as (...given: unknown[]) => unknown;
     const isPgsOwn = typeof asked.at(-1) === 'function' || 'submit' in Object(asked[0]);
-    return isPgsOwn ? query(...asked) : this.#perform(...asked);
+    return isPgsOwn ? query(...asked) : this.#askPg(...asked);
   }
 
   async #ask(text: string, values: unknown[]): Promise<QueryResult> {
@@ -153,7 +155,7 @@ export class PreparingClient extends Client {
     const name = this.#nameOf(text);
     if (name === undefined || this.#forgotten.length > 0) await this.#sendCarried();
     if (this.#forgotten.length > 0) await this.#deallocate();
-    if (name === undefined) return await this.#perform(text, values);
+    if (name === undefined) return await this.#askPg(text, values);
     const isAlone = this.#carried.length === 0 && this.#isOutsideOfTransaction();
     // Outside of a transaction a lock is over with its own statement, and must not become one of what comes next.
     const isCarried = text === BEGIN || (LOCK.test(text) && !isAlone && values.every((value) => value !== null));
@@ -169,12 +171,12 @@ export class PreparingClient extends Client {
       migrations += 1;
       // Nothing of it was done. A transaction is lost by it, and is its owner's to begin again.
       if (!isAlone) throw error;
-      return await this.#perform(text, values);
+      return await this.#askPg(text, values);
     }
   }
 
   #send(carried: readonly Carried[], config: Carried): Promise<QueryResult> {
-    if (carried.length === 0) return this.#perform(config);
-    return this.#promise((answered) => super.query(new CarryingQuery(carried, config, answered)));
+    if (carried.length === 0) return this.#askPg(config);
+    return this.#asPromise((answered) => super.query(new CarryingQuery(carried, config, answered)));
   }
 }

@@ -8,7 +8,7 @@ type Connected = (
 
 /**
  * The same pool, whose connections may be given back twice by who asks for them with a callback. Version 0.18 of graphile-worker does so where
- * LISTEN fails while it stops, and pg answers the second time with an error in a promise that nobody waits for: that would end the process.
+ * LISTEN fails while it stops. pg's pool throws the second time, in a promise that graphile-worker does not wait for: that would end the process.
  */
 export function giveBackOnce(pool: Pool): Pool {
   const connect = (connected?: Connected): unknown => {
@@ -17,8 +17,9 @@ export function giveBackOnce(pool: Pool): Pool {
       // A pool that has ended gives no function, whatever pg's types say.
       let left: typeof giveBack | undefined = giveBack;
       connected(error, client, (reason) => {
-        left?.(reason);
+        const first = left;
         left = undefined;
+        first?.(reason);
       });
     });
   };

@@ -31,6 +31,10 @@ interface Receiver {
   _maxBufferedChunks: number;
 }
 
+interface Upgrading {
+  completeUpgrade(...accepted: unknown[]): void;
+}
+
 export function makeWebSocketServer(
   boundary: Boundary,
   holdWrites: HoldWrites,
@@ -78,6 +82,12 @@ export function makeWebSocketServer(
         closeTimeout: CLOSE_WITHIN_MS,
       };
       super({ ...options, ...bounds, WebSocket: Bound as typeof WebSocket });
+    }
+
+    /** ws answers the upgrade here, and Engine.IO says its first word: where it refuses one, it writes and destroys, and nothing may be held. */
+    completeUpgrade(...accepted: unknown[]): void {
+      holdWrites(accepted[4] as Duplex);
+      (WebSocketServer.prototype as unknown as Upgrading).completeUpgrade.apply(this, accepted);
     }
   };
 }

@@ -176,6 +176,18 @@ async function openRaw() {
   return { raw, say, next, closed };
 }
 
+/** What comes first when an upgrade is asked for. */
+async function firstPieceOf(query: string): Promise<string> {
+  const raw = connect(Number(new URL(url).port), '127.0.0.1');
+  raw.write(
+    `GET /socket.io/?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Sec-WebSocket-Key: ${'A'.repeat(22)}==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  );
+  const [first] = (await once(raw, 'data')) as [Buffer];
+  raw.destroy();
+  return first.toString('latin1');
+}
+
 describe('a websocket that speaks something else', () => {
   it('A5: the packet `4` with nothing behind it ends its connection and nothing else', async () => {
     const other = await join();
@@ -207,14 +219,23 @@ describe('a websocket that speaks something else', () => {
   });
 
   it('has the answer to its upgrade and the first packet in one piece', async () => {
-    const raw = connect(Number(new URL(url).port), '127.0.0.1');
-    raw.write(
-      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-        `Sec-WebSocket-Key: ${'A'.repeat(22)}==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-    );
-    const [first] = (await once(raw, 'data')) as [Buffer];
-    expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 101 [^]*0\{"sid":/);
-    raw.destroy();
+    expect(await firstPieceOf('EIO=4&transport=websocket')).toMatch(/^HTTP\/1\.1 101 [^]*0\{"sid":/);
+  });
+
+  it.each([
+    ['EIO=4&transport=x', 'Transport unknown'],
+    ['EIO=4&transport=websocket&sid=x', 'Session ID unknown'],
+    ['EIO=3&transport=websocket', 'This service speaks Engine.IO 4 (EIO=4).'],
+    ['transport=websocket', 'This service speaks Engine.IO 4 (EIO=4).'],
+  ])('hears why its upgrade is refused: %s', async (query, why) => {
+    const [head, body] = (await firstPieceOf(query)).split('\r\n\r\n');
+    expect([head!.split('\r\n')[0], body]).toEqual(['HTTP/1.1 400 Bad Request', why]);
+  });
+
+  it('hears that the node is going down', async () => {
+    const closing = transport.close();
+    expect(await firstPieceOf('EIO=4&transport=websocket')).toMatch(/^HTTP\/1\.1 400 [^]*This node is going down\.$/);
+    await closing;
   });
 
   it('is not offered compression, which would cost 200 kB a connection', async () => {

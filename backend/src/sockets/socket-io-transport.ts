@@ -76,13 +76,13 @@ export function createSocketIoTransport(
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
     wires.add(wire);
-    // The answer, and what Engine.IO says first.
-    holdWrites(wire);
     wire.once('close', () => wires.delete(wire));
   });
 
   function decide(request: HttpRequest, answer: (why: string | null, isAdmitted: boolean) => void): void {
     if (isClosing) return answer('This node is going down.', false);
+    // Engine.IO would take the upgrade first, and refuse it then in what is no HTTP any more.
+    if (!/[?&]EIO=4(?:&|$)/.test(request.url ?? '')) return answer('This service speaks Engine.IO 4 (EIO=4).', false);
     const address = addressOf(request);
     const place = addresses.open(address);
     if (typeof place === 'string') {
