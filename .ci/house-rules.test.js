@@ -283,6 +283,11 @@ const RED = {
       "import { sql } from 'kysely'; export const up = sql`create table x (at date default now())`;",
     ],
   ],
+  closures: [
+    [CLAIMS, `export const f = (query: { told?: () => void }) => { query.told = () => {}; };`],
+    [CLAIMS, `export const f = (query: { told?: () => void }) => { query['told'] ??= async () => {}; };`],
+    [CLAIMS, `export const f = (query: { told?: () => void }) => { query.told = function () {}; };`],
+  ],
   environment: [
     [CLAIMS, `export const { PORT } = process.env;`],
     [CLAIMS, `export const port = process['env'].PORT;`],
@@ -300,6 +305,9 @@ const RED = {
 
 /** What is fine. */
 const GREEN = [
+  [CLAIMS, `export const f = () => { let told = () => {}; told = () => {}; return { told: () => told() }; };`],
+  [CLAIMS, `export const f = (query: { told?: () => void }, told: () => void) => { query.told = told; };`],
+  [`${CLAIMS}/told.test.ts`, `export const f = (query: { told?: () => void }) => { query.told = () => {}; };`],
   [CLAIMS, `export const at = (ms: number): Date => new Date(ms);`],
   [CLAIMS, `export const day = (x: unknown) => (x instanceof Date ? x : new Date(Date.parse(String(x))));`],
   [CLAIMS, `export type Timer = ReturnType<typeof setTimeout>;`],
