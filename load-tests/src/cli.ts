@@ -21,6 +21,7 @@ import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/look-at-machine.ts';
 import { lookAtService } from './run/look-at-service.ts';
 import { runLoad } from './run/run.ts';
+import { makeReportFolder } from './run/report-folder.ts';
 import { nodeOptionsOf, readStart } from './run/node-options.ts';
 import { neededSettings, settingsFor, tooStrict } from './run/service-settings.ts';
 
@@ -34,7 +35,7 @@ const say = (words: string): void => console.log(words);
 const contentOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
 
 /** What stands in the way of the run is said before anything is begun. Throws a `NoRun`. */
-async function look({ settings, isForeign }: Asked, k6: string): Promise<void> {
+async function look({ settings, isForeign, out }: Asked, k6: string): Promise<void> {
   const version = await promisify(execFile)(k6, ['version'], { timeout: K6_TELLS_WITHIN_MS }).then(
     ({ stdout }) => stdout,
     (error: Error) => error.message,
@@ -45,6 +46,7 @@ async function look({ settings, isForeign }: Asked, k6: string): Promise<void> {
   );
   const misfit =
     versionMisfit(k6, version) ??
+    (await makeReportFolder(resolve(out))) ??
     lacks(planRun(settings), machine) ??
     (isForeign ? await lookAtService(systemClock, settings) : null);
   if (misfit !== null) throw new NoRun(misfit, false);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,14 +48,13 @@ const ENDS_WITHIN_MS = 60_000;
 
 const secondsOf = (text: string): number => Number.parseInt(text, 10);
 
-/** Runs k6 to its end, and judges it. Rejects where k6 can't be started or the folder can't be written. */
+/** Runs k6 to its end, and judges it. The folder is there. Rejects where k6 can't be started or the folder can't be written. */
 export async function runLoad(run: Run, deps: RunDeps): Promise<LoadResult> {
   const { settings, cores, folder } = run;
   const { clock, signal } = deps;
   const plan = planRun(settings);
   const options = optionsOf(plan);
   const summaryFile = join(folder, 'summary.json');
-  await mkdir(folder, { recursive: true });
   await rm(summaryFile, { force: true });
   const allCores = cpus().map((_, core) => core);
   const timesNow = () => cpus().map(({ times }) => times);
