@@ -43,7 +43,7 @@ export const DOORS = {
   'kiosk/screen': ['model', 'bridge', 'build'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
   dashboard: ['built'],
-  simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random'],
+  simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random', 'report/out-folder'],
 };
 
 /** Files that import another package by its path, with the reason. What they import is held to PACKAGES all the same. */

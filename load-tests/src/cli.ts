@@ -11,6 +11,7 @@ import {
 } from '@sign-display/simulator/adapters/backend-process';
 import { systemClock } from '@sign-display/simulator/adapters/system-clock';
 import { systemRandom } from '@sign-display/simulator/adapters/system-random';
+import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/out-folder';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';
@@ -21,7 +22,6 @@ import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/look-at-machine.ts';
 import { lookAtService } from './run/look-at-service.ts';
 import { runLoad } from './run/run.ts';
-import { makeReportFolder } from './run/report-folder.ts';
 import { nodeOptionsOf, readStart } from './run/node-options.ts';
 import { neededSettings, settingsFor, tooStrict } from './run/service-settings.ts';
 
@@ -46,10 +46,10 @@ async function look({ settings, isForeign, out }: Asked, k6: string): Promise<vo
   );
   const misfit =
     versionMisfit(k6, version) ??
-    (await makeReportFolder(resolve(out))) ??
     lacks(planRun(settings), machine) ??
     (isForeign ? await lookAtService(systemClock, settings) : null);
   if (misfit !== null) throw new NoRun(misfit, false);
+  await prepareOutFolder(resolve(out));
 }
 
 async function ownBackend({ settings }: Asked, cores: Cores | null): Promise<BackendProcess> {
@@ -138,7 +138,7 @@ async function main(): Promise<number> {
       console.error(error.message);
       return EXIT.noK6;
     }
-    const isExpected = error instanceof NoRun || error instanceof BackendStartError;
+    const isExpected = error instanceof NoRun || error instanceof BackendStartError || error instanceof OutFolderError;
     console.error(isExpected ? `${error.message.trimEnd()}\nTry --help.` : error);
     return EXIT.unusable;
   }

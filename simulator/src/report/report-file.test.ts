@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OutFolderError, prepareReportFile, writeReport } from './report-file.ts';
+import { OutFolderError } from './out-folder.ts';
+import { prepareReportFile, writeReport } from './report-file.ts';
 
 let folder: string;
 beforeAll(async () => {
