@@ -248,7 +248,7 @@ export const ORDER = {
     ['guard', 'renderers'],
     ['start-again'],
     ['electron', 'arguments-again', 'machine'],
-    ['adapters', 'exit-codes', 'old-engine', 'pace'],
+    ['adapters', 'exit-codes', 'pace'],
   ],
   dashboard: [
     ['main'],

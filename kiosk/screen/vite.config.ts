@@ -2,7 +2,7 @@ import { defineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
 
 /**
- * The page runs from the sign's own disk, in browsers from Chromium 83 on: one plain script and one style sheet, no modules (which would want CORS of
+ * The page runs from the sign's own disk, in browsers from Chromium 130 on: one plain script and one style sheet, no modules (which would want CORS of
  * whatever serves them), nothing inline (the policy forbids it).
  */
 const plainScript: Plugin = {
@@ -15,7 +15,7 @@ export default defineConfig({
   base: './',
   plugins: [solid(), plainScript],
   build: {
-    target: 'chrome83',
+    target: 'chrome130',
     modulePreload: false,
     // With several sheets an old-style script would carry them inline.
     cssCodeSplit: false,

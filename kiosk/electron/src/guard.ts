@@ -1,9 +1,8 @@
 import type { WebContents } from 'electron';
-import { refuseNewWindows } from './electron/versions.ts';
 
 /** What no page may do, ours or another's: open windows, leave for an address that `mayGo` refuses, hold on to the screen, embed views. */
 export function guardPage(contents: WebContents, mayGo: (url: string) => boolean): void {
-  refuseNewWindows(contents);
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-navigate', (event, url) => {
     if (!mayGo(url)) event.preventDefault();
   });

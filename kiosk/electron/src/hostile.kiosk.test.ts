@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { openWorld } from './testing/world.ts';
 import { good } from '@sign-display/testing/service';
+import { CHOOSERS_ASKED } from './testing/hostile-pages.ts';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { until } from './testing/until.ts';
 
@@ -74,6 +75,56 @@ test.each([
   });
   expect(pages).toHaveLength(2);
 });
+
+/** A touch of the page, as Chromium gets one from a screen: it gives the page the right to open dialogs. */
+const touch = ({ app }: TestKiosk, url: string, x: number, y: number): Promise<void> =>
+  app.evaluate(
+    async ({ webContents }, at) => {
+      const page = webContents.getAllWebContents().find((one) => one.getURL() === at.url)!;
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await page.debugger.sendCommand('Input.dispatchMouseEvent', {
+          type,
+          x: at.x,
+          y: at.y,
+          button: 'left',
+          clickCount: 1,
+        });
+    },
+    { url, x, y },
+  );
+
+test.each(['choosers', 'framed-choosers'])(
+  'X1: a touched page (%s) opens no dialog: no file, print, colour, device, share, payment or password',
+  async (page) => {
+    const { kiosk, sign } = await claimed(page);
+    const url = world().pages.url(page);
+    const outcomes: Record<string, string> = {};
+    for (const name of CHOOSERS_ASKED) {
+      await touch(kiosk, url, 500, 300);
+      const report = await world().pages.reported(
+        (what) => what.startsWith(`chooser: ${name}: `),
+        page === 'choosers' ? 1 : 2,
+      );
+      outcomes[name] = report.slice(`chooser: ${name}: `.length);
+    }
+    for (const [input, y] of [
+      ['file', 50],
+      ['colour', 150],
+    ] as const) {
+      await touch(kiosk, url, 50, y);
+      await world().pages.reported((what) => what === `chooser: touched ${input}`, page === 'choosers' ? 1 : 2);
+    }
+    // A call either did nothing, or failed because its interface is missing or refused.
+    expect(
+      Object.values(outcomes).filter((what) => !/^(nothing|TypeError|ReferenceError|NotAllowedError|401)$/.test(what)),
+    ).toEqual([]);
+    expect(outcomes['a password']).toBe('401');
+    await everywhere(GREEN);
+    await order(sign.id, { command: 'display_content', args: { url: world().pages.url('blue') } });
+    await seen(BLUE);
+    await everywhere(BLUE);
+  },
+);
 
 test('K5: a page that downloads leaves nothing on the machine, and stays', async () => {
   const { kiosk, files } = await claimed('download');

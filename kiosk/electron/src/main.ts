@@ -1,4 +1,3 @@
-import './old-engine.ts';
 import { join } from 'node:path';
 import { app, powerSaveBlocker } from 'electron';
 import type { Agent } from '@sign-display/kiosk-agent/agent';
@@ -14,7 +13,7 @@ import { noteHardening } from './self-check/note-hardening.ts';
 import { runSelfCheck } from './self-check/run.ts';
 import { askForServer, openFront, type Front } from './shell/front.ts';
 import { openSign, type Sign } from './sign.ts';
-import { createStartAgain } from './start-again.ts';
+import { createExit, createStartAgain } from './start-again.ts';
 
 /** The sign's program: reads what it is to be, opens its window, and becomes a sign as soon as it knows its service. */
 
@@ -23,7 +22,8 @@ const { config, problems } = readConfig(readFileNow, process.argv, process.env, 
 const APP_FOLDER = app.getAppPath();
 const TAKEN = `Another kiosk runs already on ${config.dataDir}.`;
 const isSelfCheck = process.argv.includes('--selfcheck');
-const startAgain = createStartAgain(app, clock, process.argv, process.env);
+const exit = createExit(app);
+const startAgain = createStartAgain(app, exit, clock, process.argv, process.env);
 
 let sign: Sign | null = null;
 /** Says it to whoever started this program. */
@@ -31,15 +31,15 @@ const say: Agent['note'] = (level, message, fields) =>
   void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`);
 /** The same, and into the log once there is one. */
 const note: Agent['note'] = (...line) => (sign?.note ?? say)(...line);
-const end = (): void => (sign === null ? app.exit(EXIT.ended) : sign.end());
+const end = (): void => (sign === null ? exit(EXIT.ended) : sign.end());
 
 function refuse(message: string, code: number): void {
   process.stderr.write(`${message}\n`);
-  app.exit(code);
+  exit(code);
 }
 
 function become(server: string, front: Front): void {
-  sign = openSign({ clock, random, config, server, front, startAgain, say });
+  sign = openSign({ clock, random, config, server, front, exit, startAgain, say });
 }
 
 /** Nobody has said where the service is: a person types it, and the sign goes on from there. */
@@ -76,13 +76,12 @@ async function run(): Promise<void> {
 }
 
 const checkSelf = (): Promise<void> =>
-  runSelfCheck(APP_FOLDER, clock, makeSelfSigned).then(
-    (code) => app.exit(code),
-    (error: Error) => refuse(`The self-check could not be made: ${error.message}`, 1),
+  runSelfCheck(APP_FOLDER, clock, makeSelfSigned).then(exit, (error: Error) =>
+    refuse(`The self-check could not be made: ${error.message}`, 1),
   );
 
 onUnexpected((error) => {
-  if (isSelfCheck) app.exit(1);
+  if (isSelfCheck) exit(1);
   else if (sign === null) startAgain.later();
   else sign.fail(error);
 });

@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
-import { onHelperGone } from './electron/versions.ts';
+import { EXIT } from './exit-codes.ts';
 import type { KioskConfig } from './machine/config.ts';
 import { createFileLogBook } from './machine/file-log-book.ts';
 import { createFileOutbox } from './machine/file-outbox.ts';
@@ -17,7 +17,7 @@ import type { Front } from './shell/front.ts';
 import { createKioskShell, type MachineParts } from './shell/kiosk-shell.ts';
 import { openOverlays } from './shell/open-overlays.ts';
 import { openScreens } from './shell/open-screens.ts';
-import { within, type StartAgain } from './start-again.ts';
+import { within, type Exit, type StartAgain } from './start-again.ts';
 import { chooseDisplay } from './window/displays.ts';
 import { trustFor } from './content/certificates.ts';
 import { openPages } from './window/open-pages.ts';
@@ -39,6 +39,7 @@ export interface SignParts {
   /** The service's origin. */
   server: string;
   front: Front;
+  exit: Exit;
   startAgain: StartAgain;
   /** Tells whoever started this program. */
   say: Agent['note'];
@@ -49,7 +50,7 @@ const LOG_BYTES = 1_048_576;
 const LAST_LINES_MS = 2_000;
 const STOP_MS = 10_000;
 
-export function openSign({ clock, random, config, server, front, startAgain, say }: SignParts): Sign {
+export function openSign({ clock, random, config, server, front, exit, startAgain, say }: SignParts): Sign {
   const { stage, faces } = front;
   const appVersion = app.getVersion();
   const logs = createFileLogBook({ files, clock, path: join(config.dataDir, 'log.jsonl'), mostBytes: LOG_BYTES });
@@ -85,11 +86,14 @@ export function openSign({ clock, random, config, server, front, startAgain, say
   const leave = (then: () => void): void => void within(clock, LAST_LINES_MS, logs.close()).then(then);
   const stop = (then: () => void): void => void within(clock, STOP_MS, agent.stop()).then(() => leave(then));
 
-  onHelperGone(app, (what, reason) => agent.note('warn', 'helper process gone', { what, reason }));
+  // Chromium starts such a process again by itself.
+  app.on('child-process-gone', (_event, { type, reason }) =>
+    agent.note('warn', 'helper process gone', { what: type, reason }),
+  );
   void agent.start();
   return {
     note: (...line) => agent.note(...line),
-    end: () => stop(() => app.exit(0)),
+    end: () => stop(() => exit(EXIT.ended)),
     fail(error) {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
       agent.note('error', 'the app failed', { error: words });

@@ -4,6 +4,19 @@ import { argumentsAgain, failedBefore } from './arguments-again.ts';
 import { EXIT, STARTER_VARIABLE } from './exit-codes.ts';
 import { delayAfter, failuresNow } from './pace.ts';
 
+/** Ends this process with that exit code. */
+export type Exit = (code: number) => void;
+
+/** The first code wins: while the app exits it closes its windows, and a closed window asks for an exit of its own (`--windowed`). */
+export function createExit(app: Pick<App, 'exit'>): Exit {
+  let isExiting = false;
+  return (code) => {
+    if (isExiting) return;
+    isExiting = true;
+    app.exit(code);
+  };
+}
+
 /** Ends this process and brings up another one: by the starter where there is one, so that whoever ends the starter ends the new one too. */
 export interface StartAgain {
   now(): void;
@@ -12,16 +25,17 @@ export interface StartAgain {
 }
 
 export function createStartAgain(
-  app: App,
+  app: Pick<App, 'relaunch'>,
+  exit: Exit,
   clock: Clock,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): StartAgain {
   const hasStarter = env[STARTER_VARIABLE] !== undefined;
   function again(failures: number): void {
-    if (hasStarter) return app.exit(failures === 0 ? EXIT.again : EXIT.failed);
+    if (hasStarter) return exit(failures === 0 ? EXIT.again : EXIT.failed);
     app.relaunch({ args: argumentsAgain(argv, failures) });
-    app.exit(EXIT.ended);
+    exit(EXIT.ended);
   }
   return {
     now: () => again(0),

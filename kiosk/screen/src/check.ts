@@ -1,6 +1,6 @@
 /**
  * Checks of values that come from another process. A type is read off its check (`Checked`), so the two can't differ. No library: this runs in the
- * sign's oldest browser (Chromium 83) under a policy that forbids compiling code, and in Electron's main process (Node 12).
+ * sign's browser under a policy that forbids compiling code, and in Electron's main process.
  */
 export type Check<Value> = (value: unknown) => value is Value;
 export type Checked<C> = C extends Check<infer Value> ? Value : never;

@@ -1,21 +1,21 @@
+import { X509Certificate } from 'node:crypto';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { Session } from 'electron';
-import { X509Certificate, certificatesIn } from '../machine/pem.ts';
+import { certificatesIn } from '../machine/pem.ts';
 
 /** Whether pages of the service itself may be shown although no usual authority vouches for it: only its host, only by the authority of `--ca`, or the one that signs after it. */
 
 /** Of a certificate (PEM) that a host showed. */
 export type TrustsCertificate = (hostname: string, certificate: string) => boolean;
 
-/** Null where nothing was pinned, or where this Electron can't read certificates (9: its pages of such a service stay refused, its socket works). */
+/** Returns null where no authority was pinned. */
 export function trustFor(server: string, ca: string | null, clock: Pick<Clock, 'now'>): TrustsCertificate | null {
-  const Certificate = X509Certificate;
-  if (ca === null || Certificate === undefined) return null;
-  const authorities = certificatesIn(ca).map((pem) => new Certificate(pem));
+  if (ca === null) return null;
+  const authorities = certificatesIn(ca).map((pem) => new X509Certificate(pem));
   const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
   return (hostname, shown) => {
     if (hostname.replace(/^\[|\]$/g, '') !== host) return false;
-    const certificate = new Certificate(shown);
+    const certificate = new X509Certificate(shown);
     const isOfHost = certificate.checkHost(host) !== undefined || certificate.checkIP(host) !== undefined;
     const now = clock.now();
     const isNow = Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo);

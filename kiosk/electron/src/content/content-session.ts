@@ -1,6 +1,6 @@
 import { session as sessions, type Session } from 'electron';
 import type { FetchReport } from '@sign-display/kiosk-agent/ports';
-import { refuseDevices } from '../electron/versions.ts';
+import { REFUSED_BY_POLICY } from './no-dialogs.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
 export const CONTENT_PARTITION = 'persist:content';
@@ -19,6 +19,14 @@ export const mayRequest = (url: string): boolean => SCHEMES.includes(schemeOf(ur
 /** Whether a page may be at this address. */
 export const mayNavigate = (url: string): boolean => ['http:', 'https:'].includes(schemeOf(url));
 
+/** Adds our policy after the page's own, if it has one. A browser applies all security policies; of permissions policies the last word wins. */
+function withPolicy(headers: Record<string, string[]> = {}, name: string, policy: string): Record<string, string[]> {
+  const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+  const others = Object.entries(headers).filter(([other]) => !isIt(other));
+  const own = Object.entries(headers).flatMap(([other, values]) => (isIt(other) ? values : []));
+  return { ...Object.fromEntries(others), [name]: [...own, policy] };
+}
+
 export interface ContentSession {
   session: Session;
   /** A page began a download, which was refused. `webContentsId`: of the page. */
@@ -34,7 +42,8 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   const session = sessions.fromPartition(CONTENT_PARTITION);
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
-  refuseDevices(session);
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   session.setSpellCheckerLanguages([]);
 
   let toldOfDownload = (_webContentsId: number): void => {};
@@ -55,18 +64,12 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   // A service worker makes documents that no server sent, so they would not get the policy below (docs/decisions/0026).
   webRequest.onBeforeSendHeaders(({ requestHeaders }, callback) => {
     const cancel = Object.keys(requestHeaders).some((name) => /^service-worker$/i.test(name));
-    // Electron 9 sends fewer headers (no `Sec-Fetch-…`) where they are not handed back.
-    callback({ cancel, requestHeaders });
+    callback({ cancel });
   });
   webRequest.onHeadersReceived(({ resourceType, responseHeaders }, callback) => {
     if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return callback({});
-    // Beside the page's own policy, if it has one: a browser keeps to both.
-    const policies = Object.entries(responseHeaders ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
-    const own = policies.reduce<string[]>((all, [, values]) => all.concat(values), []);
-    const others = Object.entries(responseHeaders ?? {}).filter(([name]) => !/^content-security-policy$/i.test(name));
-    const headers: Record<string, string[]> = { 'Content-Security-Policy': [...own, SANDBOX] };
-    for (const [name, values] of others) headers[name] = values;
-    return callback({ responseHeaders: headers });
+    const headers = withPolicy(responseHeaders, 'Content-Security-Policy', SANDBOX);
+    return callback({ responseHeaders: withPolicy(headers, 'Permissions-Policy', REFUSED_BY_POLICY) });
   });
 
   function ended(

@@ -1,8 +1,9 @@
 import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
-import { OLD_PREFERENCES, createView } from '../electron/versions.ts';
+import { createView } from '../electron/view.ts';
 import { guardPage } from '../guard.ts';
 import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
+import { REFUSED_FEATURES, refuseChoosers } from './no-dialogs.ts';
 import { lookCss, type PageLook } from './page-look.ts';
 import { watchPage, type PageFailure } from './page-watch.ts';
 import { loadAndProve } from './proof.ts';
@@ -29,38 +30,40 @@ export interface PageViewParts {
   window: BrowserWindow;
   content: ContentSession;
   clock: Clock;
-  /** Ends a renderer that outlives its view. `hung`: it will not end by itself. */
-  endRenderer(pid: number, hung: boolean): void;
+  /** Ends a renderer that outlives its view. */
+  endRenderer(pid: number): void;
 }
+
+/** What every page of somebody else's is made with. */
+export const CONTENT_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+  devTools: false,
+  disableDialogs: true,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  autoplayPolicy: 'no-user-gesture-required',
+  // A page that is proved is covered, and still has to draw.
+  backgroundThrottling: false,
+  disableBlinkFeatures: REFUSED_FEATURES,
+} as const;
 
 const NOT_CLEAN = 'What pages of an earlier claim left on the machine could not be removed';
 
 export function createPageView(parts: PageViewParts, url: string, look: PageLook): PageView {
   const { window, content, clock } = parts;
-  const view = createView(window, {
-    partition: CONTENT_PARTITION,
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    webviewTag: false,
-    devTools: false,
-    disableDialogs: true,
-    navigateOnDragDrop: false,
-    spellcheck: false,
-    autoplayPolicy: 'no-user-gesture-required',
-    // A page that is proved is covered, and still has to draw.
-    backgroundThrottling: false,
-    ...OLD_PREFERENCES,
-  });
+  const view = createView(window, { ...CONTENT_PREFERENCES, partition: CONTENT_PARTITION });
   const contents = view.webContents;
   guardPage(contents, mayNavigate);
+  refuseChoosers(contents);
   let isGone = false;
   let isProved = false;
-  let isHung = false;
   let wish: string | null = null;
   let asked = (to: string): void => void (wish = to);
   contents.on('will-navigate', (event, to) => {
@@ -98,7 +101,6 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
       if (!isClean) return { ok: false, loadMs: 0, reason: 'url_load_failed', detail: NOT_CLEAN };
       const result = await loadAndProve(contents, content, clock, url, timeoutMs);
       isProved = result.ok;
-      isHung = !result.ok && result.reason === 'sign_timeout';
       return result;
     },
     dress(next) {
@@ -111,10 +113,7 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
     },
     capture: () => contents.capturePage(),
     watch(failed, askedFor) {
-      stopWatching = watchPage(contents, clock, (failure) => {
-        isHung = failure.code === 'page_unresponsive';
-        failed(failure);
-      });
+      stopWatching = watchPage(contents, clock, failed);
       asked = askedFor;
       if (wish !== null) asked(wish);
     },
@@ -124,7 +123,7 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
       stopWatching();
       const pid = contents.isDestroyed() ? 0 : contents.getOSProcessId();
       view.destroy();
-      if (pid !== 0) parts.endRenderer(pid, isHung);
+      if (pid !== 0) parts.endRenderer(pid);
     },
   };
 }

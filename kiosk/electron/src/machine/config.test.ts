@@ -87,6 +87,15 @@ describe('the kiosk’s settings', () => {
     }
   });
 
+  test('report a file that can not be read instead of failing', () => {
+    const refused = (): never => {
+      throw new Error('EACCES: permission denied');
+    };
+    expect(readConfig(refused, ['electron', 'app'], {}, folder).problems).toEqual([
+      expect.stringMatching(/config\.json can't be read \(EACCES: permission denied\): let the sign's user read it$/),
+    ]);
+  });
+
   test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {
     await write('{ "server": ');
     expect(read().problems).toEqual([expect.stringMatching(/config\.json is no JSON/)]);

@@ -167,13 +167,22 @@ function readAuthority(read: (path: string) => Buffer | null, path: string | nul
  * where it stands and what is wrong with it; `config` is whole only without problems.
  */
 export function readConfig(
-  read: (path: string) => Buffer | null,
+  readFile: (path: string) => Buffer | null,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   defaultFolder: string,
 ): { config: KioskConfig; problems: string[] } {
   const problems: string[] = [];
   const flags = fromFlags(args, problems);
+  /** A file that is there and can't be read is a problem with words: an exception this early would show Electron's box and stay. */
+  const read = (path: string): Buffer | null => {
+    try {
+      return readFile(path);
+    } catch (error) {
+      problems.push(`${path} can't be read (${(error as Error).message}): let the sign's user read it`);
+      return null;
+    }
+  };
   let file: unknown = {};
   let filePath = '';
 

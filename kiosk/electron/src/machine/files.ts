@@ -40,7 +40,7 @@ async function unlessMissing<Value>(work: Promise<Value>, otherwise: Value): Pro
   }
 }
 
-/** The machine's own. Keeps to what Node 12.14 has. */
+/** The machine's own file system. */
 export const MACHINE_FILES: Files = {
   read: (path) => unlessMissing<Buffer | null>(fs.readFile(path), null),
   list: (folder) => unlessMissing(fs.readdir(folder), []),

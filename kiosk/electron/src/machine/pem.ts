@@ -1,20 +1,18 @@
-import { X509Certificate as Newer } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 
-/** Certificates in PEM, as people copy them. Node 12 (Electron 9) can't read them: there only their frame is looked at. */
-
-export const X509Certificate = Newer as typeof Newer | undefined;
+/** Certificates in PEM, as people copy them. */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** Each certificate of a file that may have several: an authority, and the one that signs after it. */
+/** Returns each certificate of a file. A file may have several: an authority, and its successor. */
 export const certificatesIn = (pem: string): string[] => pem.match(CERTIFICATE) ?? [];
 
-/** Whether there is one at least, and each one that begins is whole. */
+/** True if the text holds at least one certificate, and each one that begins is complete and readable. */
 export function areCertificates(pem: string): boolean {
-  const whole = certificatesIn(pem);
-  if (whole.length === 0 || whole.length !== pem.split('-----BEGIN').length - 1) return false;
+  const complete = certificatesIn(pem);
+  if (complete.length === 0 || complete.length !== pem.split('-----BEGIN').length - 1) return false;
   try {
-    return X509Certificate === undefined || whole.map((each) => new X509Certificate(each)).length > 0;
+    return complete.map((each) => new X509Certificate(each)).length > 0;
   } catch {
     return false;
   }

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
-import { senderUrl, serve } from '../electron/versions.ts';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { guardPage } from '../guard.ts';
 import { CHANNELS } from './channels.ts';
@@ -32,7 +31,10 @@ export function openScreenSession(folder: string): Electron.Session {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !isOurs(url) }));
-  serve(session, SCREEN_SCHEME, (url) => answerFrom(folder, url));
+  session.protocol.handle(SCREEN_SCHEME, ({ url }) => {
+    const { status, headers, body } = answerFrom(folder, url);
+    return new Response(new Uint8Array(body), { status, headers });
+  });
   return session;
 }
 
@@ -43,8 +45,9 @@ export function openOurScreen(contents: WebContents, clock: Clock): OurScreen {
   let requests: Partial<ScreenRequests> = {};
   guardPage(contents, isOurs);
 
-  /** A message counts if our page's own frame sent it. */
-  const isFromUs = (event: IpcMainEvent): boolean => event.sender === contents && isOurs(senderUrl(event));
+  /** A message counts if our page's own frame sent it. `senderFrame` is null for a frame that has gone since. */
+  const isFromUs = ({ sender, senderFrame }: IpcMainEvent): boolean =>
+    sender === contents && isOurs(senderFrame?.url ?? '');
   const heard: [string, (event: IpcMainEvent, ...values: unknown[]) => void][] = [
     [CHANNELS.submitAddress, (event, text) => isFromUs(event) && isTyped(text) && requests.submitAddress?.(text)],
     [CHANNELS.releaseTyped, (event, text) => isFromUs(event) && isTyped(text) && requests.releaseTyped?.(text)],

@@ -22,6 +22,7 @@ const PREFERENCES = {
 };
 const contents = (role: ContentsFacts['role'], part: Partial<ContentsFacts> = {}): ContentsFacts => ({
   role,
+  requested: PREFERENCES,
   preferences: PREFERENCES,
   hasPreload: role === 'screen',
   tried: { openWindow: false, navigateToFile: false, permission: false },
@@ -36,6 +37,7 @@ const HARD: HardeningFacts = {
   contentRefuses: { otherProtocols: true, wrongCertificate: true },
   ipcRefusesOthers: true,
   seenByContent: [],
+  dialogsOpened: [],
   externalCalls: 0,
   fuses: {
     runAsNode: false,
@@ -54,10 +56,16 @@ const NOTHING: HardeningFacts = {
   contentRefuses: { otherProtocols: null, wrongCertificate: null },
   ipcRefusesOthers: null,
   seenByContent: null,
+  dialogsOpened: null,
   externalCalls: null,
   fuses: null,
   electron: '?',
 };
+/** As Electron 33 reports them: without this one. */
+function without33(change: object): Record<string, unknown> {
+  const { nodeIntegrationInWorker: _, ...reported } = PREFERENCES;
+  return { ...reported, ...change };
+}
 const verdicts = (facts: HardeningFacts): Row['verdict'][] => judgeHardening(facts).map(({ verdict }) => verdict);
 const withContent = (part: Partial<ContentsFacts>): HardeningFacts => ({
   ...HARD,
@@ -66,9 +74,9 @@ const withContent = (part: Partial<ContentsFacts>): HardeningFacts => ({
 const without = (change: object): HardeningFacts => withContent({ preferences: { ...PREFERENCES, ...change } });
 
 describe('the hardening self-check', () => {
-  test('has a row for each of the twenty points, in order, and says of WebViews that there are none', () => {
+  test('has a row for each of the twenty points and one for dialogs, in order, and finds no WebViews', () => {
     const rows = judgeHardening(HARD);
-    expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
     expect(
       verdicts(HARD)
         .map((verdict, index) => (verdict === 'pass' ? null : [index + 1, verdict]))
@@ -77,7 +85,7 @@ describe('the hardening self-check', () => {
       [11, 'not_available'],
       [12, 'not_available'],
     ]);
-    expect(hardeningTable(rows)).toMatch(/18 pass, 0 fail, 2 not available here, 0 not tried$/);
+    expect(hardeningTable(rows)).toMatch(/19 pass, 0 fail, 2 not available here, 0 not tried$/);
   });
 
   test('passes nothing that was not read or tried', () => {
@@ -95,8 +103,11 @@ describe('the hardening self-check', () => {
     ]);
   });
 
-  test('says of an Electron without fuses that it has none', () => {
-    expect(judgeHardening({ ...HARD, fuses: 'none' })[18]).toMatchObject({ verdict: 'not_available' });
+  test('judges the requested nodeIntegrationInWorker where Electron does not report it', () => {
+    const unreported = withContent({ preferences: without33({}) });
+    expect(judgeHardening(unreported)[1]).toMatchObject({ verdict: 'pass' });
+    const reported = withContent({ preferences: without33({ nodeIntegrationInWorker: true }) });
+    expect(judgeHardening(reported)[1]).toMatchObject({ verdict: 'fail' });
   });
 
   test.each<[number, string, HardeningFacts]>([
@@ -126,11 +137,14 @@ describe('the hardening self-check', () => {
     ],
     [14, 'a new window', withContent({ tried: { openWindow: true, navigateToFile: false, permission: false } })],
     [15, 'opening programs', { ...HARD, externalCalls: 1 }],
-    [16, 'an old Electron', { ...HARD, electron: '9.4.1' }],
+    [16, 'an old Electron', { ...HARD, electron: '33.2.1' }],
     [17, 'another sender', { ...HARD, ipcRefusesOthers: false }],
     [18, 'a page from a file', { ...HARD, screenUrl: 'file:///screen/index.html' }],
     [19, 'a fuse', { ...HARD, fuses: { runAsNode: true } }],
     [20, 'an exposed API', { ...HARD, seenByContent: ['require'] }],
+    [2, 'Node in a worker', { ...HARD, seenByContent: ['require (in a worker)'] }],
+    [2, 'Node requested for workers', withContent({ requested: {}, preferences: without33({}) })],
+    [21, 'a file dialog', { ...HARD, dialogsOpened: ['file'] }],
     [20, 'a preload in content', withContent({ hasPreload: true })],
   ])('fails point %i for %s', (point, _, facts) => {
     expect(judgeHardening(facts)[point - 1]).toMatchObject({ verdict: 'fail' });

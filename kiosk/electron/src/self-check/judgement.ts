@@ -1,11 +1,12 @@
 /**
- * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron, twenty points in November 2026). A row says `pass` only for
+ * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron, twenty points in November 2026), and
+ * one of ours: no dialogs. A row says `pass` only for
  * what was read from the running app or tried on it. What this Electron or this app does not have is `not_available`, with the reason; what should have been readable and was not
  * is a fail; what takes a trial that nobody made is `not_tried`.
  */
 export type Verdict = 'pass' | 'fail' | 'not_available' | 'not_tried';
 export interface Row {
-  /** Of Electron's list. */
+  /** Of Electron's list; 21 is ours. */
   point: number;
   title: string;
   verdict: Verdict;
@@ -17,6 +18,8 @@ export interface ContentsFacts {
   /** `screen`: ours. `content`: a page of somebody else's. */
   role: 'screen' | 'content';
   preferences: Readonly<Record<string, unknown>> | null;
+  /** What the app asked for when it made the web contents. */
+  requested: Readonly<Record<string, unknown>>;
   hasPreload: boolean;
   /** A page tried these, and whether it came through; null where nobody tried. */
   tried: { openWindow: boolean | null; navigateToFile: boolean | null; permission: boolean | null };
@@ -37,10 +40,12 @@ export interface HardeningFacts {
   ipcRefusesOthers: boolean | null;
   /** Globals of Electron or Node that a page of somebody else's saw (`require`, `process`, `kiosk`); null where nobody looked. */
   seenByContent: readonly string[] | null;
+  /** Dialogs that a page could open (`file`, `print`, `usb`); null where no trial was made. */
+  dialogsOpened: readonly string[] | null;
   /** Calls of `shell.openExternal` in the text of the program; null where nobody read it. */
   externalCalls: number | null;
-  /** The fuses of this binary by name, `none` for an Electron that has no fuses; null where nobody read them. */
-  fuses: Readonly<Record<string, boolean>> | 'none' | null;
+  /** The fuses of this binary by name; null where they were not read. */
+  fuses: Readonly<Record<string, boolean>> | null;
   /** Of `WEAKENING_SWITCHES`, those on the command line. */
   switches: readonly string[];
 }
@@ -73,13 +78,18 @@ const fail = (detail: string): Finding => ['fail', detail];
 const absent = (detail: string): Finding => ['not_available', detail];
 const untried = (detail: string): Finding => ['not_tried', detail];
 
-/** `wanted` of a preference in every web contents; one that is not told is a fail, because the default differs between versions. */
+/** Electron 33 leaves these out of its report even where they are set: the app's own request is judged, and a trial proves the effect. */
+const UNREPORTED = ['nodeIntegrationInWorker'];
+const valueOf = ({ preferences, requested }: ContentsFacts, name: string): unknown =>
+  preferences !== null && UNREPORTED.includes(name) ? (preferences[name] ?? requested[name]) : preferences?.[name];
+
+/** `wanted` of a preference in every web contents; one that is not reported is a fail, because the default differs between versions. */
 function everywhere(facts: HardeningFacts, name: string, wanted: boolean, among?: ContentsFacts['role']): Finding {
   const contents = facts.contents.filter(({ role }) => among === undefined || role === among);
   if (contents.length === 0) return fail('there is no web contents to read it from');
-  const wrong = contents.filter(({ preferences }) => preferences?.[name] !== wanted);
+  const wrong = contents.filter((one) => valueOf(one, name) !== wanted);
   if (wrong.length === 0) return pass(`${name} is ${wanted} in ${contents.map(({ role }) => role).join(', ')}`);
-  return fail(wrong.map(({ role, preferences }) => `${name} is ${String(preferences?.[name])} in ${role}`).join('; '));
+  return fail(wrong.map((one) => `${name} is ${String(valueOf(one, name))} in ${one.role}`).join('; '));
 }
 
 /** A preference that must not be set at all. */
@@ -127,7 +137,6 @@ const FUSES: Readonly<Record<string, boolean>> = {
 
 function fuses({ fuses: found }: HardeningFacts): Finding {
   if (found === null) return untried('nobody read them');
-  if (found === 'none') return absent('this Electron has no fuses');
   const wrong = Object.entries(FUSES).filter(([name, wanted]) => found[name] !== wanted);
   if (wrong.length === 0) return pass('set as a kiosk needs them');
   return fail(wrong.map(([name]) => `${name} is ${String(found[name] ?? 'not told')}`).join('; '));
@@ -176,6 +185,7 @@ const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
         everywhere(facts, 'nodeIntegration', false),
         everywhere(facts, 'nodeIntegrationInWorker', false),
         everywhere(facts, 'nodeIntegrationInSubFrames', false),
+        seesNothing(facts),
       ),
   ],
   ['Enable context isolation', (facts) => everywhere(facts, 'contextIsolation', true)],
@@ -224,18 +234,29 @@ const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
   [
     'Do not expose Electron APIs to untrusted web content',
     (facts) => {
-      const { seenByContent, contents } = facts;
-      if (contents.some(({ role, hasPreload }) => role === 'content' && hasPreload))
+      if (facts.contents.some(({ role, hasPreload }) => role === 'content' && hasPreload))
         return fail('content has a preload');
-      const seen = answered(
-        seenByContent === null ? null : seenByContent.length === 0,
-        'a page sees none of them',
-        `a page sees ${seenByContent?.join(', ')}`,
-      );
-      return all(noSwitch(facts, 'debugger'), seen);
+      return all(noSwitch(facts, 'debugger'), seesNothing(facts));
     },
   ],
+  [
+    'Never open a dialog for a page',
+    ({ dialogsOpened }) =>
+      answered(
+        dialogsOpened === null ? null : dialogsOpened.length === 0,
+        'a page asked for each kind of dialog and got none',
+        `a page opened: ${dialogsOpened?.join(', ')}`,
+      ),
+  ],
 ];
+
+/** No global of Node or Electron in a page, nor in a worker that it starts. */
+const seesNothing = ({ seenByContent }: HardeningFacts): Finding =>
+  answered(
+    seenByContent === null ? null : seenByContent.length === 0,
+    'a page and its worker see nothing of Node and Electron',
+    `a page sees ${seenByContent?.join(', ')}`,
+  );
 
 /** Electron makes a tag for them only where a preference says so: then there is nothing to verify. */
 function withoutWebviews(facts: HardeningFacts): Finding {

@@ -23,6 +23,32 @@ const ASK_PERMISSIONS = `(async () => {
   return notify === 'granted' || place === 'given';
 })()`;
 
+/** Events of the DevTools protocol: a file chooser was asked for, and intercepted. */
+const INTERCEPTED = 'Page.fileChooserOpened';
+/** Runs in the page, as if somebody had touched it. Returns the dialogs that the page can open, but for the file chooser: that shows in the main process. */
+const ASK_DIALOGS = `(async () => {
+  const input = (type) => Object.assign(document.createElement('input'), { type });
+  const opened = [];
+  addEventListener('beforeprint', () => opened.push('print'));
+  print();
+  input('file').click();
+  const colour = document.body.appendChild(input('color'));
+  let isPrevented = false;
+  colour.addEventListener('click', (event) => { isPrevented = event.defaultPrevented; event.preventDefault(); });
+  // Past the method that is replaced: the click itself is prevented.
+  HTMLElement.prototype.click.call(colour);
+  colour.remove();
+  if (!isPrevented) opened.push('colour');
+  const apis = {
+    openFile: window.showOpenFilePicker, saveFile: window.showSaveFilePicker, openFolder: window.showDirectoryPicker,
+    eyeDropper: window.EyeDropper, payment: window.PaymentRequest, share: navigator.share, contacts: navigator.contacts,
+    usb: navigator.usb, bluetooth: navigator.bluetooth, hid: navigator.hid, serial: navigator.serial,
+    screenCapture: navigator.mediaDevices?.getDisplayMedia, pictureInPicture: document.pictureInPictureEnabled || undefined,
+    passkey: document.featurePolicy.allowsFeature('publickey-credentials-get') || undefined,
+  };
+  return [...opened, ...Object.keys(apis).filter((name) => apis[name] !== undefined)];
+})()`;
+
 const GLOBALS = ['require', 'process', 'module', 'Buffer', 'kiosk', 'electron', 'ipcRenderer'];
 /** Runs in the page and in a worker of it. */
 const LOOK = `${JSON.stringify(GLOBALS)}.filter((name) => typeof globalThis[name] !== 'undefined')`;
@@ -49,6 +75,17 @@ export async function tryPermissionsAndWindows(
     permission: await askPage<boolean>(contents, clock, ASK_PERMISSIONS),
     seenByContent: await askPage<string[]>(contents, clock, LOOK_AROUND),
   };
+}
+
+/** Returns the names of the dialogs that the page could open. */
+export async function tryDialogs(contents: WebContents, clock: Clock): Promise<string[]> {
+  let isIntercepted = false;
+  const heard = (_event: Event, method: string): void => void (isIntercepted ||= method === INTERCEPTED);
+  contents.debugger.on('message', heard);
+  const shown = await askPage<string[]>(contents, clock, ASK_DIALOGS);
+  await later(clock);
+  contents.debugger.removeListener('message', heard);
+  return isIntercepted ? shown : ['file', ...shown];
 }
 
 /** The page goes to a file, and to our own screen's address. True: it got away. */

@@ -1,6 +1,7 @@
 import { app, session as sessions, webContents, type WebContents } from 'electron';
 import { CONTENT_PARTITION } from '../content/content-session.ts';
-import { lastPreferences } from '../electron/versions.ts';
+import { CONTENT_PREFERENCES } from '../content/page-view.ts';
+import { SCREEN_PREFERENCES } from '../window/stage.ts';
 import { WEAKENING_SWITCHES, type ContentsFacts, type HardeningFacts } from './judgement.ts';
 
 /** Of Electron, at the time of this build. */
@@ -10,8 +11,15 @@ const UNTRIED: ContentsFacts['tried'] = { openWindow: null, navigateToFile: null
 
 function contentsFacts(contents: WebContents): ContentsFacts {
   const role = contents.session === sessions.fromPartition(CONTENT_PARTITION) ? 'content' : 'screen';
+  const requested = role === 'content' ? CONTENT_PREFERENCES : SCREEN_PREFERENCES;
   const preferences = lastPreferences(contents);
-  return { role, preferences, hasPreload: Boolean(preferences?.['preload']), tried: UNTRIED };
+  return { role, requested, preferences, hasPreload: Boolean(preferences?.['preload']), tried: UNTRIED };
+}
+
+/** What a page was really made with. Electron doesn't promise this method; null where it is missing, or doesn't know. */
+function lastPreferences(contents: WebContents): Record<string, unknown> | null {
+  const { getLastWebPreferences } = contents as { getLastWebPreferences?(): Record<string, unknown> | null };
+  return getLastWebPreferences?.call(contents) ?? null;
 }
 
 /** What can be read of the running app at any time; nothing is tried. `screen`: our own page. */
@@ -25,6 +33,7 @@ export function readFacts(screen: WebContents): HardeningFacts {
     contentRefuses: { otherProtocols: null, wrongCertificate: null },
     ipcRefusesOthers: null,
     seenByContent: null,
+    dialogsOpened: null,
     externalCalls: null,
     fuses: null,
     switches: WEAKENING_SWITCHES.filter((name) => app.commandLine.hasSwitch(name)),

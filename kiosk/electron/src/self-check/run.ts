@@ -13,7 +13,7 @@ import { openStage } from '../window/stage.ts';
 import { askPage } from './ask-page.ts';
 import { readFuses } from './fuses.ts';
 import { hardeningTable, isHard, judgeHardening, type HardeningFacts } from './judgement.ts';
-import { tryPermissionsAndWindows, tryToLeave, tryToLoad } from './page-trials.ts';
+import { tryDialogs, tryPermissionsAndWindows, tryToLeave, tryToLoad } from './page-trials.ts';
 import { readFacts } from './read-facts.ts';
 import { openTrialServers, type MakeCertificate } from './trial-servers.ts';
 
@@ -49,6 +49,7 @@ async function gather(appFolder: string, clock: Clock, makeCertificate: MakeCert
   const read = readFacts(screen);
   const fileUrl = pathToFileURL(join(appFolder, 'package.json')).href;
   const { seenByContent, ...inPage } = await tryPermissionsAndWindows(page, clock);
+  const dialogsOpened = await tryDialogs(page, clock);
   const navigateToFile = await tryToLeave(page, clock, [fileUrl, `${SCREEN_ORIGIN}/`]);
   const tried = { ...inPage, navigateToFile };
   const contentRefuses = await tryToLoad(page, clock, fileUrl, servers);
@@ -61,8 +62,9 @@ async function gather(appFolder: string, clock: Clock, makeCertificate: MakeCert
     contentRefuses,
     ipcRefusesOthers,
     seenByContent,
+    dialogsOpened,
     externalCalls: readFileSync(join(appFolder, 'main.js'), 'utf8').match(/\bopenExternal\s*\(/g)?.length ?? 0,
-    fuses: readFuses(readFileSync(process.execPath), process.versions.electron),
+    fuses: readFuses(readFileSync(process.execPath)),
   };
 }
 

@@ -24,7 +24,6 @@ export function fingerprintBody(mostBytes: number): BodyFingerprint {
       bytes += chunk.length;
       return bytes >= mostBytes;
     },
-    // A hash gives its digest once, and Electron 9's Node can't copy one.
     digest: () => (digest ??= hash.digest('hex')),
   };
 }

@@ -48,6 +48,15 @@ test('an app that failed is started again after a second, then after two', async
   expect(await code).toBe(0);
 });
 
+test('K11: an app that a signal ended (a crash, a full memory) is started again after a second', async () => {
+  const { clock, started, code } = starterOf(['process.kill(process.pid, "SIGKILL")', exits(0)]);
+  await once(started[0]!, 'exit');
+  await clock.advance(999);
+  expect(started).toHaveLength(1);
+  await clock.advance(1);
+  expect(await code).toBe(0);
+});
+
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s to the starter ends the app, also the one after a restart',
   async (signal) => {

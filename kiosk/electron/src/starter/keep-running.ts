@@ -10,7 +10,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export type OnSignal = (signal: NodeJS.Signals, listener: () => void) => void;
 
 /**
- * Runs the app until it ends for good, and starts it again where it asks for that. `onSignal`: who tells that this process is to end; the app ends then too,
+ * Runs the app until it ends for good, and starts it again where it asks for that or a signal ended it (a crash of Electron itself, the system short of
+ * memory): a sign must not stay dark. `onSignal`: who tells that this process is to end; the app ends then too,
  * whichever it is by now. Resolves with the exit code; rejects where a process can't be started.
  */
 export async function keepRunning(start: () => ChildProcess, clock: Clock, onSignal: OnSignal): Promise<number> {
@@ -27,7 +28,7 @@ export async function keepRunning(start: () => ChildProcess, clock: Clock, onSig
     endNow = (signal) => child.kill(signal);
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (own, signal) => resolve(own ?? (signal === 'SIGINT' ? 130 : 1)));
+      child.once('exit', (own) => resolve(own ?? EXIT.failed));
     });
     const isAgain = code === EXIT.again || code === EXIT.failed;
     if (isEnding) return isAgain ? EXIT.ended : code;

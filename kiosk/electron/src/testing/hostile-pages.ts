@@ -24,6 +24,52 @@ const tries = (name: string, attempt: string): string =>
 /** What came of a call: its value, or the name of what it threw. */
 const OUTCOME = `const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
 
+/** What a touch asks for, by name. */
+const CHOOSER_CALLS: Record<string, string> = {
+  'a file input of the page': `document.querySelector('#file').showPicker()`,
+  'a file input beside the page': `input('file').click()`,
+  'a folder input': `Object.assign(input('file'), { webkitdirectory: true, multiple: true }).click()`,
+  'a file input in a frame': `document.body.appendChild(document.createElement('iframe')).contentDocument.body.appendChild(input('file')).click()`,
+  'a click event on a file input': `input('file').dispatchEvent(new MouseEvent('click', { bubbles: true }))`,
+  'a colour input of the page': `document.querySelector('#colour').showPicker()`,
+  'a colour input beside the page': `input('color').click()`,
+  'a click event on a colour input': `input('color').dispatchEvent(new MouseEvent('click', { bubbles: true }))`,
+  'the picker of files': 'await showOpenFilePicker()',
+  'the picker of a file to save': 'await showSaveFilePicker()',
+  'the picker of a folder': 'await showDirectoryPicker()',
+  'a colour from the screen': 'await new EyeDropper().open()',
+  print: 'print()',
+  alert: 'alert(1)',
+  payment: `await new PaymentRequest([{ supportedMethods: 'https://pay.example/' }], { total: { label: 'x', amount: { currency: 'EUR', value: '1' } } }).show()`,
+  share: `await navigator.share({ text: 'x' })`,
+  'a USB device': 'await navigator.usb.requestDevice({ filters: [] })',
+  'a Bluetooth device': 'await navigator.bluetooth.requestDevice({ acceptAllDevices: true })',
+  'a serial port': 'await navigator.serial.requestPort()',
+  'an input device': 'await navigator.hid.requestDevice({ filters: [] })',
+  'a picture of the screen': 'await navigator.mediaDevices.getDisplayMedia()',
+  'a passkey': `await navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16) } })`,
+  'a password': `await fetch('/password').then(({ status }) => { throw { name: status } })`,
+};
+export const CHOOSERS_ASKED = Object.keys(CHOOSER_CALLS);
+
+/** The page has a visible input of either kind at its left edge; a touch elsewhere makes the next call. */
+const CHOOSERS = `
+  const input = (type) => Object.assign(document.createElement('input'), { type });
+  const calls = { ${Object.entries(CHOOSER_CALLS)
+    .map(([name, call]) => `${JSON.stringify(name)}: async () => { ${call} }`)
+    .join(', ')} };
+  const waiting = Object.entries(calls);
+  addEventListener('DOMContentLoaded', () => {
+    document.body.insertAdjacentHTML('beforeend',
+      '<div style="position:fixed;left:0;top:0;opacity:0"><input id="file" type="file" style="position:fixed;left:0;top:0;width:100px;height:100px"><input id="colour" type="color" style="position:fixed;left:0;top:100px;width:100px;height:100px"></div>');
+  });
+  addEventListener('click', async (event) => {
+    if (event.target.tagName === 'INPUT') return event.isTrusted && event.clientX > 0 && report('chooser: touched ' + event.target.id);
+    const [name, call] = waiting.shift();
+    const outcome = await call().then(() => 'nothing', (error) => error.name);
+    report('chooser: ' + name + ': ' + outcome);
+  });`;
+
 export const HOSTILE_PAGES: Record<string, string> = {
   /** Where a dialog comes up, its call answers when somebody has closed it: never. */
   dialogs: tries(
@@ -31,6 +77,11 @@ export const HOSTILE_PAGES: Record<string, string> = {
     `${OUTCOME}
     return [await outcome(() => alert(1)), await outcome(() => confirm(2)), await outcome(() => prompt(3)), await outcome(() => print())].join()`,
   ),
+  /** Each touch asks for another dialog, with the right that a touch gives. */
+  choosers: html(CHOOSERS),
+  /** The same from a frame of another site, which runs in a process of its own. */
+  'framed-choosers': `<!doctype html><title>page</title><style>html,body,iframe{margin:0;border:0;width:100%;height:100%}</style>
+    <script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost').replace('framed-', '') + '"></iframe>')</script>`,
   windows: tries(
     'windows',
     `${OUTCOME}

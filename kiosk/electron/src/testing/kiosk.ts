@@ -65,23 +65,8 @@ export interface KioskMachine {
 const STARTER = fileURLToPath(new URL('../starter/cli.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const NOBODY = 65_534;
-/** Old Electrons don't know what a new libc asks of the kernel; the namespace sandbox stays on. */
-const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
+const FLAGS = ['--lang=en-US'];
 const START_WITHIN_MS = 60_000;
-
-/**
- * Starts Electron with a debugger. An old Electron may crash as the debugger comes (one launch of some hundred, by SIGSEGV), before a line of the app has run: that is
- * said, and it is started once more. Rejects with any other failure.
- */
-async function launch(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
-  try {
-    return await _electron.launch(options);
-  } catch (error) {
-    if (!(error as Error).message.includes('signal=SIGSEGV')) throw error;
-    process.stderr.write('  Electron crashed as the debugger came; it is started once more\n');
-    return _electron.launch(options);
-  }
-}
 
 /**
  * `server`: null for one that nobody has told where its service is. `cards`: in place of the machine's own. `electron`: the path of its program, where it is not
@@ -120,7 +105,7 @@ export async function openMachine(
   return {
     dataDir,
     async start(...args) {
-      const started = await launch({
+      const started = await _electron.launch({
         executablePath: program,
         args: [...given, ...args],
         chromiumSandbox: true,

@@ -41,7 +41,7 @@ export interface OwnMachine {
 
 const NOBODY = 65_534;
 const NOWHERE = 'http://127.0.0.1:1';
-const FLAGS = ['--windowed', '--lang=en-US', '--disable-seccomp-filter-sandbox'];
+const FLAGS = ['--windowed', '--lang=en-US'];
 
 /** `diskBytes`: the data folder is a disk of its own, so large. */
 export async function openOwnMachine(displayName: string, diskBytes?: number): Promise<OwnMachine> {

@@ -84,6 +84,8 @@ export async function startPages(): Promise<TestPages> {
     if (path === 'hanging') return;
     if (path === 'missing') return void response.writeHead(404).end('<h1>No such page</h1>');
     if (path === 'to-file') return void response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    if (path === 'password')
+      return void response.writeHead(401, { 'www-authenticate': 'Basic realm="sign"' }).end('<h1>Password</h1>');
     if (path === 'worker.js')
       return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SERVICE_WORKER);
     if (path === 'file.bin')

@@ -1,5 +1,4 @@
 import { BrowserWindow, type Display, type NativeImage, type Rectangle, type Session } from 'electron';
-import { OLD_PREFERENCES } from '../electron/versions.ts';
 
 /** A thing that lies on the window, above our screen. */
 export interface OnStage {
@@ -36,6 +35,21 @@ export interface StageOptions {
   windowedSize?: { width: number; height: number };
 }
 
+/** What our screen is made with. */
+export const SCREEN_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  webviewTag: false,
+  devTools: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  backgroundThrottling: false,
+} as const;
+
 const DESK = { width: 1_280, height: 720 };
 
 export function openStage({ display, windowed, session, preload, windowedSize = DESK }: StageOptions): Stage {
@@ -46,20 +60,7 @@ export function openStage({ display, windowed, session, preload, windowedSize = 
     title: 'Sign',
     backgroundColor: '#08090a',
     autoHideMenuBar: true,
-    webPreferences: {
-      session,
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      devTools: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      backgroundThrottling: false,
-      ...OLD_PREFERENCES,
-    },
+    webPreferences: { ...SCREEN_PREFERENCES, session, preload },
   });
   window.removeMenu();
   // Closing it is no way to get at what is below; the app ends by its own means.

@@ -7,7 +7,7 @@ import { _electron, type Page } from 'playwright-core';
 
 /** A page of a real browser, and what it is. */
 export interface Browser {
-  /** "Electron, Chromium 83" */
+  /** "Electron, Chromium 130" */
   name: string;
   isElectron: boolean;
   page: Page;
@@ -48,7 +48,7 @@ async function openElectron(executablePath: string, environment: NodeJS.ProcessE
       `--user-data-dir=${home}`,
       '--lang=en-US',
       '--force-device-scale-factor=1',
-      isRoot ? '--no-sandbox' : '--disable-seccomp-filter-sandbox',
+      ...(isRoot ? ['--no-sandbox'] : []),
     ],
     env: { ...(environment as Record<string, string>), DISPLAY: display.name },
   });

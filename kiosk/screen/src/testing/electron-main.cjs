@@ -3,7 +3,7 @@ const { app, BrowserWindow } = require('electron');
 
 app.on('window-all-closed', () => app.quit());
 app.whenReady().then(() => {
-  const webPreferences = { contextIsolation: true, sandbox: true, nodeIntegration: false, enableRemoteModule: false };
+  const webPreferences = { contextIsolation: true, sandbox: true, nodeIntegration: false };
   new BrowserWindow({ frame: false, width: 800, height: 600, enableLargerThanScreen: true, webPreferences }).loadURL(
     'about:blank',
   );

@@ -1,0 +1,24 @@
+import { WebContentsView, type BrowserWindow, type Rectangle, type WebContents, type WebPreferences } from 'electron';
+
+/** A page that lies on a window, above the window's own page. */
+export interface View {
+  readonly webContents: WebContents;
+  place(bounds: Rectangle): void;
+  /** Ends the page without asking it. */
+  destroy(): void;
+}
+
+/** Makes a view on top of all others of the window. It has no size until it is placed. */
+export function createView(window: BrowserWindow, webPreferences: WebPreferences): View {
+  const view = new WebContentsView({ webPreferences });
+  window.contentView.addChildView(view);
+  const { webContents } = view;
+  return {
+    webContents,
+    place: (bounds) => view.setBounds(bounds),
+    destroy() {
+      if (!window.isDestroyed()) window.contentView.removeChildView(view);
+      if (!webContents.isDestroyed()) webContents.close();
+    },
+  };
+}
