@@ -38,7 +38,7 @@ export const REFUSED_BY_POLICY = [
   .join(', ');
 
 /**
- * Runs in every document before the page's own scripts. A click on a colour input, and each method that acts like one, does nothing. A page that takes the
+ * Runs in every document. A click on a colour input, and each method that acts like one, does nothing. A page that takes the
  * methods from the prototype above (`EventTarget.prototype.dispatchEvent.call`) can still open the chooser: it shows colours, no files, and the next touch
  * beside it closes it.
  */
@@ -61,26 +61,30 @@ interface AttachedFrame {
 }
 
 /**
- * Attaches to the page before its first load and stays attached as long as it lives. A frame from another site runs in a process of its own: it waits until it has the same guard.
+ * Attaches to a page that has been proved, and stays attached as long as the page lives. Nobody can touch a page before that. Not earlier: with a second
+ * client of the protocol (the tests' driver), a frame from another site never loads in a page that is attached to. Such a frame runs in a process of its own
+ * and gets a guard of its own.
  */
 export function refuseChoosers(contents: WebContents): void {
   const protocol = contents.debugger;
   protocol.attach('1.3');
 
-  function guardFrame(sessionId?: string): void {
-    // A frame that has gone since answers with an error; nothing is left to guard then.
+  function guard(sessionId?: string): void {
+    // A frame that has gone since answers with an error: nothing is left to guard then.
     const send = (method: string, params: object = {}): void =>
       void protocol.sendCommand(method, params, sessionId).catch(() => {});
     send('Page.enable');
     send('Page.setInterceptFileChooserDialog', { enabled: true });
-    // Immediately too: the first document of a new process may be there before this message.
     send('Page.addScriptToEvaluateOnNewDocument', { source: WITHOUT_COLOUR_CHOOSER, runImmediately: true });
-    // Without a filter: Chromium lets workers wait, too, also those that a filter leaves out, so each has to be told to go on.
-    send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    if (sessionId !== undefined) send('Runtime.runIfWaitingForDebugger');
+    send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+      filter: [{ type: 'iframe' }],
+    });
   }
   protocol.on('message', (_event: Event, method: string, params: unknown) => {
-    if (method === 'Target.attachedToTarget') guardFrame((params as AttachedFrame).sessionId);
+    if (method === 'Target.attachedToTarget') guard((params as AttachedFrame).sessionId);
   });
-  guardFrame();
+  guard();
 }

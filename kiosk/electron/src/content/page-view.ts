@@ -61,7 +61,6 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
   const view = createView(window, { ...CONTENT_PREFERENCES, partition: CONTENT_PARTITION });
   const contents = view.webContents;
   guardPage(contents, mayNavigate);
-  refuseChoosers(contents);
   let isGone = false;
   let isProved = false;
   let wish: string | null = null;
@@ -101,6 +100,7 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
       if (!isClean) return { ok: false, loadMs: 0, reason: 'url_load_failed', detail: NOT_CLEAN };
       const result = await loadAndProve(contents, content, clock, url, timeoutMs);
       isProved = result.ok;
+      if (isProved && !contents.isDestroyed()) refuseChoosers(contents);
       return result;
     },
     dress(next) {

@@ -29,7 +29,7 @@ const CHOOSER_CALLS: Record<string, string> = {
   'a file input of the page': `document.querySelector('#file').showPicker()`,
   'a file input beside the page': `input('file').click()`,
   'a folder input': `Object.assign(input('file'), { webkitdirectory: true, multiple: true }).click()`,
-  'a file input in a frame': `document.body.appendChild(document.createElement('iframe')).contentDocument.body.appendChild(input('file')).click()`,
+  'a file input in a frame': `document.body.appendChild(Object.assign(document.createElement('iframe'), { hidden: true })).contentDocument.body.appendChild(input('file')).click()`,
   'a click event on a file input': `input('file').dispatchEvent(new MouseEvent('click', { bubbles: true }))`,
   'a colour input of the page': `document.querySelector('#colour').showPicker()`,
   'a colour input beside the page': `input('color').click()`,
@@ -80,7 +80,7 @@ export const HOSTILE_PAGES: Record<string, string> = {
   /** Each touch asks for another dialog, with the right that a touch gives. */
   choosers: html(CHOOSERS),
   /** The same from a frame of another site, which runs in a process of its own. */
-  'framed-choosers': `<!doctype html><title>page</title><style>html,body,iframe{margin:0;border:0;width:100%;height:100%}</style>
+  'framed-choosers': `<!doctype html><title>page</title><style>html,body,iframe{display:block;margin:0;border:0;width:100%;height:100%}</style>
     <script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost').replace('framed-', '') + '"></iframe>')</script>`,
   windows: tries(
     'windows',
