@@ -5,7 +5,7 @@ import { nobody } from './testing/strangers.ts';
 import { until } from './testing/until.ts';
 
 /**
- * Electron 9 takes all of an Xvfb for one display, however many screens that has. So this one is as wide as two, and what is replaced is Electron's list of displays alone: the
+ * Electron takes all of an Xvfb for one display, however many screens that has. So this one is as wide as two, and what is replaced is Electron's list of displays alone: the
  * windows are real, and what they cover is read from the display.
  */
 const [WIDTH, HEIGHT] = [640, 480];

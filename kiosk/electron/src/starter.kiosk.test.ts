@@ -8,15 +8,18 @@ import { openWorld } from './testing/world.ts';
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];
 
-test('whoever ends the starter ends the sign, also after the app has started again', async () => {
+test.each([
+  ['on the whole display', []],
+  ['G12: in a window with a frame', ['--windowed']],
+])('%s: the starter starts the app again after the command to reboot, and ends it at its own end', async (_, flags) => {
   const machine = await freshMachine();
-  const { kiosk, shortCode } = await unclaimed(machine);
+  const { kiosk, shortCode } = await unclaimed(machine, ...flags);
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
   await seen(GREEN);
   await kiosk.stop();
   await until('the sign to be gone', spot, (colour) => colour !== GREEN.join());
 
-  const starter = machine.startByStarter();
+  const starter = machine.startByStarter(...flags);
   await seen(GREEN);
   const { owner } = world().service;
   const body = { command: 'reboot' } as const;

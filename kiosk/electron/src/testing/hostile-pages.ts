@@ -64,10 +64,10 @@ const CHOOSERS = `
       '<div style="position:fixed;left:0;top:0;opacity:0"><input id="file" type="file" style="position:fixed;left:0;top:0;width:100px;height:100px"><input id="colour" type="color" style="position:fixed;left:0;top:100px;width:100px;height:100px"></div>');
   });
   addEventListener('click', async (event) => {
-    if (event.target.tagName === 'INPUT') return event.isTrusted && event.clientX > 0 && report('chooser: touched ' + event.target.id);
+    if (event.target.tagName === 'INPUT') return event.isTrusted && event.clientX > 0 && report('touched at ' + location.hostname + ': ' + event.target.id);
     const [name, call] = waiting.shift();
     const outcome = await call().then(() => 'nothing', (error) => error.name);
-    report('chooser: ' + name + ': ' + outcome);
+    report('asked at ' + location.hostname + ' for ' + name + ': ' + outcome);
   });`;
 
 export const HOSTILE_PAGES: Record<string, string> = {

@@ -14,7 +14,7 @@ import { serveScreens, type Served } from './served.ts';
 
 /**
  * The built page in a real browser: as drawn, pixel by pixel; its QR read by a QR library; nothing cut off. `UPDATE_SCREENS=1` writes the pictures of
- * docs/screens/kiosk/ anew (by Electron 9.4.1, so that they are the same wherever they are made); a plain run compares with them.
+ * docs/screens/kiosk/ anew (by Electron 33.2.1, so that they are the same wherever they are made); a plain run compares with them.
  */
 
 const WAYS = { landscape: [1280, 720], portrait: [720, 1280] } as const;
@@ -24,7 +24,7 @@ const update = process.env['UPDATE_SCREENS'] === '1';
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 const { keep, committed } = openAlbum('kiosk', { folder, update });
 
-/** Pixels that may differ: less than one letter of the smallest text. Measured in Electron 9.4.1: none. */
+/** Pixels that may differ: less than one letter of the smallest text. Measured in Electron 33.2.1: none. */
 const MOST_PIXELS = 60;
 /** Where the drawing covers its own text (it was not drawn this way up), so ours must differ: the picture beside it shows how. */
 const COVERED = new Set(['clock-portrait', 'failed-portrait', 'first-portrait']);
