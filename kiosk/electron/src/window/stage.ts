@@ -1,4 +1,5 @@
 import { BrowserWindow, type Display, type NativeImage, type Rectangle, type Session } from 'electron';
+import { SCREEN_PREFERENCES } from './screen-preferences.ts';
 
 /** A thing that lies on the window, above our screen. */
 export interface OnStage {
@@ -34,21 +35,6 @@ export interface StageOptions {
   /** Of the window's page, with a frame: width and height. */
   windowedSize?: { width: number; height: number };
 }
-
-/** What our screen is made with. */
-export const SCREEN_PREFERENCES = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webSecurity: true,
-  webviewTag: false,
-  devTools: false,
-  navigateOnDragDrop: false,
-  spellcheck: false,
-  backgroundThrottling: false,
-} as const;
 
 const DESK = { width: 1_280, height: 720 };
 

@@ -1,0 +1,14 @@
+/** What our screen is made with. */
+export const SCREEN_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  webviewTag: false,
+  devTools: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  backgroundThrottling: false,
+} as const;
