@@ -6,6 +6,7 @@ import { decode } from 'jpeg-js';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
+import { makeSelfSigned } from '../adapters/self-signed.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
@@ -64,7 +65,7 @@ beforeEach(async () => {
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  content = await startContentServer(systemClock, 50);
+  content = await startContentServer(systemClock, 50, await makeSelfSigned());
   pages = createPageClient(systemClock);
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   kiosk = createVirtualKiosk(makePlan('1', readScenario('default'), { wrongCodes: true, twoPeople: true }, 0), {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSelfSigned } from '../adapters/self-signed.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from './content-server.ts';
 import { createPageClient, type PageClient } from './page-client.ts';
@@ -7,7 +8,7 @@ import { PAGES, PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
 let server: ContentServer;
 let client: PageClient;
 beforeAll(async () => {
-  server = await startContentServer(systemClock, 100);
+  server = await startContentServer(systemClock, 100, await makeSelfSigned());
   client = createPageClient(systemClock);
 });
 afterAll(async () => {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createPlainServer, type AddressInfo, type Server as PlainServer } from 'node:net';
 import type { Clock } from '@sign-display/contracts/ports';
-import { generate } from 'selfsigned';
 import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
 import { htmlOf, lookOfPath } from './page-look.ts';
 
@@ -26,8 +25,15 @@ export interface ContentServer {
 const HOST = '127.0.0.1';
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
-/** Starts the pages on free ports of the loopback interface. `slowPageMs`: how long a slow page takes to answer. */
-export async function startContentServer(clock: Clock, slowPageMs: number): Promise<ContentServer> {
+/**
+ * Starts the pages on free ports of the loopback interface. `slowPageMs`: how long a slow page takes to answer. `untrusted`: a certificate
+ * that no kiosk trusts, for the page over broken TLS.
+ */
+export async function startContentServer(
+  clock: Clock,
+  slowPageMs: number,
+  untrusted: { key: string; cert: string },
+): Promise<ContentServer> {
   const hits = new Map<string, number>();
   const editions = new Map<string, number>();
 
@@ -58,7 +64,7 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
   }
 
   const plain = createServer(answer);
-  const secure = createSecureServer(await selfSigned(), answer);
+  const secure = createSecureServer(untrusted, answer);
   const origin = `http://${HOST}:${await listen(plain)}`;
   const secureOrigin = `https://${HOST}:${await listen(secure)}`;
   const refusing = await holdClosedPort();
@@ -84,12 +90,6 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
 function goodPage(response: ServerResponse, path: string, edition: number): void {
   const body = htmlOf(lookOfPath(path, edition, false), path);
   response.writeHead(200, { ...HTML, etag: `"${path}#${edition}"` }).end(body);
-}
-
-/** A certificate that no kiosk trusts. */
-async function selfSigned(): Promise<{ key: string; cert: string }> {
-  const pem = await generate([{ name: 'commonName', value: 'sign.invalid' }], { keyType: 'ec', algorithm: 'sha256' });
-  return { key: pem.private, cert: pem.cert };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
+import { makeSelfSigned } from '../adapters/self-signed.ts';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { readBackendMetrics } from '../backend/backend-metrics.ts';
@@ -45,7 +46,7 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
   const access = own?.access ?? options.foreign!;
   const client = createRestClient(access.url, clock);
   const pages = createPageClient(clock);
-  const content = await startContentServer(clock, options.scenario.slowPageMs);
+  const content = await startContentServer(clock, options.scenario.slowPageMs, await makeSelfSigned());
   try {
     const venueName = `Simulation ${options.scenarioName}, seed ${options.seed}, ${startedAt}`;
     const { watch } = options.scenario;
