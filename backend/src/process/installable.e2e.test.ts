@@ -163,6 +163,19 @@ test('R1: OFFLINE_APP=false takes back what phones keep', async () => {
   expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
 });
 
+test('R1: a worker whose cache was deleted asks the service and makes no cache anew', async () => {
+  const url = await start();
+  const page = await open(url);
+  await kept(page);
+  await page.goto(`${url}/claim`);
+  const left = await page.evaluate(`(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    const { ok } = await fetch(document.querySelector('script[type=module]').src);
+    return { ok, isOurs: navigator.serviceWorker.controller !== null, caches: await caches.keys() };
+  })()`);
+  expect(left).toEqual({ ok: true, isOurs: true, caches: [] });
+});
+
 describe('over the https of a hall', () => {
   /** What Chromium is told to believe: this one key, and no other error of a certificate. */
   const keyOf = (url: string): Promise<string> =>

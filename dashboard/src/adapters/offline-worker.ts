@@ -45,9 +45,12 @@ async function dropOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== NAME) await caches.delete(name);
 }
 
-/** What is kept; else what the service says. */
+/**
+ * The cached answer, else the service's. Does not open the cache: `caches.open` would make it anew after the worker of OFFLINE_APP=false has
+ * deleted it, and nothing would delete it again.
+ */
 const kept = async (key: string, request: Request): Promise<Response> =>
-  (await (await caches.open(NAME)).match(key, ANY)) ?? fetch(request);
+  (await caches.match(key, { ...ANY, cacheName: NAME })) ?? fetch(request);
 
 worker.addEventListener('install', (event) => event.waitUntil(keep()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOthers()));
