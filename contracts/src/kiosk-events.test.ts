@@ -3,7 +3,14 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { AnalyticsEntries } from './analytics.ts';
-import { BackendToKiosk, KioskHandshake, KioskToBackend, type BackendEvent, type KioskEvent } from './kiosk-events.ts';
+import {
+  BackendToKiosk,
+  FrameCheck,
+  KioskHandshake,
+  KioskToBackend,
+  type BackendEvent,
+  type KioskEvent,
+} from './kiosk-events.ts';
 import { arbitraryOf } from './testing/arbitrary-of.ts';
 import { unbounded } from './testing/unbounded.ts';
 
@@ -77,6 +84,7 @@ const FROM_KIOSK: Record<KioskEvent, [required: object, optional?: object]> = {
   'sign:status': [{ state: 'starting' }, { detail: 'cold' }],
   'sign:released': [{}],
   'sign:config_sync': [{ baseVersion: 7, patch: settings }],
+  'sign:frame_check': [{ url: URL }],
 };
 
 /** The same of section 4.2. */
@@ -133,8 +141,18 @@ const HANDSHAKE = {
   appVersion: '1.4.0',
 };
 
+const FRAME_CHECK = {
+  ok: true,
+  framable: false,
+  httpStatus: 200,
+  fingerprint: null,
+  reason: 'url_load_failed',
+  detail: 'example.com refuses to be shown in a frame.',
+};
+
 const CASES: [name: string, schema: TSchema, required: object, optional: object][] = [
   ['handshake auth', KioskHandshake, HANDSHAKE, {}],
+  ['reply to sign:frame_check', FrameCheck, FRAME_CHECK, {}],
   ...Object.entries(FROM_KIOSK).map(
     ([name, [required, optional = {}]]) =>
       [name, KioskToBackend[name as KioskEvent], required, optional] satisfies (typeof CASES)[number],
@@ -187,7 +205,8 @@ describe.each(CASES)('%s', (_, schema, required, optional) => {
   });
 });
 
-test.each(Object.entries(KioskToBackend))('A5: %s bounds every text, list and number', (_, schema) => {
+const BOUNDED = Object.entries({ ...KioskToBackend, FrameCheck });
+test.each(BOUNDED)('A5: %s bounds every text, list and number', (_, schema) => {
   expect(unbounded(schema)).toEqual([]);
 });
 

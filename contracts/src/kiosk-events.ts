@@ -163,7 +163,29 @@ export const KioskToBackend = {
   /** Somebody at the machine gives its identity up (promise K13). */
   'sign:released': Type.Object({}),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
+  /**
+   * A sign in a browser tab asks whether the page at `url` loads in a frame (details 100), which the tab itself can't see. `url` is the page that the
+   * service has for the device now, or the page of its claim under way.
+   */
+  'sign:frame_check': Type.Object({ url: PageUrl }),
 } as const satisfies Record<string, TSchema>;
+
+/**
+ * The reply to `sign:frame_check`. It arrives within `LIMITS.frameCheckMs` of the start of the check; a device's second check waits for its first.
+ * `reason` is null exactly where `framable` is true: the page answered below 400 and lets this service frame it.
+ */
+export const FrameCheck = Type.Object({
+  ok: Type.Literal(true),
+  framable: Type.Boolean(),
+  /** Of the last answer; null where the page gave none. */
+  httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+  /** Changes when the page does. Null where the page is not framable. */
+  fingerprint: nullable(line(64, 1)),
+  reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
+  /** Plain words for the person at the sign; empty where the page is framable. */
+  detail: Detail,
+});
+export type FrameCheck = Static<typeof FrameCheck>;
 
 /**
  * The `result` of a screenshot's `sign:command_ack` (contract, 3.1). `image` is a JPEG as a binary attachment (a Uint8Array; in Node
@@ -192,6 +214,7 @@ export interface KioskReplies {
   'sign:logs': { ok: true };
   'sign:released': { ok: true };
   'sign:config_sync': { ok: true; configVersion: number };
+  'sign:frame_check': FrameCheck;
 }
 export type KioskReply<Event extends KioskEvent> = Event extends keyof KioskReplies
   ? KioskReplies[Event] | SocketRefusal

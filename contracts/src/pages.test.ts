@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PAGES, addressOf, findPage, pathOf, type PageName } from './pages.ts';
+import { PAGES, SIGN_PAGES, addressOf, findPage, pathOf, type PageName } from './pages.ts';
 
 const names = Object.keys(PAGES) as PageName[];
 const paramsIn = (name: PageName): string[] => [...PAGES[name].matchAll(/:(\w+)/g)].map(([, param]) => param!);
@@ -57,4 +57,10 @@ test('a slash at the end of a path does not matter', () => {
 
 test('a page never stands below the service’s own paths', () => {
   for (const name of names) expect(PAGES[name]).not.toMatch(/^\/(?:api|health|socket\.io|assets)(?:\/|$)/);
+});
+
+test.each(Object.values(SIGN_PAGES))('%s, which is no page of the dashboard, has none of its paths', (path) => {
+  expect(findPage(path)).toBeNull();
+  expect(findPage(`${path}/`)).toBeNull();
+  expect(path).not.toMatch(/^\/(?:api|health|socket\.io|assets)(?:\/|$)/);
 });

@@ -55,6 +55,17 @@ export const PAGES = {
   system: '/organizations/:organizationId/system',
 } as const;
 
+/**
+ * Pages of the service that are not the dashboard's: no sign-in, no service worker, none of the dashboard's scripts. A released path stays: signs and
+ * bookmarks have it.
+ */
+export const SIGN_PAGES = {
+  /** A sign in a browser tab (`kiosk/browser`). */
+  browserSign: '/sign',
+  /** A page that a first sign can show. This service's pages may frame it. */
+  sample: '/sample',
+} as const;
+
 export type PageName = keyof typeof PAGES;
 
 /** What stands in a page's path: `{ eventId }` of `/events/:eventId/outages`. */

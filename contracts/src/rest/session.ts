@@ -20,6 +20,11 @@ export const MeResponse = Type.Object({
   pushPublicKey: Type.Optional(Type.String()),
   /** The page to claim signs with, as phones reach it: below PUBLIC_URL. Absent where that leads to the service’s own machine alone. */
   claimUrl: Type.Optional(Type.String()),
+  /**
+   * Whether mails reach anybody. Where not, each is a file in the folder `outbox`, which is named to system owners alone: null for others, and
+   * where mail is configured.
+   */
+  mail: Type.Object({ configured: Type.Boolean(), outbox: nullable(Type.String()) }),
 });
 export type MeResponse = Static<typeof MeResponse>;
 
