@@ -7,7 +7,7 @@ import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
 import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
-import { tellMe } from './me.ts';
+import type { TellMe } from './me.ts';
 
 /** Signs in who has just chosen this password: the headers that `POST /api/auth/sign-in/email` would answer with. */
 async function signedIn(
@@ -32,9 +32,14 @@ async function signedIn(
 /** Invitations, as the invited person meets them (contract, section 3). The token is the credential. */
 export function addInvitationRoutes(
   router: Router,
-  deps: InvitationDependencies & { betterAuth: () => BetterAuth; sessions: SessionLookup; limits: RequestLimits },
+  deps: InvitationDependencies & {
+    betterAuth: () => BetterAuth;
+    sessions: SessionLookup;
+    limits: RequestLimits;
+    tellMe: TellMe;
+  },
 ): void {
-  const { db, clock, betterAuth, sessions, limits, publicUrl } = deps;
+  const { db, clock, betterAuth, sessions, limits, publicUrl, tellMe } = deps;
 
   router.route('GET /api/invitations/:token', async ({ params }) => {
     const invitation = await findOpenInvitation(db, params.token, new Date(clock.now()));
@@ -57,7 +62,7 @@ export function addInvitationRoutes(
       .select(['id', 'email', 'name'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const me = await tellMe(db, publicUrl(), user);
+    const me = await tellMe(user);
     const password = isNew && 'password' in body ? body.password : undefined;
     const headers = password === undefined ? {} : await signedIn(betterAuth(), raw, publicUrl(), { email, password });
     return answer(200, me, headers);

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { tellMe } from './me.ts';
+import { createMe } from './me.ts';
+import { insertOrganization } from './organizations-repository.ts';
+import { hashOfPassword, insertUser } from './users-repository.ts';
 
 const ADA = { id: 'ada', email: 'ada@example.org', name: 'Ada' };
+const OUTBOX = '/data/outbox';
+const NOT_CONFIGURED = { configured: false, outbox: null };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,16 +16,70 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const meOf = (changes: Partial<Parameters<typeof createMe>[0]> = {}) =>
+  createMe({
+    db: database.db,
+    publicUrl: () => 'http://localhost:3000',
+    outbox: OUTBOX,
+    systemOwners: null,
+    ...changes,
+  });
+
 test.each([
   ['https://192.168.1.20:3000', 'https://192.168.1.20:3000/claim'],
   ['https://signs.example.com/', 'https://signs.example.com/claim'],
 ])('K8: with PUBLIC_URL %s, who is signed in learns that phones claim at %s', async (publicUrl, claimUrl) => {
-  expect(await tellMe(database.db, publicUrl, ADA)).toEqual({ user: ADA, organizations: [], claimUrl });
+  const me = await meOf({ publicUrl: () => publicUrl })(ADA);
+  expect(me).toEqual({ user: ADA, organizations: [], claimUrl, mail: NOT_CONFIGURED });
 });
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://0.0.0.0:3000'])(
   'K8: with PUBLIC_URL %s, which no phone reaches, nothing is said of it',
   async (publicUrl) => {
-    expect(await tellMe(database.db, publicUrl, ADA)).toEqual({ user: ADA, organizations: [] });
+    const me = await meOf({ publicUrl: () => publicUrl })(ADA);
+    expect(me).toEqual({ user: ADA, organizations: [], mail: NOT_CONFIGURED });
   },
 );
+
+describe('details 103: /api/me names the outbox folder to system owners alone', () => {
+  /** Two owners, the first one's organization is the oldest, and a viewer of it. */
+  async function people() {
+    const ports = { clock: systemClock, random: systemRandom };
+    const make = async (email: string) => {
+      const passwordHash = await hashOfPassword('correct horse battery staple');
+      const account = { email, name: email, passwordHash };
+      const id = await database.db.transaction().execute((trx) => insertUser(trx, ports, account));
+      return { id, email, name: email };
+    };
+    const [first, second, viewer] = [
+      await make('first@example.org'),
+      await make('second@example.org'),
+      await make('viewer@example.org'),
+    ];
+    return database.db.transaction().execute(async (trx) => {
+      const oldest = { clock: { ...systemClock, now: () => 1_000 }, random: systemRandom };
+      const { id } = await insertOrganization(trx, oldest, { name: 'Oldest', ownerId: first.id });
+      await insertOrganization(trx, ports, { name: 'Second', ownerId: second.id });
+      const member = { organizationId: id, userId: viewer.id, role: 'viewer' as const, createdAt: new Date() };
+      await trx.insertInto('member').values(member).execute();
+      return { first, second, viewer };
+    });
+  }
+
+  test('SYSTEM_OWNERS unset: the owners of the oldest organization; set: the addresses that it lists, in any case', async () => {
+    const { first, second, viewer } = await people();
+    const outboxes = async (systemOwners: string[] | null) => {
+      const tellMe = meOf({ systemOwners });
+      return Promise.all([first, second, viewer].map(async (user) => (await tellMe(user)).mail.outbox));
+    };
+    expect(await outboxes(null)).toEqual([OUTBOX, null, null]);
+    expect(await outboxes(['second@example.org', 'unknown@example.org'])).toEqual([null, OUTBOX, null]);
+    const shouted = { ...second, email: 'Second@Example.org' };
+    expect((await meOf({ systemOwners: ['second@example.org'] })(shouted)).mail.outbox).toBe(OUTBOX);
+  });
+
+  test('where a mail server takes the mails there is no outbox, for anybody', async () => {
+    const me = await meOf({ outbox: null, systemOwners: [ADA.email] })(ADA);
+    expect(me.mail).toEqual({ configured: true, outbox: null });
+  });
+});

@@ -2,9 +2,29 @@ import type { MeResponse, User } from '@sign-display/contracts/rest/session';
 import type { Db } from '../db/database.ts';
 import { claimUrlOf } from '../urls/claim-url.ts';
 import { listMemberships } from './organizations-repository.ts';
+import { isSystemOwner } from './system-owners.ts';
 
-/** What somebody who is signed in is told of themselves, and of where phones find this service. */
-export async function tellMe(db: Db, publicUrl: string, user: User): Promise<MeResponse> {
-  const claimUrl = claimUrlOf(publicUrl);
-  return { user, organizations: await listMemberships(db, user.id), ...(claimUrl !== null && { claimUrl }) };
+/** Answers GET /api/me: who is signed in, where phones find this service, and whether its mails reach anybody. */
+export function createMe(deps: {
+  db: Db;
+  publicUrl(): string;
+  /** The folder that mails are written to; null: a mail server takes them. */
+  outbox: string | null;
+  /** SYSTEM_OWNERS. */
+  systemOwners: readonly string[] | null;
+}) {
+  const { db, publicUrl, outbox, systemOwners } = deps;
+
+  return async function tellMe(user: User): Promise<MeResponse> {
+    const claimUrl = claimUrlOf(publicUrl());
+    const seesOutbox = outbox !== null && (await isSystemOwner(db, systemOwners, user));
+    return {
+      user,
+      organizations: await listMemberships(db, user.id),
+      ...(claimUrl !== null && { claimUrl }),
+      mail: { configured: outbox === null, outbox: seesOutbox ? outbox : null },
+    };
+  };
 }
+
+export type TellMe = ReturnType<typeof createMe>;

@@ -1,5 +1,6 @@
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
+import { createMe } from '../access/me.ts';
 import { addMemberRoutes } from '../access/members-routes.ts';
 import { checkRole } from '../access/permissions.ts';
 import { sessionCookieName } from '../access/session-token.ts';
@@ -49,7 +50,9 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   const { privatePages } = config;
   const { http, router } = server;
   const quotas = config.quotas.organization;
-  const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation };
+  const outbox = post.isOutbox ? deps.outboxFolder : null;
+  const tellMe = createMe({ db, publicUrl, outbox, systemOwners: config.systemOwners });
+  const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation, tellMe };
   const exports = createExports(streams);
   const snapshots = createSnapshots({
     db,
@@ -57,7 +60,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     cut: (reader) => streams.cut(reader, 'newer snapshots need the place'),
     observe: (from) => metrics.snapshots.inc({ from }),
   });
-  const invitations = { ...deps, mail: post.mail };
+  const invitations = { ...deps, mail: post.mail, tellMe };
 
   addAuthRoutes(http, { ...server, ...accounts, publicUrl });
   addHealthRoutes(router, {

@@ -7,7 +7,7 @@ const MACHINE = { platform: 'linux', isRoot: false, homeDirectory: '/home/anna' 
 /** Contract, section 6, word for word, and which proxies are believed. */
 const NAMES =
   `HOST PORT METRICS_PORT PUBLIC_URL TRUST_PROXY DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
-  BOOTSTRAP_ORGANIZATION AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE PRIVATE_PAGES HEARTBEAT_INTERVAL_MS
+  BOOTSTRAP_ORGANIZATION SYSTEM_OWNERS AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE PRIVATE_PAGES HEARTBEAT_INTERVAL_MS
   OFFLINE_AFTER_MS OFFLINE_GRACE_MS WARM_UP_MS PENDING_TTL_MS GROUP_WINDOW_MS LOAD_TIMEOUT_MS ACK_TIMEOUT_MS
   REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES ORGANIZATION_CREATION LOG_LEVEL
   NODE_ENV`.split(/\s+/);
@@ -33,6 +33,18 @@ const anyText = fc.oneof(
   fc.constantFrom('true', 'FALSE', '1e9', '0x10', ' 1', '-1', 'null', '://', 'http://', '9'.repeat(400), '\0', '\n'),
 );
 const anyEnvironment = fc.dictionary(fc.constantFrom(...NAMES), fc.option(anyText, { nil: undefined }));
+
+describe('SYSTEM_OWNERS', () => {
+  test('lists e-mail addresses, which are compared in lower case', () => {
+    const { systemOwners } = readConfig({ SYSTEM_OWNERS: 'Ada@Example.org, grace@example.org' }, MACHINE);
+    expect(systemOwners).toEqual(['ada@example.org', 'grace@example.org']);
+    expect(readConfig({}, MACHINE).systemOwners).toBeNull();
+  });
+
+  test.each([',', 'ada', 'ada@example.org,', 'ada@example.org;grace@example.org', 'a@b@c'])('%s lists none', (text) =>
+    expect(problemsOf({ SYSTEM_OWNERS: text })).toMatchObject([{ variable: 'SYSTEM_OWNERS' }]),
+  );
+});
 
 describe('TRUST_PROXY', () => {
   test.each([

@@ -5,7 +5,18 @@ import { NAME_PATTERN } from '@sign-display/contracts/plain-text';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { defaultDataDirectory, type Machine } from './default-data-directory.ts';
-import { connectionUrl, flag, port, proxyList, secretText, text, webOrigin, wholeNumber, word } from './variable.ts';
+import {
+  connectionUrl,
+  emailList,
+  flag,
+  port,
+  proxyList,
+  secretText,
+  text,
+  webOrigin,
+  wholeNumber,
+  word,
+} from './variable.ts';
 import { isLoopbackHost, PRIVATE_PAGES } from '../urls/url-policy.ts';
 
 export { ConfigError } from './config-error.ts';
@@ -36,6 +47,7 @@ const VARIABLES = {
     pattern: NAME_PATTERN,
     maxLength: LIMITS.nameLength,
   }),
+  SYSTEM_OWNERS: emailList,
   AUTH_SECRET: secretText(32, 1_024),
   LINK_HANDSHAKE_ENABLED: flag,
   SMTP_URL: connectionUrl(['smtp:', 'smtps:'], { hostNeeded: true }),
@@ -179,6 +191,8 @@ function compose(given: Given, dataDirectory: string) {
       password: given.BOOTSTRAP_PASSWORD ?? null,
       organization: given.BOOTSTRAP_ORGANIZATION ?? 'My organization',
     },
+    /** Who runs the installation, in lower case; null: the owners of the oldest organization. */
+    systemOwners: given.SYSTEM_OWNERS ?? null,
     handshakeEnabled: given.LINK_HANDSHAKE_ENABLED ?? true,
     organizationCreation: given.ORGANIZATION_CREATION ?? ('admins' as const),
     /** `smtpUrl` null: mails are written as files to `outbox` in the data directory. */

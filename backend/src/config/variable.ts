@@ -83,6 +83,13 @@ export const proxyList: Variable<string> = variable(
   },
 );
 
+/** E-mail addresses with commas between, in lower case. */
+export const emailList: Variable<readonly string[]> = variable(
+  'e-mail addresses with commas between',
+  Type.Array(Type.String({ pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$', maxLength: 254 }), { minItems: 1, maxItems: 100 }),
+  (value) => value.split(',').map((one) => one.trim().toLowerCase()),
+);
+
 const serverUrl = (url: URL, protocols: string[]) => protocols.includes(url.protocol);
 
 /** The address of a server. Secret, because it may carry a password. */

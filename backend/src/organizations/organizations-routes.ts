@@ -2,7 +2,7 @@ import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
-import { tellMe } from '../access/me.ts';
+import type { TellMe } from '../access/me.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
@@ -15,7 +15,7 @@ export function addOrganizationRoutes(
   deps: ServiceDeps & {
     telling: SignTelling;
     quotas: Quotas;
-    publicUrl(): string;
+    tellMe: TellMe;
     /** Who may make an organization. */
     creation: OrganizationCreation;
   },
@@ -23,7 +23,7 @@ export function addOrganizationRoutes(
   const { db } = deps;
 
   router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
-    return answer(200, await tellMe(db, deps.publicUrl(), { id: userId, email, name }));
+    return answer(200, await deps.tellMe({ id: userId, email, name }));
   });
 
   router.route('GET /api/organizations', async ({ caller, query }) => {

@@ -143,6 +143,7 @@ describe('organizations', () => {
     expect(me.body).toEqual({
       user: { id: maker.id, email: maker.email, name: 'maker' },
       organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner' }],
+      mail: { configured: false, outbox: null },
     });
   });
 

@@ -15,7 +15,11 @@ import { fetchInTime } from './adapters/machine.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const ID = '0190a1b2-0000-7000-8000-000000000001';
-const ME = { user: { id: 'a', email: 'a@b.c', name: 'A' }, organizations: [{ id: ID, name: 'O', role: 'owner' }] };
+const ME = {
+  user: { id: 'a', email: 'a@b.c', name: 'A' },
+  organizations: [{ id: ID, name: 'O', role: 'owner' }],
+  mail: { configured: true, outbox: null },
+};
 
 let sign: Sign;
 beforeAll(() => {

@@ -212,6 +212,7 @@ export const EXAMPLES: Record<string, unknown> = {
     user: { id: userId, email: 'ada@example.org', name: 'Ada' },
     organizations: [{ id: organizationId, name: 'Opera', role: 'owner' }],
     claimUrl: 'https://signs.example.org/claim',
+    mail: { configured: true, outbox: null },
   },
 
   Organization,

@@ -1,0 +1,23 @@
+import type { Db } from '../db/database.ts';
+
+/**
+ * System owners run the installation (contract, section 3): the people whose e-mails SYSTEM_OWNERS lists, in any case; where it is not set, the owners of
+ * the oldest organization, which is the one that the first start made.
+ */
+export async function isSystemOwner(
+  db: Db,
+  listed: readonly string[] | null,
+  user: { id: string; email: string },
+): Promise<boolean> {
+  if (listed !== null) return listed.includes(user.email.toLowerCase());
+  const owner = await db
+    .selectFrom('member')
+    .where('member.userId', '=', user.id)
+    .where('member.role', '=', 'owner')
+    .where('member.organizationId', '=', (query) =>
+      query.selectFrom('organization').select('id').orderBy('createdAt').orderBy('id').limit(1),
+    )
+    .select('member.role')
+    .executeTakeFirst();
+  return owner !== undefined;
+}
