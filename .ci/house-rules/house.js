@@ -80,6 +80,7 @@ export const ROUTES_WITHOUT_ROWS = {
   'backend/src/http/openapi/openapi-routes.ts': 'the documentation itself, for everybody',
   'backend/src/http/pages/pages-routes.ts':
     'files of the dashboard, which hold nothing of anybody: what they show they ask of the rows',
+  'backend/src/http/pages/sample-route.ts': 'a page for signs and everybody, which holds nothing of anybody',
 };
 
 /** Files made for tests that simulations may import too. */

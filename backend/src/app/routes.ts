@@ -17,6 +17,7 @@ import { createExports } from '../http/exports.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
 import { addPagesRoutes } from '../http/pages/pages-routes.ts';
+import { addSampleRoute } from '../http/pages/sample-route.ts';
 import type { Node } from '../node.ts';
 import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
@@ -96,6 +97,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
+  addSampleRoute(http as never);
   if (deps.pages) addPagesRoutes(http as never, deps.pages, config);
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl, sessionCookieName });

@@ -1,0 +1,19 @@
+import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namesEtag } from '../if-none-match.ts';
+import { SAMPLE_ETAG, SAMPLE_PAGE, SAMPLE_POLICY } from './sample-page.ts';
+
+/** The sample page, for every sign and everybody: also where the dashboard's pages could not be built. */
+export function addSampleRoute(http: FastifyInstance): void {
+  async function sendSample(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply
+      .header('content-security-policy', SAMPLE_POLICY)
+      .removeHeader('x-frame-options')
+      .header('cache-control', 'no-cache')
+      .header('etag', SAMPLE_ETAG);
+    if (namesEtag(request.headers['if-none-match'], SAMPLE_ETAG)) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(SAMPLE_PAGE);
+  }
+
+  for (const path of [SIGN_PAGES.sample, `${SIGN_PAGES.sample}/`]) http.get(path, sendSample);
+}
