@@ -205,6 +205,7 @@ export const ORDER = {
     // `metrics` stands this high because it imports the values of its labels from `sockets` and `http`, and a type from `notifications`.
     // Lower rooms don't import it: they are handed the functions that observe.
     ['metrics', 'kiosks'],
+    ['frames'],
     ['claims'],
     ['dashboards'],
     ['sockets'],

@@ -11,7 +11,11 @@ import type { Parts } from './app/parts.ts';
 import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/server.ts';
 import { claimUrlOf } from './urls/claim-url.ts';
+import { createFrameCheck } from './frames/frame-check.ts';
+import { createOwnPages } from './frames/own-pages.ts';
+import { systemLookUp } from './frames/page-request.ts';
 import { createRooms } from './cluster/rooms.ts';
+import type { HttpServer } from './http/server.ts';
 import { createGuardedStreams } from './http/guarded-streams.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
@@ -23,8 +27,8 @@ import { createBoundary, type Boundary } from './sockets/boundary.ts';
 export type { AppDeps } from './app/deps.ts';
 
 /** What signs and claims need, with the settings of this service and its numbers. */
-function buildNode(deps: AppDeps, boundary: Boundary): Node {
-  const { config, clock, log, metrics } = deps;
+function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): Node {
+  const { config, clock, log, metrics, publicUrl, lookUpPages = systemLookUp } = deps;
   const { limits, quotas, privatePages, handshakeEnabled } = config;
   const { heartbeatIntervalMs, loadTimeoutMs, reachabilityIntervalMs } = limits;
   const warnings = countRepeatedWarnings(log, clock);
@@ -41,7 +45,8 @@ function buildNode(deps: AppDeps, boundary: Boundary): Node {
     thinker: deps.thinker ?? createInlineThinker(),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled, privatePages },
     kioskLimits: { heartbeatIntervalMs, loadTimeoutMs, reachabilityIntervalMs },
-    claimUrl: () => claimUrlOf(deps.publicUrl()),
+    claimUrl: () => claimUrlOf(publicUrl()),
+    checkFrame: createFrameCheck({ clock, publicUrl, lookUpAll: lookUpPages, ownPage: createOwnPages(http as never) }),
     offlineAfterMs: limits.offlineAfterMs,
     warmUpMs: limits.warmUpMs,
     newKiosksPerAddress: limits.newKiosksPerAddress,
@@ -57,7 +62,7 @@ export async function buildApp(deps: AppDeps) {
   const { config, db, clock, log, metrics } = deps;
   const phase: Phase = { is: 'starting' };
   const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
-  const node = buildNode(deps, boundary);
+  const node = buildNode(deps, boundary, () => http);
   const server = openServer(deps, phase);
   const { http, sessions } = server;
   provideFigures(deps, node, server.shedding);

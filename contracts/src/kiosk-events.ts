@@ -172,7 +172,7 @@ export const KioskToBackend = {
 
 /**
  * The reply to `sign:frame_check`. It arrives within `LIMITS.frameCheckMs` of the start of the check; a device's second check waits for its first.
- * `reason` is null exactly where `framable` is true: the page answered below 400 and lets this service frame it.
+ * `reason` is null exactly where `framable` is true: the page answered with a 2xx status and lets this service frame it.
  */
 export const FrameCheck = Type.Object({
   ok: Type.Literal(true),

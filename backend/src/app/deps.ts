@@ -7,6 +7,7 @@ import type { ResourceLack } from '../db/database-errors.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
+import type { LookUpAll } from '../frames/page-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
@@ -40,6 +41,8 @@ export interface AppDeps extends ServiceDeps {
   sendMail?: SendMail;
   /** Takes every push, in place of the services at the endpoints. */
   sendPush?: SendPush;
+  /** Finds the addresses of pages that signs in browser tabs ask about, in place of the machine's resolver. */
+  lookUpPages?: LookUpAll;
   /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
   pushEndpoints?: PushEndpoints;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */

@@ -7,7 +7,7 @@ import type { KioskEvent } from '@sign-display/contracts/kiosk-events';
  */
 
 /** Analytics waits long after an outage, so nothing else is behind it. */
-type Lane = 'register' | 'commands' | 'config' | 'analytics';
+type Lane = 'register' | 'commands' | 'config' | 'analytics' | 'frames';
 
 /**
  * Without a lane: heartbeats, which touch nothing that waits; the answers of a claim, which an operator waits for and which say of what they
@@ -22,6 +22,7 @@ export const LANES: Partial<Record<KioskEvent, Lane>> = {
   'sign:update_status': 'commands',
   'sign:config_sync': 'config',
   'sign:analytics': 'analytics',
+  'sign:frame_check': 'frames',
 };
 
 /** A full window's worth of messages, and some screenshots: what a kiosk may make a node hold while its database is slow. */

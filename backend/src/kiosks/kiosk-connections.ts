@@ -22,6 +22,8 @@ export interface KioskConnection extends KioskIdentity {
   socket: KioskSocket;
   connectedAtMs: number;
   registered: boolean;
+  /** As its `sign:register` said; null before that. */
+  platform: string | null;
   /** When something last arrived: by the wall clock, and by the monotonic one. */
   lastLifeAtMs: number;
   arrivedAtMs: number;
@@ -139,6 +141,7 @@ export function createKioskConnections({
         socket,
         connectedAtMs: clock.now(),
         registered: false,
+        platform: null,
         lastLifeAtMs: -Infinity,
         arrivedAtMs: -Infinity,
         lastBeatAtMs: -Infinity,

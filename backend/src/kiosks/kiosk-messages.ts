@@ -1,3 +1,4 @@
+import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-sign';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -10,6 +11,7 @@ import type { Pace } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
+import type { FrameChecks } from '../frames/frame-checks.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from './config-sync.ts';
 import type { createDeviceFacts } from '../signs/device-facts.ts';
@@ -25,6 +27,18 @@ const refusal = (code: ErrorCode, detail: string = ERROR_CODES[code].title): Soc
   ok: false,
   error: { code, detail },
 });
+
+/**
+ * A sign in a browser tab has the address that its signId gives, and no other sign has that one (details 100): so an address tells machines apart
+ * as before.
+ */
+function isAddressRight({ signId, macAddress: proved }: KioskConnection, told: KioskMessage<'sign:register'>): boolean {
+  const ofBrowser = browserMacAddress(signId);
+  const addresses = [proved, told.macAddress];
+  return told.device.platform === BROWSER_PLATFORM
+    ? addresses.every((address) => address === ofBrowser)
+    : !addresses.includes(ofBrowser);
+}
 
 /** A kiosk that stays mistaken in whose it is is told so again after so many heartbeats. */
 const HEARTBEATS_A_CORRECTION = 3;
@@ -45,6 +59,7 @@ export function createKioskMessageHandlers(deps: {
   truth: KioskTruth;
   reports: KioskReports;
   syncConfig: ReturnType<typeof createConfigSync>;
+  checkFrames: FrameChecks;
   releases: ReleaseAtMachine;
   /** How many registrations are written and told what they missed at once, together. None is refused: there is one a connection. */
   registrations: Gate;
@@ -85,6 +100,8 @@ export function createKioskMessageHandlers(deps: {
       const message = { ...told, device: { ...told.device, screen: { width, height, scaleFactor } } };
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
+      if (!isAddressRight(connection, message))
+        return refusal('invalid_message', 'This hardware address belongs to another kind of sign.');
       const recorded = await registrations.run(() => record({ connection, message, atMs: clock.now() }));
       if (!recorded?.result) {
         // Another connection has taken the device, perhaps on another node that could not tell this one.
@@ -92,6 +109,7 @@ export function createKioskMessageHandlers(deps: {
         return refusal('conflict');
       }
       connection.registered = true;
+      connection.platform = message.device.platform;
       if (recorded.result.isClaimed) connection.owed.returned();
       // The reply first.
       clock.after(0, () => {
@@ -163,6 +181,7 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
+    'sign:frame_check': (connection, { url }) => deps.checkFrames(connection, url),
     'sign:config_sync': ({ signId, socket }, message) => deps.syncConfig(signId, message, socket.remoteAddress),
     ...reports.handlers,
   };

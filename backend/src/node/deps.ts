@@ -5,6 +5,7 @@ import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 import type { ServiceDeps } from '../db/database.ts';
+import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
@@ -23,6 +24,8 @@ export interface NodeDeps extends ServiceDeps {
   kioskLimits: KioskLimits;
   /** The page to claim signs with, as a phone reaches it; null: none can. Asked when it is needed. */
   claimUrl(): string | null;
+  /** Asks a page whether it loads in a frame. */
+  checkFrame: CheckFrame;
   offlineAfterMs: number;
   warmUpMs: number;
   /** How many new signIds one address may bring at once. */

@@ -5,6 +5,7 @@ import { createClaimsService } from '../claims/claims-service.ts';
 import { createCloneNotes } from '../clones/clone-notes.ts';
 import { createClonesService } from '../clones/clones-service.ts';
 import { createCommands } from '../commands/commands.ts';
+import { createFrameChecks } from '../frames/frame-checks.ts';
 import { createConfigSync } from '../kiosks/config-sync.ts';
 import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
 import { createKioskReports } from '../kiosks/kiosk-reports.ts';
@@ -56,6 +57,7 @@ export function createFeatures(
     reports,
     cloneNotes: createCloneNotes({ db, clock, random, feed, log }),
     contentSweep: createContentSweep({ db, clock, telling, looks: createScheduleLooks(shared) }),
+    checkFrames: createFrameChecks({ db, clock, privatePages, checkFrame: deps.checkFrame }),
     syncConfig: createConfigSync({ ...deps, truth, feed }),
     releases: createReleaseAtMachine({ ...shared, signs, claims, tellEvicted }),
   };

@@ -8,6 +8,7 @@ import type { Author } from '../http/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Db } from '../db/database.ts';
 import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
+import type { CheckFrame } from '../frames/frame-check.ts';
 import { composeNode } from '../node.ts';
 import { KIOSK_STORM } from '../node/deps.ts';
 import { createRooms, type Rooms } from '../cluster/rooms.ts';
@@ -41,7 +42,11 @@ export interface NodeDeps<Transport extends KioskTransport> {
   deviceBytesPerDay?: number;
   quotas?: Quotas;
   kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
+  checkFrame?: CheckFrame;
 }
+
+/** Nothing in most tests asks a network. */
+const noNetwork: CheckFrame = () => Promise.reject(new Error('this test has no network'));
 
 export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {
   const { db, clock, random, transport } = deps;
@@ -64,6 +69,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       reachabilityIntervalMs: 30_000,
     },
     claimUrl: () => null,
+    checkFrame: deps.checkFrame ?? noNetwork,
     offlineAfterMs: OFFLINE_AFTER_MS,
     warmUpMs: deps.warmUpMs ?? 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,

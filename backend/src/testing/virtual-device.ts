@@ -1,4 +1,5 @@
 import type { BackendMessage, KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-sign';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
@@ -78,9 +79,14 @@ function wordOf({ event, payload }: MemoryKiosk['received'][number]): string | n
   return undefined;
 }
 
-/** A device with an identity of its own, or with `signId`. */
-export function createVirtualDevice(random: Random, signId?: string): VirtualDevice {
+/** A device with an identity of its own, or with `signId`. One of the platform `browser` has the address of a sign in a browser tab. */
+export function createVirtualDevice(random: Random, signId?: string, platform = 'linux'): VirtualDevice {
   const handshake = { ...makeHandshake(random), ...(signId !== undefined && { signId }) };
+  if (platform === BROWSER_PLATFORM) handshake.macAddress = browserMacAddress(handshake.signId);
+  const register = (): KioskMessage<'sign:register'> => {
+    const message = makeRegister(handshake);
+    return { ...message, device: { ...message.device, platform } };
+  };
   const past: MemoryKiosk[] = [];
   let kiosk: MemoryKiosk | null = null;
 
@@ -97,7 +103,7 @@ export function createVirtualDevice(random: Random, signId?: string): VirtualDev
       if ('refusal' in connected) throw new Error(`not let in: ${connected.refusal.code}`);
       kiosk = connected.kiosk;
       past.push(kiosk);
-      const reply = await kiosk.request('sign:register', makeRegister(handshake));
+      const reply = await kiosk.request('sign:register', register());
       if (!(reply as { ok: boolean }).ok) throw new Error(`not registered: ${JSON.stringify(reply)}`);
       await kiosk.next('sign:config');
     },
@@ -113,6 +119,6 @@ export function createVirtualDevice(random: Random, signId?: string): VirtualDev
       }
       return undefined;
     },
-    register: () => makeRegister(handshake),
+    register,
   };
 }

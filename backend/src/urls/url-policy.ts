@@ -60,7 +60,7 @@ export function isLoopbackHost(url: URL): boolean {
 const ALL_PUBLIC = '*';
 
 /** Whether an entry of the list names the host of `url`, on whatever port. */
-function isNamed(url: URL, allowedHosts: readonly string[]): boolean {
+export function isNamed(url: URL, allowedHosts: readonly string[]): boolean {
   const host = normalHost(url.hostname);
   if (host === null) return false;
   return allowedHosts.some((entry) => {

@@ -6,7 +6,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp, type ListeningKiosk } from '../../process/testing/listening-app.ts';
-import { makeHandshake, makeRegister } from '../virtual-device.ts';
+import { createVirtualDevice } from '../virtual-device.ts';
 import type { FuzzMessage } from './malformed.ts';
 
 /**
@@ -21,8 +21,8 @@ export interface FuzzWorld {
   bystanders: Bystander[];
   troubles: string[];
   counts: { messages: number; malformed: number; frames: number; refused: number; cut: number };
-  /** A kiosk of its own identity. */
-  openKiosk(standing: Standing): Promise<Socket>;
+  /** A kiosk of its own identity, on Linux where nothing else is said; claimed with this page. */
+  openKiosk(standing: Standing, as?: { platform: string; page: string }): Promise<Socket>;
   /** Sends messages over one connection, in order, and resolves when the last was read or the connection has been cut. */
   send(socket: Socket, messages: FuzzMessage[], last: () => Promise<unknown>): Promise<void>;
   /** Every bystander's heartbeat is answered. Rejects if one does not hear for `BYSTANDER_MS`. */
@@ -100,12 +100,12 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     if (error?.code === 'internal') troubles.push(`answered internal: ${JSON.stringify(answer)}`);
   };
 
-  async function claim(signId: string, shortCode: string): Promise<void> {
+  async function claim(signId: string, shortCode: string, url: string): Promise<void> {
     const body = { organizationId, eventId, name: 'Fuzzed', location: 'Hall 1', signId, shortCode };
     const response = await fetch(`${listening.url}/api/signs/claim`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
-      body: JSON.stringify({ ...body, url: 'https://example.com/' }),
+      body: JSON.stringify({ ...body, url }),
     });
     if (response.status !== 201) throw new Error(`not claimed: ${await response.text()}`);
   }
@@ -118,14 +118,14 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     bystanders,
     troubles,
     counts,
-    async openKiosk(standing) {
-      const handshake = makeHandshake(systemRandom);
+    async openKiosk(standing, { platform, page } = { platform: 'linux', page: 'https://example.com/' }) {
+      const { handshake, ...device } = createVirtualDevice(systemRandom, undefined, platform);
       const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
       const socket = io(listening.url + KIOSK_NAMESPACE, options);
       await once(socket as never, 'connect');
-      const register = makeRegister(handshake);
+      const register = device.register();
       if (standing !== 'connected') await socket.emitWithAck('sign:register', register);
-      if (standing === 'claimed') await claim(register.signId, register.shortCode);
+      if (standing === 'claimed') await claim(register.signId, register.shortCode, page);
       return socket;
     },
     async send(socket, messages, last) {

@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { FrameCheck } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
+import * as fc from 'fast-check';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createManualClock } from '../testing/manual-clock.ts';
+import type { PagePolicy } from '../urls/url-policy.ts';
+import { createFrameCheck } from './frame-check.ts';
+import type { PageAnswer } from './page-request.ts';
+import { startPageServer, type PageServer } from './testing/page-server.ts';
+
+/**
+ * `sign:frame_check` against real servers on addresses of 127.0.0.0/8, with a name server in the test's hand. The trap stands for whatever the service must
+ * not reach: it listens at 127.0.0.2, 127.0.0.1 and ::1, and no test leaves a connection there.
+ */
+
+const MENU = '127.0.0.3';
+const TRAP = '127.0.0.2';
+const body = '<!doctype html><p>Menu</p>';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+const page =
+  (headers: Record<string, string | string[]> = {}, status = 200, text: string | Buffer = body): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(text);
+const leads = (location: string, status = 302): Answer => page({ location }, status, '');
+
+/** What the page server answers at each path; tests add theirs. */
+const pages: Record<string, Answer> = {
+  '/ok': page(),
+  '/deny': page({ 'x-frame-options': 'DENY' }),
+  '/options': page({ 'x-frame-options': ['SAMEORIGIN', 'DENY'] }),
+  '/csp': page({ 'content-security-policy': ["default-src 'none'", "frame-ancestors 'self'"] }),
+  '/csp-ours': page({ 'content-security-policy': 'frame-ancestors http://signs.example', 'x-frame-options': 'DENY' }),
+  '/report-only': page({ 'content-security-policy-report-only': "frame-ancestors 'none'" }),
+  '/tag': page({ etag: '"one"', 'last-modified': 'yesterday' }),
+  '/modified': page({ 'last-modified': 'yesterday' }),
+  '/error': page({}, 503),
+  '/odd': page({}, 999),
+  '/nothing': page({}, 204, ''),
+  '/download': page({ 'content-disposition': 'attachment; filename=menu.html' }),
+  '/loop': leads('/loop'),
+  '/cookie': (response, request) => page({}, request.headers.cookie === undefined ? 200 : 500)(response, request),
+  '/silent': () => {},
+  '/drip': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>'),
+  '/large': page({}, 200, Buffer.alloc(LIMITS.frameCheckBytes + 1_000_000, 'a')),
+  '/endless': (response) => {
+    response.writeHead(200);
+    const more = (): void => {
+      while (response.write(Buffer.alloc(65_536, 'a')));
+    };
+    response.on('drain', more);
+    more();
+  },
+};
+
+let menu: PageServer;
+let traps: PageServer[];
+let port: number;
+beforeAll(async () => {
+  menu = await startPageServer(MENU, (request, response) =>
+    (pages[request.url!.split('?')[0]!] ?? page({}, 404))(response, request),
+  );
+  port = menu.port;
+  traps = await Promise.all(
+    [TRAP, '127.0.0.1', '::1'].map((address) => startPageServer(address, (_, response) => response.end(), port)),
+  );
+});
+afterAll(() => Promise.all([menu, ...traps].map((server) => server.close())));
+
+/** Names of the test; whatever else is asked for does not exist. */
+const NAMES: Record<string, string[]> = {
+  'menu.example': [MENU],
+  'other.example': [MENU],
+  'trap.example': [TRAP],
+  'mixed.example': [MENU, TRAP],
+  'metadata.example': ['169.254.169.254'],
+  'mapped.example': ['::ffff:127.0.0.2'],
+  'zero.example': ['0.0.0.0'],
+  'private.example': ['10.0.0.4'],
+  'empty.example': [],
+};
+const NAMED = ['menu.example', 'other.example'];
+const OWN = 'http://signs.example';
+
+interface Options {
+  policy?: Partial<PagePolicy>;
+  publicUrl?: string;
+  names?: (host: string) => string[] | undefined;
+  ownPage?: () => Promise<PageAnswer>;
+}
+const noOwnPage = (): Promise<PageAnswer> => Promise.reject(new Error('no page of the service was meant'));
+
+function makeCheck({ policy, publicUrl = OWN, names = (host) => NAMES[host], ownPage = noOwnPage }: Options = {}) {
+  const clock = createManualClock();
+  const lookedUp: string[] = [];
+  const check = createFrameCheck({
+    clock,
+    publicUrl: () => publicUrl,
+    async lookUpAll(host) {
+      lookedUp.push(host);
+      const found = names(host);
+      if (!found) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    },
+    ownPage,
+  });
+  const allowed: PagePolicy = { allowedHosts: ['*', ...NAMED], privatePages: 'loopback', ...policy };
+  return {
+    clock,
+    lookedUp,
+    async ask(url: string): Promise<FrameCheck> {
+      const reply = await check(url, allowed);
+      expect(traps.map(({ connections }) => connections)).toEqual([0, 0, 0]);
+      expect(Check(FrameCheck, reply)).toBe(true);
+      expect(reply.framable).toBe(reply.reason === null);
+      expect(reply.framable).toBe(reply.fingerprint !== null);
+      return reply;
+    },
+  };
+}
+const ask = (url: string, options?: Options): Promise<FrameCheck> => makeCheck(options).ask(url);
+const at = (path: string, host = 'menu.example'): string => `http://${host}:${port}${path}`;
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+
+describe('sign:frame_check says whether a page loads in a frame', () => {
+  test('a page that refuses nothing is framable, with its status and a fingerprint', async () => {
+    const framable = { ok: true, framable: true, httpStatus: 200, reason: null, detail: '' };
+    expect(await ask(at('/ok'))).toEqual({ ...framable, fingerprint: sha256(body) });
+    expect(await ask(at('/tag'))).toEqual({ ...framable, fingerprint: sha256('"one"') });
+    expect(await ask(at('/modified'))).toEqual({ ...framable, fingerprint: sha256('yesterday') });
+    for (const path of ['/csp-ours', '/report-only', '/cookie']) expect(await ask(at(path))).toMatchObject(framable);
+  });
+
+  test.each([
+    ['/deny', 200, 'menu.example:PORT refuses to be shown in a frame.'],
+    ['/options', 200, 'menu.example:PORT refuses to be shown in a frame.'],
+    ['/csp', 200, 'menu.example:PORT refuses to be shown in a frame.'],
+    ['/error', 503, 'menu.example:PORT answered HTTP 503.'],
+    ['/missing', 404, 'menu.example:PORT answered HTTP 404.'],
+    ['/odd', null, 'menu.example:PORT answered HTTP 999.'],
+    ['/nothing', 204, 'menu.example:PORT answered with nothing that a frame can show.'],
+    ['/download', 200, 'menu.example:PORT answered with nothing that a frame can show.'],
+  ])('%s is url_load_failed with status %s: %s', async (path, httpStatus, detail) => {
+    const failed = { ok: true, framable: false, httpStatus, fingerprint: null, reason: 'url_load_failed' };
+    expect(await ask(at(path))).toEqual({ ...failed, detail: detail.replace('PORT', String(port)) });
+  });
+
+  test('a redirect to another host is followed, and named where it fails', async () => {
+    pages['/away'] = leads(at('/ok', 'other.example'));
+    pages['/away-denied'] = leads(at('/deny', 'other.example'), 308);
+    expect(await ask(at('/away'))).toMatchObject({ framable: true });
+    expect((await ask(at('/away-denied'))).detail).toBe(
+      `menu.example:${port} leads to other.example:${port}, which refuses to be shown in a frame.`,
+    );
+    expect((await ask(at('/loop'))).detail).toBe(`menu.example:${port} leads on more than 5 times.`);
+  });
+
+  test('a service on https shows no http page, also not one that an https page leads to', async () => {
+    const publicUrl = 'https://signs.example';
+    const denied = { framable: false, httpStatus: null, reason: 'url_load_failed' };
+    const reply = await ask(at('/ok'), { publicUrl });
+    expect(reply).toMatchObject({
+      ...denied,
+      detail: expect.stringContaining(`menu.example:${port} needs https`) as string,
+    });
+    const ownPage = async () => ({ ...ANSWER, status: 302, location: at('/ok') });
+    const led = await ask(`${publicUrl}/go`, { publicUrl, ownPage });
+    expect(led).toMatchObject({
+      ...denied,
+      detail: expect.stringContaining(`leads to menu.example:${port}, which needs https`) as string,
+    });
+  });
+
+  test('a page of the service itself is asked for without a network', async () => {
+    const { ask: askOne, lookedUp } = makeCheck({ ownPage: async () => ANSWER });
+    expect(await askOne(`${OWN}/sample`)).toMatchObject({ framable: true, fingerprint: 'ab' });
+    expect(lookedUp).toEqual([]);
+  });
+
+  test.each([
+    ['http://nowhere.example/', 'nowhere.example is a name that does not exist (ENOTFOUND).'],
+    ['http://empty.example/', 'empty.example is a name that does not exist (ENODATA).'],
+    ['http://menu.example:1/', 'menu.example:1 refused the connection (ECONNREFUSED).'],
+  ])('%s is url_unreachable: %s', async (url, detail) => {
+    expect(await ask(url)).toMatchObject({ framable: false, httpStatus: null, reason: 'url_unreachable', detail });
+  });
+
+  test('a server that speaks no TLS is url_unreachable for an https page', async () => {
+    expect(await ask(at('/ok').replace('http:', 'https:'))).toMatchObject({
+      reason: 'url_unreachable',
+      httpStatus: null,
+    });
+  });
+});
+
+const ANSWER: PageAnswer = {
+  status: 200,
+  location: null,
+  isDownload: false,
+  policies: [],
+  options: [],
+  fingerprint: 'ab',
+};
+
+describe('sign:frame_check is bounded', () => {
+  test.each(['/silent', '/drip', '/endless-headers'])(
+    '%s is sign_timeout after 5 s, and its connection is closed',
+    async (path) => {
+      pages['/endless-headers'] = (response) => void response.socket!.write('HTTP/1.1 200 OK\r\nx: ');
+      const { ask: askOne, clock } = makeCheck();
+      const before = menu.requests.length;
+      const asked = askOne(at(path));
+      await expect.poll(() => menu.requests.length).toBe(before + 1);
+      const gone = once(menu.requests.at(-1)!.socket, 'close');
+      clock.advance(LIMITS.frameCheckMs);
+      expect(await asked).toMatchObject({
+        framable: false,
+        reason: 'sign_timeout',
+        detail: `menu.example:${port} did not answer in time.`,
+      });
+      await gone;
+    },
+  );
+
+  test('a name server that never answers is sign_timeout too', async () => {
+    const clock = createManualClock();
+    const check = createFrameCheck({
+      clock,
+      publicUrl: () => OWN,
+      lookUpAll: () => new Promise(() => {}),
+      ownPage: noOwnPage,
+    });
+    const asked = check('http://menu.example/', { allowedHosts: [], privatePages: 'ask' });
+    clock.advance(LIMITS.frameCheckMs);
+    expect(await asked).toMatchObject({ reason: 'sign_timeout' });
+  });
+
+  test('only the first 2 MB of a page count, and an endless one is cut off there', async () => {
+    const fingerprint = sha256(Buffer.alloc(LIMITS.frameCheckBytes, 'a'));
+    for (const path of ['/large', '/endless'])
+      expect(await ask(at(path))).toMatchObject({ framable: true, fingerprint });
+  });
+
+  test('a packed page is not unpacked: a small one that would become large stays small', async () => {
+    const packed = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    pages['/packed'] = page({ 'content-encoding': 'gzip' }, 200, packed);
+    expect(await ask(at('/packed'))).toMatchObject({ framable: true, fingerprint: sha256(packed) });
+    expect(menu.requests.at(-1)!.headers['accept-encoding']).toBe('identity');
+  });
+
+  test('headers of more than 16 KiB are url_unreachable', async () => {
+    pages['/heads'] = page({ x: 'a'.repeat(40_000) });
+    expect(await ask(at('/heads'))).toMatchObject({ framable: false, reason: 'url_unreachable' });
+  });
+});
+
+/** Whatever stands for the service's own network, in all forms that a URL can have it. */
+const INSIDE = [
+  'http://127.0.0.2:PORT/',
+  'http://2130706434:PORT/',
+  'http://0x7f000002:PORT/',
+  'http://0177.0.0.2:PORT/',
+  'http://127.2:PORT/',
+  'http://127.0.0.2.:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::ffff:127.0.0.2]:PORT/',
+  'http://[::ffff:7f00:2]:PORT/',
+  'http://localhost:PORT/',
+  'http://LOCALHOST.:PORT/',
+  'http://a.localhost:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://0:PORT/',
+  'http://[::]:PORT/',
+  'http://10.0.0.4/',
+  'http://192.168.0.1/',
+  'http://100.64.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[fe80::1]/',
+  'http://[fd00:ec2::254]/',
+  'http://[64:ff9b::7f00:2]/',
+  'http://metadata.google.internal/',
+  'http://printer/',
+  'http://trap.example:PORT/',
+  'http://mixed.example:PORT/',
+  'http://mapped.example:PORT/',
+  'http://metadata.example/',
+  'http://zero.example:PORT/',
+  'http://private.example/',
+];
+const inside = (url: string): string => url.replace('PORT', String(port));
+
+describe('A5: sign:frame_check never connects where it may not', () => {
+  test.each(INSIDE)('%s, asked for by a sign', async (url) => {
+    const policy = { allowedHosts: [], privatePages: 'ask' } as const;
+    const reply = await ask(inside(url), { policy });
+    expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
+  });
+
+  test.each(INSIDE)('%s, where a page leads', async (url) => {
+    const policy = { allowedHosts: [], privatePages: 'ask' } as const;
+    const ownPage = async () => ({ ...ANSWER, status: 307, location: inside(url) });
+    const reply = await ask(`${OWN}/go`, { policy, ownPage });
+    expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
+    expect(reply.detail).toContain('leads to');
+  });
+
+  test.each(INSIDE.filter((url) => !/10\.0|192\.168|100\.64|private/.test(url)))(
+    '%s, also where the organization names the host itself',
+    async (url) => {
+      const policy = { allowedHosts: ['*', new URL(inside(url)).hostname], privatePages: 'ask' } as const;
+      expect(await ask(inside(url), { policy })).toMatchObject({ framable: false, httpStatus: null });
+    },
+  );
+
+  test.each([
+    'file:///etc/passwd',
+    'ftp://menu.example/',
+    'gopher://menu.example/',
+    'data:text/html,x',
+    'javascript:1',
+    'http://user:secret@menu.example/',
+    'http://user@menu.example/',
+    '//user:secret@menu.example/',
+    'http://',
+    'http://[',
+    'http://exa mple/',
+  ])('a redirect to %s ends the check', async (location) => {
+    pages['/odd-way'] = leads(location);
+    const reply = await ask(at('/odd-way'));
+    expect(reply).toMatchObject({ framable: false, reason: 'url_load_failed' });
+    expect(reply.detail).toContain('leads to an address that is no web page');
+  });
+
+  test('a redirect to a host that the organization does not allow ends the check', async () => {
+    pages['/foreign'] = leads('http://trap.example/');
+    const { ask: askOne, lookedUp } = makeCheck({ policy: { allowedHosts: NAMED } });
+    const detail = `menu.example:${port} leads to trap.example, which this organization does not allow.`;
+    expect(await askOne(at('/foreign'))).toMatchObject({ framable: false, reason: 'url_load_failed', detail });
+    expect(lookedUp).toEqual(['menu.example']);
+  });
+
+  test('a name that means another address at each question is connected to at the address that was judged', async () => {
+    let questions = 0;
+    const names = () => ((questions += 1) === 1 ? [MENU] : [TRAP]);
+    expect(await ask(at('/ok'), { names })).toMatchObject({ framable: true });
+    expect(questions).toBe(1);
+  });
+
+  test('whatever a name means: one address that is not allowed refuses all of them', async () => {
+    const allowed = fc.constantFrom('127.0.0.3', '8.8.8.8', '2606:4700::1');
+    const refused = fc.constantFrom('169.254.169.254', '0.0.0.0', '::', 'fe80::1', '::ffff:169.254.1.1', '224.0.0.1');
+    await fc.assert(
+      fc.asyncProperty(fc.array(allowed), refused, fc.array(allowed), async (before, bad, after) => {
+        const reply = await ask(at('/ok'), { names: () => [...before, bad, ...after] });
+        expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
+      }),
+    );
+  });
+});

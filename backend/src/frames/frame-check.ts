@@ -1,0 +1,140 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
+import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
+import { isFramable } from './framable.ts';
+import { hostOf, isRedirect, requestPage, type LookUpAll, type PageAnswer } from './page-request.ts';
+import { mayConnect } from './reachable-address.ts';
+
+/**
+ * Whether a page loads in a frame of this service's page `/sign` (details 100). Each address that a check goes to, the first and that of each redirect, passes
+ * the organization's URL policy, and so does every IP address that its host has.
+ */
+
+export interface FrameCheckDeps {
+  clock: Clock;
+  publicUrl(): string;
+  lookUpAll: LookUpAll;
+  /** Answers for the service's own pages, without a network: a service often can't reach itself by its public name. */
+  ownPage(path: string): Promise<PageAnswer>;
+}
+
+/** Why a page can't be shown, as an end of the check. */
+class Verdict extends Error {
+  override readonly name = 'Verdict';
+  readonly reason: LoadFailureReason;
+  readonly httpStatus: number | null;
+  constructor(reason: LoadFailureReason, detail: string, httpStatus: number | null = null) {
+    super(detail);
+    this.reason = reason;
+    // A server may answer any number of three digits.
+    this.httpStatus = httpStatus !== null && httpStatus >= 100 && httpStatus < 600 ? httpStatus : null;
+  }
+}
+
+const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA'];
+
+/** What a failed connection means, in plain words. */
+function unreachable(who: string, error: unknown): Verdict {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  if (NO_NAME.includes(code)) return new Verdict('url_unreachable', `${who} is a name that does not exist (${code}).`);
+  if (code === 'ECONNREFUSED') return new Verdict('url_unreachable', `${who} refused the connection (${code}).`);
+  if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME/.test(code))
+    return new Verdict('url_unreachable', `${who} has a certificate that is not trusted (${code}).`);
+  return new Verdict('url_unreachable', `${who} could not be reached (${code}).`);
+}
+
+/** `menu.example.com`, or where it leads. */
+const namedBy = (first: URL, url: URL): string =>
+  first.host === url.host ? url.host : `${first.host} leads to ${url.host}, which`;
+
+async function addressesOf(url: URL, lookUpAll: LookUpAll): Promise<readonly LookupAddress[]> {
+  const host = hostOf(url);
+  const family = isIP(host);
+  return family === 0 ? await lookUpAll(host) : [{ address: host, family }];
+}
+
+export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: FrameCheckDeps) {
+  async function answerOf(url: URL, who: string, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer> {
+    const own = new URL(publicUrl());
+    if (url.origin === own.origin) return await ownPage(url.pathname + url.search);
+    const addresses = await addressesOf(url, lookUpAll).catch((error: unknown) => {
+      throw unreachable(who, error);
+    });
+    signal.throwIfAborted();
+    if (addresses.length === 0) throw unreachable(who, { code: 'ENODATA' });
+    if (!addresses.every(({ address }) => mayConnect(url, address, { ...policy, publicUrl: own })))
+      throw new Verdict(
+        'url_load_failed',
+        `${who} is at an address inside of a network, where this service may not look.`,
+      );
+    return await requestPage(url, addresses, signal).catch((error: unknown) => {
+      throw signal.aborted ? error : unreachable(who, error);
+    });
+  }
+
+  /** Follows redirects to the page. Throws a Verdict where it can't be shown. */
+  async function follow(first: URL, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer & { url: URL }> {
+    const needsHttps = publicUrl().startsWith('https:');
+    let url = first;
+    for (let step = 0; step <= LIMITS.frameCheckRedirects; step += 1) {
+      const who = namedBy(first, url);
+      const refused = checkPageUrl(url.href, policy);
+      if (refused) {
+        const detail = step === 0 ? refused.detail! : `${who} this organization does not allow.`;
+        throw new Verdict('url_load_failed', detail);
+      }
+      if (needsHttps && url.protocol === 'http:')
+        throw new Verdict(
+          'url_load_failed',
+          `${who} needs https: this service is on https, and a browser shows no http page in it.`,
+        );
+      const answer = await answerOf(url, who, policy, signal);
+      if (!isRedirect(answer)) return { ...answer, url };
+      const next = URL.canParse(answer.location!, url.href) ? new URL(answer.location!, url.href) : null;
+      if (next === null || parsePageUrl(next.href) === null)
+        throw new Verdict('url_load_failed', `${who} leads to an address that is no web page.`, answer.status);
+      url = next;
+    }
+    throw new Verdict('url_load_failed', `${first.host} leads on more than ${LIMITS.frameCheckRedirects} times.`);
+  }
+
+  function judge(first: URL, { url, status, fingerprint, ...answer }: PageAnswer & { url: URL }): FrameCheck {
+    const who = namedBy(first, url);
+    const fail = (detail: string): never => {
+      throw new Verdict('url_load_failed', `${who} ${detail}`, status);
+    };
+    if (status < 200 || status >= 300) fail(`answered HTTP ${status}.`);
+    if (!isFramable(answer, url, new URL(publicUrl()))) fail('refuses to be shown in a frame.');
+    if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');
+    return { ok: true, framable: true, httpStatus: status, fingerprint, reason: null, detail: '' };
+  }
+
+  /** `text` is the page as its person typed it. Resolves within `LIMITS.frameCheckMs`, and never rejects for what a page or a network does. */
+  return async function checkFrame(text: string, policy: PagePolicy): Promise<FrameCheck> {
+    const stop = new AbortController();
+    const timeUp = Promise.withResolvers<never>();
+    const first = parsePageUrl(text);
+    const cancel = clock.after(LIMITS.frameCheckMs, () => {
+      timeUp.reject(new Verdict('sign_timeout', `${first?.host ?? text} did not answer in time.`));
+      stop.abort();
+    });
+    try {
+      if (first === null) throw new Verdict('url_load_failed', 'This is no address of a web page.');
+      return judge(first, await Promise.race([follow(first, policy, stop.signal), timeUp.promise]));
+    } catch (error) {
+      if (!(error instanceof Verdict)) throw error;
+      const { reason, message, httpStatus } = error;
+      return { ok: true, framable: false, httpStatus, fingerprint: null, reason, detail: message.slice(0, 2_000) };
+    } finally {
+      cancel();
+      stop.abort();
+      timeUp.promise.catch(() => {});
+    }
+  };
+}
+
+export type CheckFrame = ReturnType<typeof createFrameCheck>;

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
+import type { FrameCheck, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { findAllowedHosts } from '../access/organization-url-policy.ts';
+import { findAwaitingClaims } from '../claims/claims-repository.ts';
+import type { Db } from '../db/database.ts';
+import { createAllowances } from '../flow/allowances.ts';
+import { createFairGate } from '../flow/fair-gate.ts';
+import { findSignsOfDevices } from '../signs/signs-repository.ts';
+import { shownNow } from '../signs/content/settle-content.ts';
+import { parsePageUrl, type PrivatePages } from '../urls/url-policy.ts';
+import type { CheckFrame } from './frame-check.ts';
+
+/** `sign:frame_check`: which sign may ask about which page, and how often. The service asks nothing of a network for anybody else. */
+
+/** Checks of one node that run in parallel: each has a connection, and up to 5 s. Organizations take turns. */
+const AT_ONCE = 16;
+
+const refusal = (code: ErrorCode, detail: string, retryAfterMs?: number): SocketRefusal => ({
+  ok: false,
+  error: { code, detail, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+});
+
+const hrefOf = (url: string | null | undefined): string | null =>
+  url === null || url === undefined ? null : (parsePageUrl(url)?.href ?? null);
+
+/** The organization for which the device shows, or is to prove, the page; null: it is no page of the device. */
+async function organizationOf(db: Db, deviceSignId: string, url: string): Promise<string | null> {
+  const asked = hrefOf(url);
+  if (asked === null) return null;
+  const sign = (await findSignsOfDevices(db, [deviceSignId])).get(deviceSignId)?.sign;
+  const pages = sign ? [sign.url, shownNow(sign).content?.url] : [];
+  if (sign && pages.some((page) => hrefOf(page) === asked)) return sign.organizationId;
+  const claim = (await findAwaitingClaims(db, [deviceSignId])).get(deviceSignId);
+  return claim && hrefOf(claim.url) === asked ? claim.organizationId : null;
+}
+
+export function createFrameChecks(deps: {
+  db: Db;
+  clock: Clock;
+  /** PRIVATE_PAGES. */
+  privatePages: PrivatePages;
+  checkFrame: CheckFrame;
+}) {
+  const { db, clock, privatePages, checkFrame } = deps;
+  const allowances = createAllowances(clock, { atOnce: LIMITS.frameChecksPerMinute, wholeAgainAfterMs: 60_000 });
+  const gate = createFairGate({ atOnce: AT_ONCE });
+  /** Devices with a check under way. A connection's checks come one after the other; this is for one that has just taken over. */
+  const underWay = new Set<string>();
+
+  return async function check(
+    { signId, platform }: { signId: string; platform: string | null },
+    url: string,
+  ): Promise<FrameCheck | SocketRefusal> {
+    if (platform !== BROWSER_PLATFORM) return refusal('forbidden', 'Only a sign in a browser tab checks frames.');
+    const waitMs = underWay.has(signId) ? LIMITS.frameCheckMs : allowances.take(signId);
+    if (waitMs !== null) return refusal('rate_limited', 'This sign checks its page too often.', waitMs);
+    underWay.add(signId);
+    try {
+      const organizationId = await organizationOf(db, signId, url);
+      if (organizationId === null) return refusal('not_found', 'This is not the page of this sign.');
+      const allowedHosts = await findAllowedHosts(db, organizationId);
+      if (allowedHosts === null) return refusal('not_found', 'This is not the page of this sign.');
+      return await gate.run(organizationId, () => checkFrame(url, { allowedHosts, privatePages }));
+    } finally {
+      underWay.delete(signId);
+    }
+  };
+}
+
+export type FrameChecks = ReturnType<typeof createFrameChecks>;

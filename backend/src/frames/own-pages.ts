@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { fingerprintOf, isRedirect, readHead, type PageAnswer } from './page-request.ts';
+
+/**
+ * Asks this very server for one of its pages, as a client without a session would. Behind a proxy or a router a service often can't reach its own
+ * public name, and with a local authority it would not trust its own certificate.
+ */
+export const createOwnPages =
+  (http: () => Pick<FastifyInstance, 'inject'>) =>
+  async (path: string): Promise<PageAnswer> => {
+    const { statusCode, headers, rawPayload } = await http().inject({ method: 'GET', url: path });
+    const raw = Object.entries(headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
+    );
+    const { tag, ...head } = readHead(statusCode, raw);
+    const isPage = statusCode < 400 && !isRedirect(head);
+    return { ...head, fingerprint: isPage ? fingerprintOf(tag ?? rawPayload) : null };
+  };

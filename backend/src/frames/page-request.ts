@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { FramingHeaders } from './framable.ts';
+
+/** One GET of a page, as a frame would ask for it, without cookies; redirects are answers. The only file of this room that uses the network. */
+
+export interface PageAnswer extends FramingHeaders {
+  status: number;
+  location: string | null;
+  isDownload: boolean;
+  /** Changes when the page does: of its ETag, its Last-Modified or its body, in hex. Null for an answer that is no page (a redirect, an error). */
+  fingerprint: string | null;
+}
+
+export type LookUpAll = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** All addresses of a name, as the machine's resolver has them. */
+export const systemLookUp: LookUpAll = (host) =>
+  new Promise((resolve, reject) =>
+    lookUp(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
+  );
+
+const HEADERS = {
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  // The bytes count as they come: nothing is unpacked, so nothing small becomes large.
+  'accept-encoding': 'identity',
+  'cache-control': 'no-cache',
+  'user-agent': 'Mozilla/5.0 (compatible; SignDisplayService)',
+  'sec-fetch-dest': 'iframe',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'cross-site',
+};
+
+export const fingerprintOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+
+/** Without brackets around an address of IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** The values of a header that may come several times, each as it came. */
+const valuesOf = (raw: readonly string[], name: string): string[] =>
+  raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === name);
+
+const redirects = [301, 302, 303, 307, 308];
+
+export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
+  redirects.includes(status) && location !== null;
+
+/** What the head of an answer says. */
+export function readHead(
+  status: number,
+  raw: readonly string[],
+): Omit<PageAnswer, 'fingerprint'> & { tag: string | null } {
+  const first = (name: string): string | null => valuesOf(raw, name)[0] ?? null;
+  return {
+    status,
+    location: first('location'),
+    isDownload: /^\s*attachment\b/i.test(first('content-disposition') ?? ''),
+    policies: valuesOf(raw, 'content-security-policy'),
+    options: valuesOf(raw, 'x-frame-options'),
+    tag: first('etag') ?? first('last-modified'),
+  };
+}
+
+/** The fingerprint of the first `frameCheckBytes` of the body. */
+async function readBody(response: IncomingMessage): Promise<string> {
+  const hash = createHash('sha256');
+  let room: number = LIMITS.frameCheckBytes;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    hash.update(chunk.subarray(0, room));
+    room -= chunk.length;
+    if (room <= 0) break;
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Connects to `addresses` and to no other: they were looked up and judged once, so a name that means something else a moment later changes nothing.
+ * Rejects with the system's error, and when `signal` aborts.
+ */
+export async function requestPage(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const pinned: LookupFunction = (_host, { all }, done) =>
+    all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family);
+  const host = hostOf(url);
+  const options: RequestOptions = {
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: url.pathname + url.search,
+    headers: { ...HEADERS, host: url.host },
+    lookup: pinned,
+    // A connection of its own: none that is kept goes to an address which is not allowed any more.
+    agent: false,
+    signal,
+  };
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = send({ ...options, ...(isIP(host) === 0 && { servername: host }) } as RequestOptions);
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).on('error', reject).end();
+    });
+    const { tag, ...head } = readHead(response.statusCode ?? 0, response.rawHeaders);
+    const isPage = head.status < 400 && !isRedirect(head);
+    const fingerprint = !isPage ? null : tag === null ? await readBody(response) : fingerprintOf(tag);
+    return { ...head, fingerprint };
+  } finally {
+    request.destroy();
+  }
+}

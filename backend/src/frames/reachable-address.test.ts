@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PRIVATE_PAGES, type PrivatePages } from '../urls/url-policy.ts';
+import { kindOfAddress, mayConnect } from './reachable-address.ts';
+
+const PUBLIC_SERVICE = 'https://signs.example.org';
+const HALL_SERVICE = 'https://192.168.1.20:3000';
+const LAPTOP = 'http://127.0.0.1:3000';
+
+interface Case {
+  host?: string;
+  allowedHosts?: string[];
+  privatePages?: PrivatePages;
+  publicUrl?: string;
+}
+const may = (
+  address: string,
+  { host = 'menu.example.com', publicUrl = PUBLIC_SERVICE, ...policy }: Case = {},
+): boolean =>
+  mayConnect(new URL(`http://${host}/`), address, {
+    allowedHosts: [],
+    privatePages: 'ask',
+    ...policy,
+    publicUrl: new URL(publicUrl),
+  });
+
+describe('A5: the kind of an address', () => {
+  test.each([
+    ['8.8.8.8', 'public'],
+    ['2606:4700::1', 'public'],
+    ['10.0.0.1', 'private'],
+    ['172.16.0.1', 'private'],
+    ['192.168.0.1', 'private'],
+    ['100.64.0.1', 'private'],
+    ['fd12::1', 'private'],
+    ['::ffff:10.0.0.1', 'private'],
+    ['127.0.0.1', 'loopback'],
+    ['127.9.9.9', 'loopback'],
+    ['::1', 'loopback'],
+    ['::ffff:127.0.0.1', 'loopback'],
+    ['::ffff:7f00:1', 'loopback'],
+    ['0.0.0.0', 'never'],
+    ['0.1.2.3', 'never'],
+    ['::', 'never'],
+    ['::127.0.0.1', 'loopback'],
+    ['::ffff:100.100.100.200', 'never'],
+    ['::ffff:0.0.0.0', 'never'],
+    ['169.254.169.254', 'never'],
+    ['::ffff:169.254.169.254', 'never'],
+    ['fe80::1', 'never'],
+    ['fe80::1%eth0', 'never'],
+    ['fd00:ec2::254', 'never'],
+    ['64:ff9b::a9fe:a9fe', 'never'],
+    ['64:ff9b:1::7f00:1', 'never'],
+    ['2002:7f00:1::', 'never'],
+    ['2001:0:a00:1::', 'never'],
+    ['224.0.0.1', 'never'],
+    ['ff02::1', 'never'],
+    ['255.255.255.255', 'never'],
+    ['240.0.0.1', 'never'],
+    ['192.0.2.1', 'never'],
+    ['192.0.0.192', 'never'],
+    ['198.18.0.1', 'never'],
+    ['100.100.100.200', 'never'],
+    ['fec0::1', 'never'],
+    ['localhost', 'never'],
+    ['', 'never'],
+  ])('%s is %s', (address, kind) => expect(kindOfAddress(address)).toBe(kind));
+});
+
+describe('A5: where the service may connect', () => {
+  test('a public address always', () => {
+    for (const privatePages of PRIVATE_PAGES) expect(may('8.8.8.8', { privatePages })).toBe(true);
+  });
+
+  test('a private one where the organization names the host and the service is in a private network itself', () => {
+    const host = 'menu.example.com';
+    const named = { host, allowedHosts: [host] };
+    expect(may('10.0.0.4', { host })).toBe(false);
+    expect(may('10.0.0.4', { host, allowedHosts: ['*'], publicUrl: HALL_SERVICE })).toBe(false);
+    expect(may('10.0.0.4', named)).toBe(false);
+    for (const publicUrl of [HALL_SERVICE, LAPTOP]) expect(may('10.0.0.4', { ...named, publicUrl })).toBe(true);
+    expect(may('10.0.0.4', { ...named, allowedHosts: ['*.example.com'], publicUrl: HALL_SERVICE })).toBe(true);
+    expect(may('10.0.0.4', { host, privatePages: 'allow' })).toBe(true);
+    expect(may('10.0.0.4', { host, privatePages: 'loopback', publicUrl: LAPTOP })).toBe(false);
+  });
+
+  test('its own machine only where the installation allows that, by a host that says so', () => {
+    for (const host of ['localhost', 'app.localhost', '127.1', '[::1]'])
+      for (const privatePages of PRIVATE_PAGES)
+        expect(may('127.0.0.1', { host, allowedHosts: [host], privatePages })).toBe(privatePages !== 'ask');
+    for (const privatePages of PRIVATE_PAGES)
+      expect(may('127.0.0.1', { host: 'evil.example', privatePages })).toBe(false);
+  });
+
+  test('one that is never a page, whatever anybody allows', () => {
+    const never = fc.constantFrom(
+      '169.254.169.254',
+      '0.0.0.0',
+      '::',
+      'fe80::1',
+      '224.0.0.1',
+      '64:ff9b::a00:1',
+      'fd00:ec2::254',
+    );
+    const named = fc.constantFrom('menu.example.com', '169.254.169.254', 'metadata.internal');
+    fc.assert(
+      fc.property(
+        never,
+        named,
+        fc.constantFrom(...PRIVATE_PAGES),
+        fc.constantFrom(LAPTOP, HALL_SERVICE, PUBLIC_SERVICE),
+        (address, host, privatePages, publicUrl) => {
+          expect(may(address, { host, allowedHosts: ['*', host], privatePages, publicUrl })).toBe(false);
+        },
+      ),
+    );
+  });
+});
