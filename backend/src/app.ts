@@ -21,6 +21,7 @@ import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
 import { countRepeatedWarnings } from './logging/counted-warnings.ts';
 import { composeNode, type Node } from './node.ts';
+import { hasSigns } from './signs/signs-repository.ts';
 import { createInlineThinker } from './recurrence/recurrence-questions.ts';
 import { createBoundary, type Boundary } from './sockets/boundary.ts';
 
@@ -95,6 +96,8 @@ export async function buildApp(deps: AppDeps) {
     http,
     /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
     bootstrap: () => bootstrapOwner(deps),
+    /** Whether anybody has ever made a sign. The database is up and migrated. */
+    hasSigns: () => hasSigns(db),
     /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
     start(): void {
       if (phase.is !== 'starting') return;

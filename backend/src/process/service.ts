@@ -27,7 +27,7 @@ import { plainHttpWarning } from './plain-http-warning.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import type { prepareLocalHttps } from './https/serve-local-https.ts';
 import { listenError } from './listen-error.ts';
-import { tellAddress, tellMail, tellOwner } from './tell-terminal.ts';
+import { tellAddress, tellFirstSign, tellMail, tellOwner } from './tell-terminal.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
 export interface Service {
@@ -220,4 +220,5 @@ async function prepareDatabase(deps: {
   else tellAddress(url);
   tellMore?.();
   tellMail(outbox);
+  if (!(await app.hasSigns())) tellFirstSign(url, { hasOwnHttps: tellMore !== undefined });
 }

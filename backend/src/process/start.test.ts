@@ -50,7 +50,17 @@ test('R1: the ready line says where it serves, and the owner that was made up is
 
   const second = services.start(environment());
   expect(await second.ready()).not.toEqual({ url, metricsUrl });
-  expect(second.stderr).toMatch(/^\n {2}Sign in at \S+\n {2}Mail is written to \S+outbox \(SMTP_URL sends it\)\n\n$/);
+  const { url: again } = await second.ready();
+  expect(second.stderr.replace(/\S+outbox/, 'OUTBOX')).toBe(`
+  Sign in at ${again}
+  Mail is written to OUTBOX (SMTP_URL sends it)
+
+  A first sign, after signing in:
+    in a browser  ${again}/sign
+    on a screen   npm run kiosk -- --server ${again}
+    virtual       npm run kiosk:virtual -- --server ${again}
+
+`);
   expect(first.stdout + second.stdout + second.stderr).not.toContain(owner.password);
 });
 

@@ -1,3 +1,5 @@
+import { addressOf, SIGN_PAGES } from '@sign-display/contracts/pages';
+
 /** What the person at the terminal is told when the service is ready. It goes to stderr: the log is for machines. */
 
 /** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
@@ -12,4 +14,17 @@ export const tellAddress = (url: string): void => void process.stderr.write(`\n 
 export function tellMail(outbox: string | null): void {
   const where = outbox === null ? '' : `  Mail is written to ${outbox} (SMTP_URL sends it)\n`;
   process.stderr.write(`${where}\n`);
+}
+
+/** Where `npm run kiosk:virtual` looks by itself. */
+const VIRTUAL_DEFAULT = /^http:\/\/(localhost|127\.0\.0\.1):3000$/;
+
+/** The ways to a first sign, while there is none. With https of its own the service has named the kiosk's command already, with the authority that it needs. */
+export function tellFirstSign(url: string, { hasOwnHttps }: { hasOwnHttps: boolean }): void {
+  const server = VIRTUAL_DEFAULT.test(url) ? '' : ` -- --server ${url}`;
+  const commands = hasOwnHttps
+    ? ''
+    : `    on a screen   npm run kiosk -- --server ${url}\n    virtual       npm run kiosk:virtual${server}\n`;
+  const browser = `    in a browser  ${addressOf(url, SIGN_PAGES.browserSign)}\n`;
+  process.stderr.write(`  A first sign, after signing in:\n${browser}${commands}\n`);
 }

@@ -99,6 +99,11 @@ export async function findSignsOfDevices(db: Db, deviceSignIds: readonly string[
   return new Map(claimed);
 }
 
+/** Whether there is any sign, of any organization. */
+export async function hasSigns(db: Db): Promise<boolean> {
+  return (await db.selectFrom('sign').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function isDeviceClaimed(db: Db, deviceSignId: string): Promise<boolean> {
   const row = await db.selectFrom('sign').select('id').where('deviceSignId', '=', deviceSignId).executeTakeFirst();
   return row !== undefined;
