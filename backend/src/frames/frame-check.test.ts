@@ -14,8 +14,8 @@ import type { PageAnswer } from './page-request.ts';
 import { startPageServer, type PageServer } from './testing/page-server.ts';
 
 /**
- * `sign:frame_check` against real servers on addresses of 127.0.0.0/8, with a name server in the test's hand. The trap stands for whatever the service must
- * not reach: it listens at 127.0.0.2, 127.0.0.1 and ::1, and no test leaves a connection there.
+ * `sign:frame_check` against real servers on addresses of 127.0.0.0/8, with a name server in the test's hand. The trap stands for the service's own
+ * network: it listens at 127.0.0.2, 127.0.0.1 and ::1, and no test leaves a connection there.
  */
 
 const MENU = '127.0.0.3';
@@ -29,7 +29,7 @@ const page =
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(text);
 const leads = (location: string, status = 302): Answer => page({ location }, status, '');
 
-/** What the page server answers at each path; tests add theirs. */
+/** The page server's answer at each path; tests add theirs. */
 const pages: Record<string, Answer> = {
   '/ok': page(),
   '/deny': page({ 'x-frame-options': 'DENY' }),
@@ -150,7 +150,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     expect(await ask(at(path))).toEqual({ ...failed, detail: detail.replace('PORT', String(port)) });
   });
 
-  test('a redirect to another host is followed, and named where it fails', async () => {
+  test('the check follows a redirect to another host, and names that host in a failure', async () => {
     pages['/away'] = leads(at('/ok', 'other.example'));
     pages['/away-denied'] = leads(at('/deny', 'other.example'), 308);
     expect(await ask(at('/away'))).toMatchObject({ framable: true });
@@ -160,7 +160,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     expect((await ask(at('/loop'))).detail).toBe(`menu.example:${port} leads on more than 5 times.`);
   });
 
-  test('a service on https shows no http page, also not one that an https page leads to', async () => {
+  test('an http page needs https where the service is on https, also after a redirect', async () => {
     const publicUrl = 'https://signs.example';
     const denied = { framable: false, httpStatus: null, reason: 'url_load_failed' };
     const reply = await ask(at('/ok'), { publicUrl });
@@ -176,7 +176,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     });
   });
 
-  test('a page of the service itself is asked for without a network', async () => {
+  test('the check reads a page of the service itself without a network', async () => {
     const { ask: askOne, lookedUp } = makeCheck({ ownPage: async () => ANSWER });
     expect(await askOne(`${OWN}/sample`)).toMatchObject({ framable: true, fingerprint: 'ab' });
     expect(lookedUp).toEqual([]);
@@ -240,13 +240,13 @@ describe('sign:frame_check is bounded', () => {
     expect(await asked).toMatchObject({ reason: 'sign_timeout' });
   });
 
-  test('only the first 2 MB of a page count, and an endless one is cut off there', async () => {
+  test('the check reads 2 MB of a page and cuts an endless one off there', async () => {
     const fingerprint = sha256(Buffer.alloc(LIMITS.frameCheckBytes, 'a'));
     for (const path of ['/large', '/endless'])
       expect(await ask(at(path))).toMatchObject({ framable: true, fingerprint });
   });
 
-  test('a packed page is not unpacked: a small one that would become large stays small', async () => {
+  test('the check never decompresses a page, so a gzip bomb stays small', async () => {
     const packed = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     pages['/packed'] = page({ 'content-encoding': 'gzip' }, 200, packed);
     expect(await ask(at('/packed'))).toMatchObject({ framable: true, fingerprint: sha256(packed) });
@@ -259,7 +259,7 @@ describe('sign:frame_check is bounded', () => {
   });
 });
 
-/** Whatever stands for the service's own network, in all forms that a URL can have it. */
+/** The service's own network, in all forms that a URL can have. */
 const INSIDE = [
   'http://127.0.0.2:PORT/',
   'http://2130706434:PORT/',
@@ -295,14 +295,14 @@ const INSIDE = [
 ];
 const inside = (url: string): string => url.replace('PORT', String(port));
 
-describe('A5: sign:frame_check never connects where it may not', () => {
-  test.each(INSIDE)('%s, asked for by a sign', async (url) => {
+describe('A5: sign:frame_check connects to no address that is forbidden', () => {
+  test.each(INSIDE)('the check refuses %s as the page of a sign', async (url) => {
     const policy = { allowedHosts: [], privatePages: 'ask' } as const;
     const reply = await ask(inside(url), { policy });
     expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
   });
 
-  test.each(INSIDE)('%s, where a page leads', async (url) => {
+  test.each(INSIDE)('the check refuses %s as the target of a redirect', async (url) => {
     const policy = { allowedHosts: [], privatePages: 'ask' } as const;
     const ownPage = async () => ({ ...ANSWER, status: 307, location: inside(url) });
     const reply = await ask(`${OWN}/go`, { policy, ownPage });
@@ -311,7 +311,7 @@ describe('A5: sign:frame_check never connects where it may not', () => {
   });
 
   test.each(INSIDE.filter((url) => !/10\.0|192\.168|100\.64|private/.test(url)))(
-    '%s, also where the organization names the host itself',
+    'the check refuses %s even if the organization names its host',
     async (url) => {
       const policy = { allowedHosts: ['*', new URL(inside(url)).hostname], privatePages: 'ask' } as const;
       expect(await ask(inside(url), { policy })).toMatchObject({ framable: false, httpStatus: null });
@@ -345,14 +345,14 @@ describe('A5: sign:frame_check never connects where it may not', () => {
     expect(lookedUp).toEqual(['menu.example']);
   });
 
-  test('a name that means another address at each question is connected to at the address that was judged', async () => {
+  test('the check connects to the address that it judged, even if the name resolves to another one afterwards', async () => {
     let questions = 0;
     const names = () => ((questions += 1) === 1 ? [MENU] : [TRAP]);
     expect(await ask(at('/ok'), { names })).toMatchObject({ framable: true });
     expect(questions).toBe(1);
   });
 
-  test('whatever a name means: one address that is not allowed refuses all of them', async () => {
+  test('one forbidden address of a name refuses the name', async () => {
     const allowed = fc.constantFrom('127.0.0.3', '8.8.8.8', '2606:4700::1');
     const refused = fc.constantFrom('169.254.169.254', '0.0.0.0', '::', 'fe80::1', '::ffff:169.254.1.1', '224.0.0.1');
     await fc.assert(

@@ -37,7 +37,7 @@ class Verdict extends Error {
 
 const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA'];
 
-/** What a failed connection means, in plain words. */
+/** A failed connection in plain words. */
 function unreachable(who: string, error: unknown): Verdict {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   if (NO_NAME.includes(code)) return new Verdict('url_unreachable', `${who} is a name that does not exist (${code}).`);
@@ -69,7 +69,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     if (!addresses.every(({ address }) => mayConnect(url, address, { ...policy, publicUrl: own })))
       throw new Verdict(
         'url_load_failed',
-        `${who} is at an address inside of a network, where this service may not look.`,
+        `${who} is at an address inside of a network, where this service may not connect.`,
       );
     return await requestPage(url, addresses, signal).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(who, error);

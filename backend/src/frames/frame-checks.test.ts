@@ -14,7 +14,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import type { PagePolicy } from '../urls/url-policy.ts';
 
-/** `sign:frame_check`: which sign may ask about which page, and how often. What a check asks of the network is in frame-check.test.ts. */
+/** `sign:frame_check`: which sign may ask about which page, and how often. The checks themselves are in frame-check.test.ts. */
 
 const PAGE = 'https://menu.example/today';
 const FRAMABLE: FrameCheck = {
@@ -32,7 +32,7 @@ let database: TestDatabase;
 let ours: TestOrganization;
 let theirs: TestOrganization;
 let node: TestNode;
-/** What was really checked, with the policy that it was checked by. */
+/** The checks that ran, each with its policy. */
 let checked: { url: string; policy: PagePolicy }[];
 let answer: () => Promise<FrameCheck>;
 
@@ -90,7 +90,7 @@ async function claim(device: VirtualDevice, url: string, by = 'alice', where = o
 }
 
 describe('sign:frame_check is answered for the page of the sign alone', () => {
-  test('the page of its claim under way is checked by the policy of the organization that claims it', async () => {
+  test('sign:frame_check checks the page of a claim under way by the policy of the claiming organization', async () => {
     const device = await connected();
     expect(await check(device, PAGE)).toMatchObject(refused('not_found'));
     const { claiming, answer: prove } = await startClaim(device, PAGE);
@@ -101,7 +101,7 @@ describe('sign:frame_check is answered for the page of the sign alone', () => {
     expect(await check(device, PAGE)).toMatchObject(refused('not_found'));
   });
 
-  test('the page that is right now and the assigned one, in whatever form they are written', async () => {
+  test('sign:frame_check checks the current and the assigned page of a sign, however the URL is written', async () => {
     const device = await connected();
     await claim(device, 'https://menu.example');
     for (const url of ['https://menu.example', 'https://MENU.example:443/'])
@@ -117,7 +117,7 @@ describe('sign:frame_check is answered for the page of the sign alone', () => {
     expect(await check(device, 'https://menu.example/else')).toMatchObject(refused('not_found'));
   });
 
-  test("no page of another organization's sign, and none of an unclaimed sign", async () => {
+  test("sign:frame_check refuses another organization's page, and any page of an unclaimed sign", async () => {
     const [mine, foreign, unclaimed] = [await connected(), await connected(), await connected()];
     await claim(mine, PAGE);
     await claim(foreign, 'https://secret.example/', 'bob', theirs);
@@ -129,16 +129,19 @@ describe('sign:frame_check is answered for the page of the sign alone', () => {
     expect(checked[0]!.policy.allowedHosts).toEqual([]);
   });
 
-  test.each(['linux', 'simulator', 'Browser', ''])('a sign of the platform “%s” is refused', async (platform) => {
-    const device = await connected(platform);
-    await claim(device, PAGE);
-    expect(await check(device, PAGE)).toMatchObject(refused('forbidden'));
-    expect(checked).toEqual([]);
-  });
+  test.each(['linux', 'simulator', 'Browser', ''])(
+    'sign:frame_check refuses a sign of the platform “%s”',
+    async (platform) => {
+      const device = await connected(platform);
+      await claim(device, PAGE);
+      expect(await check(device, PAGE)).toMatchObject(refused('forbidden'));
+      expect(checked).toEqual([]);
+    },
+  );
 });
 
-describe('sign:frame_check is asked for seldom', () => {
-  test('one check of a sign at a time; the next one waits for it', async () => {
+describe('sign:frame_check is limited', () => {
+  test('sign:frame_check runs one check of a sign at a time; the next one waits', async () => {
     const device = await connected();
     await claim(device, PAGE);
     const first = Promise.withResolvers<FrameCheck>();
@@ -152,7 +155,7 @@ describe('sign:frame_check is asked for seldom', () => {
     expect(checked).toHaveLength(2);
   });
 
-  test('60 a minute; the next one is refused with the time to wait, whatever page it names', async () => {
+  test('sign:frame_check refuses the 61st check in a minute with the time to wait, whatever page it names', async () => {
     const device = await connected();
     await claim(device, PAGE);
     for (let time = 0; time < LIMITS.frameChecksPerMinute; time += 1)
@@ -177,7 +180,7 @@ describe('details 100: the hardware address of a sign in a browser tab', () => {
   };
   const ofCard = () => '00:1a:2b:3c:4d:5e';
 
-  test('is the one that its signId gives, in the handshake and in sign:register', async () => {
+  test('sign:register accepts a sign in a browser tab only with the address that its signId gives', async () => {
     expect(await register(BROWSER_PLATFORM, browserMacAddress)).toMatchObject({ ok: true });
     for (const [proved, told] of [
       [ofCard, ofCard],
@@ -188,7 +191,7 @@ describe('details 100: the hardware address of a sign in a browser tab', () => {
       expect(await register(BROWSER_PLATFORM, proved, told)).toMatchObject(refused('invalid_message'));
   });
 
-  test('belongs to no other platform, where a locally administered address is right as before', async () => {
+  test('sign:register refuses that address from any other platform, and no other locally administered one', async () => {
     expect(await register('linux', browserMacAddress)).toMatchObject(refused('invalid_message'));
     expect(await register('linux', ofCard, browserMacAddress)).toMatchObject(refused('invalid_message'));
     expect(await register('linux', () => '02:42:ac:11:00:02')).toMatchObject({ ok: true });

@@ -49,7 +49,7 @@ const redirects = [301, 302, 303, 307, 308];
 export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
   redirects.includes(status) && location !== null;
 
-/** What the head of an answer says. */
+/** The answer's head, as far as a check reads it. */
 export function readHead(
   status: number,
   raw: readonly string[],
@@ -100,7 +100,10 @@ export async function requestPage(
     signal,
   };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const request = send({ ...options, ...(isIP(host) === 0 && { servername: host }) } as RequestOptions);
+  const request = send({
+    ...options,
+    ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
+  } as RequestOptions);
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).on('error', reject).end();

@@ -50,6 +50,9 @@ describe('A5: the kind of an address', () => {
     ['fe80::1', 'never'],
     ['fe80::1%eth0', 'never'],
     ['fd00:ec2::254', 'never'],
+    ['64:ff9b::8.8.8.8', 'public'],
+    ['64:ff9b::10.0.0.1', 'never'],
+    ['64:ff9b::127.0.0.1', 'never'],
     ['64:ff9b::a9fe:a9fe', 'never'],
     ['64:ff9b:1::7f00:1', 'never'],
     ['2002:7f00:1::', 'never'],
@@ -65,15 +68,15 @@ describe('A5: the kind of an address', () => {
     ['fec0::1', 'never'],
     ['localhost', 'never'],
     ['', 'never'],
-  ])('%s is %s', (address, kind) => expect(kindOfAddress(address)).toBe(kind));
+  ])('%s counts as %s', (address, kind) => expect(kindOfAddress(address)).toBe(kind));
 });
 
 describe('A5: where the service may connect', () => {
-  test('a public address always', () => {
+  test('the service connects to every public address', () => {
     for (const privatePages of PRIVATE_PAGES) expect(may('8.8.8.8', { privatePages })).toBe(true);
   });
 
-  test('a private one where the organization names the host and the service is in a private network itself', () => {
+  test('the service connects to a private address only if the organization names the host, and from a private network', () => {
     const host = 'menu.example.com';
     const named = { host, allowedHosts: [host] };
     expect(may('10.0.0.4', { host })).toBe(false);
@@ -85,7 +88,7 @@ describe('A5: where the service may connect', () => {
     expect(may('10.0.0.4', { host, privatePages: 'loopback', publicUrl: LAPTOP })).toBe(false);
   });
 
-  test('its own machine only where the installation allows that, by a host that says so', () => {
+  test('the service connects to its own machine only if the installation allows it, by a loopback host', () => {
     for (const host of ['localhost', 'app.localhost', '127.1', '[::1]'])
       for (const privatePages of PRIVATE_PAGES)
         expect(may('127.0.0.1', { host, allowedHosts: [host], privatePages })).toBe(privatePages !== 'ask');
@@ -93,7 +96,7 @@ describe('A5: where the service may connect', () => {
       expect(may('127.0.0.1', { host: 'evil.example', privatePages })).toBe(false);
   });
 
-  test('one that is never a page, whatever anybody allows', () => {
+  test('the service never connects to a link-local, unspecified or reserved address', () => {
     const never = fc.constantFrom(
       '169.254.169.254',
       '0.0.0.0',

@@ -20,6 +20,9 @@ export function kindOfAddress(address: string): AddressKind {
   if (!ipaddr.isValid(address)) return 'never';
   const parsed = ipaddr.process(address);
   if (METADATA.includes(parsed.toString())) return 'never';
+  // A network without IPv4 of its own reaches public hosts of IPv4 so (NAT64, RFC 6052).
+  if (parsed.range() === 'rfc6052')
+    return isPublicAddress(parsed.toByteArray().slice(12).join('.')) ? 'public' : 'never';
   return PRIVATE_RANGES.includes(parsed.range()) ? 'private' : 'never';
 }
 

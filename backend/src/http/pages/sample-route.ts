@@ -6,9 +6,10 @@ import { SAMPLE_ETAG, SAMPLE_PAGE, SAMPLE_POLICY } from './sample-page.ts';
 /** The sample page, for every sign and everybody: also where the dashboard's pages could not be built. */
 export function addSampleRoute(http: FastifyInstance): void {
   async function sendSample(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Helmet writes to the raw response.
+    reply.raw.removeHeader('x-frame-options');
     reply
       .header('content-security-policy', SAMPLE_POLICY)
-      .removeHeader('x-frame-options')
       .header('cache-control', 'no-cache')
       .header('etag', SAMPLE_ETAG);
     if (namesEtag(request.headers['if-none-match'], SAMPLE_ETAG)) return reply.code(304).send();

@@ -10,7 +10,7 @@ import { startPageServer, type PageServer } from '../../frames/testing/page-serv
 import { PRIVATE_PAGES } from '../../urls/url-policy.ts';
 import { startFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 
-/** `sign:frame_check` with addresses that lead inside: nothing of them is ever connected to. The trap listens wherever they could lead on this machine. */
+/** `sign:frame_check` with addresses inside of a network: the service never connects to them. The trap listens wherever they could lead on this machine. */
 
 const CHECKS = 3_000;
 const MESSAGES = 50;
@@ -67,7 +67,7 @@ const url = fc
   .tuple(fc.constantFrom('http', 'https'), fc.constantFrom('', 'user:secret@', 'inside.example@'), host)
   .map(([scheme, user, name]) => `${scheme}://${user}${name}:${traps[0]!.port}/`);
 
-it('A5: no check connects inside, asked for or led to, in whatever form the address is written', async () => {
+it('A5: no check connects to a private address, in whatever form a page or a redirect names it', async () => {
   await fc.assert(
     fc.asyncProperty(
       url,
@@ -104,7 +104,7 @@ it('A5: no check connects inside, asked for or led to, in whatever form the addr
   expect(traps.map(({ connections }) => connections)).toEqual([0, 0, 0]);
 });
 
-it('A5: a sign in a browser tab gets checks of its own page alone, whatever it names', async () => {
+it('A5: a sign in a browser tab gets checks of its own page alone', async () => {
   let framable = 0;
   await fc.assert(
     fc.asyncProperty(

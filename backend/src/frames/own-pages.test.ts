@@ -1,0 +1,31 @@
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { systemRandom } from '../adapters/system-random.ts';
+import { addSampleRoute } from '../http/pages/sample-route.ts';
+import { createHttpServer } from '../http/server.ts';
+import { isFramable } from './framable.ts';
+import { createOwnPages } from './own-pages.ts';
+
+const http = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
+addSampleRoute(http as never);
+http.get('/twice', async (_request, reply) => reply.header('x-frame-options', ['DENY', 'SAMEORIGIN']).send('x'));
+const ownPage = createOwnPages(() => http as never);
+afterAll(() => http.close());
+
+const SERVICE = new URL('https://signs.example');
+
+test('the sample page may be framed at every origin of the service, and its fingerprint lasts', async () => {
+  const sample = await ownPage('/sample');
+  expect(sample).toMatchObject({ status: 200, location: null, options: [], fingerprint: expect.any(String) as string });
+  for (const origin of ['https://signs.example', 'http://localhost:3000', 'https://192.168.1.20:3000'])
+    expect(isFramable(sample, new URL('/sample', SERVICE), new URL(origin))).toBe(true);
+  expect((await ownPage('/sample')).fingerprint).toBe(sample.fingerprint);
+});
+
+test('a header that comes several times keeps all of its values', async () => {
+  expect((await ownPage('/twice')).options).toEqual(['DENY', 'SAMEORIGIN']);
+});
+
+test('a page that is not there has its status and no fingerprint', async () => {
+  expect(await ownPage('/nowhere')).toMatchObject({ status: 404, fingerprint: null });
+});
