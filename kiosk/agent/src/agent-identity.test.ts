@@ -225,3 +225,24 @@ describe('K13: a release at the machine', () => {
     expect(hidden.shell.background).toBe(false);
   });
 });
+
+describe('K1: a machine that can’t read its network cards', () => {
+  const macAddressOf = (signId: string): string => `02:${signId.slice(0, 8).replace(/..(?=.)/g, '$&:')}:00`;
+
+  test('gets its address from its signId, keeps both through a reboot, and derives a new one where another device has the signId', async () => {
+    const sign = createSignUnderTest();
+    sign.shell.interfaces = [];
+    sign.shell.macAddressOf = macAddressOf;
+    sign.transport.mode = 'manual';
+    await sign.reboot();
+    const first = sign.transport.last().handshake;
+    expect(first.macAddress).toBe(macAddressOf(first.signId));
+    sign.transport.last().refuse('identity_conflict');
+    await nextAttempt(sign);
+    const second = sign.transport.last().handshake;
+    expect(second.signId).not.toBe(first.signId);
+    expect(second.macAddress).toBe(macAddressOf(second.signId));
+    await sign.reboot();
+    expect(sign.transport.last().handshake).toMatchObject({ signId: second.signId, macAddress: second.macAddress });
+  });
+});

@@ -52,7 +52,7 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
     return;
   }
   const patienceOver = now.monotonicMs - state.bootedAtMs >= state.limits.interfacePatienceMs;
-  const macAddress = chooseMac(interfaces, patienceOver);
+  const macAddress = fresh.macAddress ?? chooseMac(interfaces, patienceOver);
   if (macAddress === null) {
     if (state.phase === 'booting') log(step, 'warn', 'no network interface yet', {});
     state.phase = 'awaiting_interface';

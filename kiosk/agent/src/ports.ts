@@ -182,6 +182,11 @@ export interface IdentifyOverlay {
 export interface Shell {
   device(): DeviceInfo;
   networkInterfaces(): Promise<NetworkInterface[]>;
+  /**
+   * Of a machine that can't read its network cards (a browser tab): the address that stands for the sign `signId`. It takes the place of a card's address when an
+   * identity is made; `networkInterfaces` then lists none, so no hardware is foreign.
+   */
+  macAddressOf?(signId: string): string;
   showQr(screen: QrScreen): void;
   /** In place of the QR screen; again with each step. */
   showClaiming(screen: ClaimingScreen): void;

@@ -2,7 +2,7 @@ import type { BackendEvent, KioskEvent, KioskMessage } from '@sign-display/contr
 import { createBatchWriter, documentOf } from './batch-writer.ts';
 import type { Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
-import { makeFreshIdentity } from '../state/identity.ts';
+import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
 import type { AgentLimits } from '../limits.ts';
 import { runJob, wordsOf } from './jobs.ts';
 import { createLogRing, type LogRing } from './log-ring.ts';
@@ -128,6 +128,9 @@ export function createMachine(
     );
   }
 
+  const makeFresh = (): FreshIdentity =>
+    makeFreshIdentity(random, shell.macAddressOf && ((signId) => shell.macAddressOf!(signId)));
+
   const executors: Executors = {
     forget_logs: () => {
       ring.clear();
@@ -148,7 +151,7 @@ export function createMachine(
       const listed = (interfaces: Awaited<ReturnType<Shell['networkInterfaces']>>): SignEvent => ({
         type: 'interfaces_listed',
         interfaces,
-        fresh: makeFreshIdentity(random),
+        fresh: makeFresh(),
       });
       ask(
         () => shell.networkInterfaces(),
@@ -162,7 +165,7 @@ export function createMachine(
         const port = transport.connect(handshake, {
           onOpen: () => dispatch({ type: 'opened', connection: id }),
           onRefused: (code, detail, reset = false) => {
-            const fresh = code === 'identity_conflict' ? makeFreshIdentity(random) : null;
+            const fresh = code === 'identity_conflict' ? makeFresh() : null;
             dispatch({ type: 'refused', connection: id, code, detail, reset, fresh });
           },
           onLost: (reason) => dispatch({ type: 'lost', connection: id, reason }),

@@ -4,11 +4,14 @@ import type { Identity } from './stored-document.ts';
 
 /** Who this sign is, and whether it still stands on its own hardware (contract, section 1; promise K1). */
 
-/** The name and the secret of a new sign: made once, at the first boot of an install. */
-export type FreshIdentity = Pick<Identity, 'signId' | 'deviceSecret'>;
+/**
+ * The name and the secret of a new sign: made once, at the first boot of an install. `macAddress`: where no network card stands for the sign (`Shell.macAddressOf`).
+ */
+export type FreshIdentity = Pick<Identity, 'signId' | 'deviceSecret'> & Partial<Pick<Identity, 'macAddress'>>;
 
-export function makeFreshIdentity(random: Random): FreshIdentity {
-  return { signId: makeUuidV4(random), deviceSecret: makeSecret(random) };
+export function makeFreshIdentity(random: Random, macAddressOf?: (signId: string) => string): FreshIdentity {
+  const fresh = { signId: makeUuidV4(random), deviceSecret: makeSecret(random) };
+  return macAddressOf ? { ...fresh, macAddress: macAddressOf(fresh.signId) } : fresh;
 }
 
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/;
