@@ -12,9 +12,20 @@ export const PACKAGES = {
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres', 'dashboard', 'contracts/testing'],
   'kiosk/agent': ['contracts'],
-  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'contracts/testing'],
+  'kiosk/browser': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'kiosk/shell', 'contracts/testing'],
+  'kiosk/electron': [
+    'contracts',
+    'contracts/client',
+    'kiosk/agent',
+    'kiosk/screen',
+    'kiosk/shell',
+    'contracts/testing',
+  ],
   'kiosk/screen': ['contracts', 'contracts/testing'],
-  dashboard: ['contracts', 'contracts/client', 'contracts/testing'],
+  // What Electron and a browser tab have in common.
+  'kiosk/shell': ['contracts', 'kiosk/agent', 'kiosk/screen'],
+  // The build of the pages makes the browser's sign too.
+  dashboard: ['contracts', 'contracts/client', 'kiosk/browser', 'contracts/testing'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   // The backend's end of a process, and the simulator's way to start a backend.
   'load-tests': ['contracts', 'backend', 'simulator'],
@@ -28,7 +39,9 @@ export const NAMES = {
   '@sign-display/backend': 'backend',
   '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
+  '@sign-display/kiosk-browser': 'kiosk/browser',
   '@sign-display/kiosk-electron': 'kiosk/electron',
+  '@sign-display/kiosk-shell': 'kiosk/shell',
   '@sign-display/kiosk-screen': 'kiosk/screen',
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
@@ -40,7 +53,8 @@ export const NAMES = {
 export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
-  'kiosk/screen': ['model', 'bridge', 'build'],
+  'kiosk/browser': ['build'],
+  'kiosk/screen': ['app', 'bridge', 'build', 'model'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
   dashboard: ['built'],
   simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random', 'report/out-folder'],

@@ -12,7 +12,7 @@ import { MACHINE_FILES as files } from './machine/files.ts';
 import { createMachineFacts } from './machine/machine-facts.ts';
 import { listInterfaces } from './machine/network-interfaces.ts';
 import { rebootDevice } from './machine/reboot-device.ts';
-import { agentFacts } from './shell/agent-facts.ts';
+import { agentFacts } from '@sign-display/kiosk-shell/agent-facts';
 import type { Front } from './shell/front.ts';
 import { createKioskShell, type MachineParts } from './shell/kiosk-shell.ts';
 import { openOverlays } from './shell/open-overlays.ts';

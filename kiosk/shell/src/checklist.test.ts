@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeNetwork, type NetworkFacts } from './checklist.ts';
-import type { Interface } from './network-interfaces.ts';
+import { judgeNetwork, type Interface, type NetworkFacts } from './checklist.ts';
 
 const ETHERNET: Interface = {
   name: 'eth0',

@@ -1,6 +1,15 @@
 import type { Checklist } from '@sign-display/kiosk-screen/model';
-import type { Interface } from './network-interfaces.ts';
-import type { ProbeResult } from './service-probe.ts';
+import type { NetworkInterface } from '@sign-display/kiosk-agent/ports';
+import type { ProbeResult } from './service-answer.ts';
+
+/** A network interface, with what a person in front of the sign is told of it. */
+export interface Interface extends NetworkInterface {
+  kind: 'ethernet' | 'wifi' | 'other';
+  /** A cable is in, or a wireless network is joined. */
+  hasLink: boolean;
+  /** IPv4 first; without link-local ones, which a machine gives itself when the network gives it none. */
+  addresses: readonly string[];
+}
 
 /**
  * The NetworkChecklist (promise K8): interface → address → DNS → backend → clock. What needs an earlier one that is not in order waits, so that a person sees the first

@@ -7,7 +7,7 @@ import type {
   QuarantinedFace,
   ReadyFace,
 } from '@sign-display/kiosk-screen/model';
-import { codesIn } from '../content/load-failure.ts';
+import { codesIn } from './failure-codes.ts';
 import type { AgentFacts } from './agent-facts.ts';
 
 /** What the agent asks for, in the words of our screen's model. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Checklist } from '@sign-display/kiosk-screen/model';
 import { createVirtualClock, settle } from '@sign-display/kiosk-agent/testing/virtual-clock';
+import type { Interface } from './checklist.ts';
 import { createNetworkWatch } from './network-watch.ts';
-import type { Interface } from './network-interfaces.ts';
-import type { ProbeResult } from './service-probe.ts';
+import type { ProbeResult } from './service-answer.ts';
 
 const ETHERNET: Interface = {
   name: 'eth0',

@@ -1,8 +1,7 @@
 import type { Checklist } from '@sign-display/kiosk-screen/model';
 import type { Cancel, Clock, Random } from '@sign-display/kiosk-agent/ports';
-import { judgeNetwork, type NetworkFacts } from './checklist.ts';
-import type { Interface } from './network-interfaces.ts';
-import type { ProbeResult } from './service-probe.ts';
+import { judgeNetwork, type Interface, type NetworkFacts } from './checklist.ts';
+import type { ProbeResult } from './service-answer.ts';
 
 /** Looks at the network while the QR screen is up, and tells each change of the checklist. */
 export interface NetworkWatch {
@@ -16,7 +15,7 @@ export interface NetworkWatch {
 export interface NetworkWatchParts {
   clock: Clock;
   random: Random;
-  /** What there is to look up (server-address.ts). */
+  /** What there is to look up and whether a name has to be found at all. */
   host: { isNumber: boolean; isLoopback: boolean };
   interfaces(): Promise<Interface[]>;
   probeName(): Promise<boolean>;

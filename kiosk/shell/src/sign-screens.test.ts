@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { QrScreen } from '@sign-display/kiosk-agent/ports';
 import { readScreenModel, type Checklist, type Face } from '@sign-display/kiosk-screen/model';
-import { failureOf, failureOfStatus } from '../content/load-failure.ts';
 import type { AgentFacts } from './agent-facts.ts';
-import { createFirstStart } from './first-start.ts';
 import { createSignScreens } from './sign-screens.ts';
 
 const OK = { state: 'ok' } as const;
@@ -78,13 +76,17 @@ test('K4: the bar of a claim runs from its first step, and from anew in the next
 
 test('K4: the last failed claim is told by this machine’s clock, with the name of the failure', () => {
   const { faces, screens } = screensUnderTest();
-  const failedWith = ({ reason, detail }: ReturnType<typeof failureOf>): Face | undefined => {
+  const failedWith = (reason: 'url_unreachable' | 'url_load_failed', detail: string): Face | undefined => {
     screens.qr({ ...QR, failure: { atMs: 10_000, url: 'http://a.example/', reason, detail } });
     return faces.at(-1);
   };
   const named = { atMs: 13_000, error: 'ERR_NAME_NOT_RESOLVED', httpStatus: null };
-  expect(failedWith(failureOf(-105, 'ERR_NAME_NOT_RESOLVED'))).toMatchObject({ lastTry: named });
-  expect(failedWith(failureOfStatus(404)!)).toMatchObject({ lastTry: { error: null, httpStatus: 404 } });
+  expect(failedWith('url_unreachable', 'The host name could not be resolved (ERR_NAME_NOT_RESOLVED)')).toMatchObject({
+    lastTry: named,
+  });
+  expect(failedWith('url_load_failed', 'The page answered HTTP 404')).toMatchObject({
+    lastTry: { error: null, httpStatus: 404 },
+  });
 });
 
 test('N8: a sign that only a person can let in says why in place of its code', () => {
@@ -111,29 +113,4 @@ test('K8: our screen draws whatever the agent asks for', () => {
       expect(readScreenModel({ face: faces[0], overlay: null, rotation: 0 })).not.toBeNull();
     }),
   );
-});
-
-test('K8: an address is taken once, and only where the service answers', async () => {
-  const faces: Face[] = [];
-  const found: string[] = [];
-  const answers = ['no_answer', 'ours'] as const;
-  let asked = 0;
-  const submit = createFirstStart({
-    faces: { show: (face) => void faces.push(face) },
-    probe: () => Promise.resolve(answers[asked++]!),
-    found: (origin) => void found.push(origin),
-  });
-  await submit('ftp://signs.example');
-  await Promise.all([submit('signs.example'), submit('another.example')]);
-  expect(found).toEqual([]);
-  await Promise.all([submit('signs.example'), submit('signs.example')]);
-  await submit('another.example');
-  expect(found).toEqual(['https://signs.example']);
-  expect(faces.map((face) => face.kind === 'first_start' && (face.checking ? 'checking' : face.problem))).toEqual([
-    null,
-    'malformed',
-    'checking',
-    'no_answer',
-    'checking',
-  ]);
 });

@@ -43,9 +43,3 @@ function wordsFor(code: number): string {
 /** Null for a status that is no failure. */
 export const failureOfStatus = (status: number): LoadFailure | null =>
   status < 400 ? null : { reason: 'url_load_failed', detail: `The page answered HTTP ${status}` };
-
-/** What a person on the telephone is asked for, from the words of a failure above: Chromium's name for it, or the status. */
-export function codesIn(detail: string): { error: string | null; httpStatus: number | null } {
-  const status = /\bHTTP (\d{3})\b/.exec(detail)?.[1];
-  return { error: /\b(ERR_\w+)/.exec(detail)?.[1] ?? null, httpStatus: status === undefined ? null : Number(status) };
-}

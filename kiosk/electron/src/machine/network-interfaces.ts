@@ -1,20 +1,12 @@
 import { promises as fs } from 'node:fs';
 import { networkInterfaces as systemInterfaces } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkInterface } from '@sign-display/kiosk-agent/ports';
+import type { Interface } from '@sign-display/kiosk-shell/checklist';
 
 /**
  * The machine's network interfaces (promise K1). Node's own list leaves out interfaces that are down or have no address: by it, a pulled cable would look like a
  * swapped mainboard. Linux lists all of them in `/sys/class/net`.
  */
-export interface Interface extends NetworkInterface {
-  kind: 'ethernet' | 'wifi';
-  /** A cable is in, or a wireless network is joined. */
-  hasLink: boolean;
-  /** IPv4 first; without link-local ones, which a machine gives itself when the network gives it none. */
-  addresses: readonly string[];
-}
-
 type SystemInterfaces = ReturnType<typeof systemInterfaces>;
 
 export interface InterfaceSources {

@@ -2,10 +2,9 @@ import { lookup } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
+import { ofAnswer, type ProbeResult } from '@sign-display/kiosk-shell/service-answer';
 
 /** Asks what stands between this machine and the service, for a person in front of the sign (promise K8). */
-
-export type ProbeResult = 'ours' | 'no_answer' | 'certificate' | 'other_service';
 
 /** Whoever has not answered by then does not answer: people stand in front of the sign. */
 const DEADLINE_MS = 5_000;
@@ -18,19 +17,6 @@ const OTHER_LANGUAGE = /^(HPE_|EPROTO|ERR_SSL|ERR_HTTP)/;
 
 const ofError = (code: string): ProbeResult =>
   CERTIFICATE.test(code) ? 'certificate' : OTHER_LANGUAGE.test(code) ? 'other_service' : 'no_answer';
-
-function ofAnswer(status: number, body: string): ProbeResult {
-  // A proxy in front of a service that is down.
-  if (status >= 500) return 'no_answer';
-  try {
-    const said = JSON.parse(body) as { status?: unknown; uptimeSeconds?: unknown } | null;
-    return status === 200 && said?.status === 'live' && typeof said.uptimeSeconds === 'number'
-      ? 'ours'
-      : 'other_service';
-  } catch {
-    return 'other_service';
-  }
-}
 
 /**
  * Whether the service answers at `origin` (`GET /health/live`), or who else, or nobody. `ca`: the one authority (PEM) that is believed; null: the usual ones. Resolves within five

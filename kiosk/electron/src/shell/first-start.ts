@@ -1,6 +1,6 @@
 import { readServerAddress } from '../machine/server-address.ts';
-import type { ProbeResult } from '../machine/service-probe.ts';
-import type { Faces } from './faces.ts';
+import type { ProbeResult } from '@sign-display/kiosk-shell/service-answer';
+import type { Faces } from '@sign-display/kiosk-shell/faces';
 
 export interface FirstStartParts {
   faces: Pick<Faces, 'show'>;

@@ -3,11 +3,11 @@ import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports'
 import { lookOf } from '../content/page-look.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/stage.ts';
-import type { Faces } from './faces.ts';
-import type { Overlays } from './overlays.ts';
+import type { Faces } from '@sign-display/kiosk-shell/faces';
+import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import { judgeBlank } from './blank.ts';
 import type { ContentSession } from '../content/content-session.ts';
-import type { SignScreens } from './sign-screens.ts';
+import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 import { checkPage } from './page-check.ts';
 import { takeScreenshot } from './screenshot.ts';
 

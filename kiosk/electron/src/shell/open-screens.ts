@@ -1,11 +1,11 @@
 import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import { listInterfaces } from '../machine/network-interfaces.ts';
-import { createNetworkWatch } from '../machine/network-watch.ts';
+import { createNetworkWatch } from '@sign-display/kiosk-shell/network-watch';
 import { hostOf } from '../machine/server-address.ts';
 import { probeName, probeService } from '../machine/service-probe.ts';
-import type { AgentFacts } from './agent-facts.ts';
-import type { Faces } from './faces.ts';
-import { createSignScreens, type SignScreens } from './sign-screens.ts';
+import type { AgentFacts } from '@sign-display/kiosk-shell/agent-facts';
+import type { Faces } from '@sign-display/kiosk-shell/faces';
+import { createSignScreens, type SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 
 export interface OpenScreensParts {
   clock: Clock;
