@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** `npm run test:e2e`: mails, and the dashboard's pages, in a real Chromium; the pages against the real backend on a database of its own. */
 export default defineConfig({
   test: {
-    include: ['{backend,dashboard}/src/**/*.e2e.test.ts'],
+    include: ['{backend,dashboard,kiosk/browser}/src/**/*.e2e.test.ts'],
     globalSetup: ['contracts/testing/src/prepared-data.ts', 'dashboard/src/testing/prepared-galleries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -489,8 +489,10 @@ describe('the lists of the real house', () => {
       'backend',
       'dashboard',
       'kiosk/agent',
+      'kiosk/browser',
       'kiosk/electron',
       'kiosk/screen',
+      'kiosk/shell',
       'load-tests',
       'simulator',
     ];

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildSign } from '@sign-display/kiosk-browser/build';
 import { build } from 'vite';
 import { pagesFolder } from './built.ts';
 import { outworn } from './prune.ts';
@@ -54,7 +55,7 @@ function takeOutworn(dist: string, folder: string, nowMs: number): void {
 }
 
 /**
- * Makes the pages, where they are not made yet, and resolves with their folder: `index.html` and `assets/`, each file also compressed. Two processes that
+ * Makes the pages, where they are not made yet, and resolves with their folder: `index.html`, `sign.html` (the browser's sign) and `assets/`, each file also compressed. Two processes that
  * build at once don't disturb each other, and a build that is cut off leaves nothing that is served. Old ones that nobody serves go. Rejects where the folder can't be written or the sources
  * are broken.
  */
@@ -69,6 +70,7 @@ export async function buildPages(): Promise<string> {
   try {
     const made = join(making, 'pages');
     await build({ root: import.meta.dirname, logLevel: 'warn', build: { outDir: made } });
+    await buildSign(made);
     await compressAhead(made);
     renameSync(made, path);
     takeOutworn(dist, making, nowMs);

@@ -13,6 +13,8 @@ const SOURCES = [
   '../tsconfig.base.json',
   '../contracts/src/**/*.ts',
   '../contracts/client/src/**/*.ts',
+  '../kiosk/browser/*.{ts,html,json}',
+  '../kiosk/{agent,browser,screen,shell}/src/**/*.{ts,tsx,css}',
 ];
 const IS_TEST = /\.test\.tsx?$|src\/testing\//;
 

@@ -54,7 +54,7 @@ export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
   'kiosk/browser': ['build'],
-  'kiosk/screen': ['app', 'bridge', 'build', 'model'],
+  'kiosk/screen': ['app', 'bridge', 'build', 'model', 'sheets'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
   dashboard: ['built'],
   simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random', 'report/out-folder'],
@@ -72,6 +72,8 @@ const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr'];
 
 /** The files that build a package's page: they run on Node, and may import what they build with. */
 export const BUILDERS = [
+  'kiosk/browser/build.ts',
+  'kiosk/browser/vite.config.ts',
   'kiosk/screen/build.ts',
   'kiosk/screen/vite.config.ts',
   'dashboard/built.ts',
@@ -108,7 +110,9 @@ export const OUTSIDE = {
   contracts: isSchemaLibrary,
   'contracts/client': (name) => isSchemaLibrary(name) || name === 'socket.io-client',
   'kiosk/agent': isSchemaLibrary,
+  'kiosk/browser': (name) => ['solid-js', 'solid-js/web'].includes(name),
   'kiosk/screen': (name) => SCREEN_LIBRARIES.includes(name),
+  'kiosk/shell': () => false,
 };
 
 /** The folders that implement the ports with the machine's clock, timers and chance. */
@@ -117,6 +121,7 @@ export const ADAPTERS = [
   'backend/embedded-postgres/src/adapters/',
   'contracts/operator/src/adapters/',
   'dashboard/src/adapters/',
+  'kiosk/browser/src/adapters/',
   'kiosk/electron/src/adapters/',
   'kiosk/screen/src/adapters/',
   'load-tests/src/adapters/',
@@ -132,6 +137,7 @@ export const COMPOSITION_ROOTS = [
   'backend/src/process/https/serve-local-https.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/server.ts',
+  'kiosk/browser/src/main.tsx',
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
   'kiosk/screen/src/main.tsx',
@@ -254,6 +260,7 @@ export const ORDER = {
     ['state'],
     ['backoff', 'limits', 'ports', 'wire'],
   ],
+  'kiosk/browser': [['main'], ['sign'], ['shell'], ['page', 'identity', 'screen'], ['store'], ['adapters']],
   'kiosk/electron': [
     // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
     ['main', 'starter'],
@@ -265,6 +272,13 @@ export const ORDER = {
     ['start-again'],
     ['electron', 'arguments-again', 'machine'],
     ['adapters', 'exit-codes', 'pace'],
+  ],
+  'kiosk/shell': [
+    ['release', 'sign-screens'],
+    ['face-of', 'network-watch'],
+    ['agent-facts', 'faces', 'overlays'],
+    ['checklist'],
+    ['failure-codes', 'key-hold', 'service-answer'],
   ],
   dashboard: [
     ['main'],
@@ -299,7 +313,7 @@ export const ORDER = {
     // What is drawn, as functions of the model and the time.
     ['decisions'],
     ['adapters', 'bridge', 'model'],
-    ['check'],
+    ['check', 'sheets'],
   ],
   'load-tests': [
     // `main` is k6's script, `cli` the program around it; what both know is in `plan`.

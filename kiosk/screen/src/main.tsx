@@ -2,10 +2,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { App } from './app.tsx';
 import type { KioskBridge } from './bridge.ts';
-import './styles/fonts.css';
-import './styles/sign.css';
-import './styles/code.css';
-import './styles/message.css';
+import './sheets.ts';
 
 declare global {
   interface Window {

@@ -16,6 +16,12 @@ const DIRECTIVES = {
   'frame-ancestors': "'none'",
 };
 
-export const PAGES_POLICY = Object.entries(DIRECTIVES)
-  .map(([name, sources]) => `${name} ${sources}`)
-  .join(';');
+const policyOf = (directives: Record<string, string>): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join(';');
+
+export const PAGES_POLICY = policyOf(DIRECTIVES);
+
+/** What the browser's sign may do (`/sign`): it frames whatever page it is given, and a page of this service may frame it. */
+export const SIGN_POLICY = policyOf({ ...DIRECTIVES, 'frame-src': 'http: https:', 'frame-ancestors': "'self'" });

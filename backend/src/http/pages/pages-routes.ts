@@ -1,11 +1,11 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES, SIGN_PAGES } from '@sign-display/contracts/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
 import { isReading } from '../readers.ts';
-import { PAGES_POLICY } from './pages-policy.ts';
+import { PAGES_POLICY, SIGN_POLICY } from './pages-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -45,7 +45,11 @@ addEventListener('activate', (event) => event.waitUntil(drop()));
 /** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
 const BUILDS = '[0-9a-f]*/assets/';
 
-/** What was built, as it lies in a folder that doesn't change any more: `index.html` and `assets/`, each file beside its compressed forms. */
+/** The dashboard's page, and the browser's sign. */
+const DASHBOARD = { file: 'index.html', policy: PAGES_POLICY };
+const BROWSER_SIGN = { file: 'sign.html', policy: SIGN_POLICY };
+
+/** What was built, as it lies in a folder that doesn't change any more: `index.html`, `sign.html` and `assets/`, each file beside its compressed forms. */
 interface OpenedPages {
   folder: string;
   /** Names the sources, and so the bytes. The file system's time does not: some images set all files to one. */
@@ -85,7 +89,7 @@ function openPages(folder: string): OpenedPages {
 }
 
 /**
- * The dashboard (docs/pages.md): its one page at each address of `PAGES`, and its assets. `built`: the folder that it lies in, or null where it could not
+ * The dashboard (docs/pages.md): its one page at each address of `PAGES`; the browser's sign at `/sign` (docs/browser-sign.md); and the assets of both. `built`: the folder that it lies in, or null where it could not
  * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`; a
  * person who mistyped an address gets that from the page itself.
  */
@@ -98,17 +102,21 @@ export function addPagesRoutes(
   // Compressed ahead, chosen by Accept-Encoding; the library's own routes are not used: it would need the folder before the service listens.
   void http.register(fastifyStatic, { serve: false, preCompressed: true, acceptRanges: false });
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { file, policy } = DASHBOARD,
+  ): Promise<FastifyReply> {
     const pages = await opened;
-    reply.header('content-security-policy', PAGES_POLICY).header('cache-control', 'no-cache');
+    reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
     if (pages && reply.statusCode === 404) {
       reply.header('vary', 'accept, accept-encoding');
-      return reply.sendFile('index.html', pages.folder, { cacheControl: false, etag: false, lastModified: false });
+      return reply.sendFile(file, pages.folder, { cacheControl: false, etag: false, lastModified: false });
     }
     if (pages) {
       reply.header('etag', `W/${pages.etag}`).header('vary', 'accept-encoding');
       if (namesEtag(request.headers['if-none-match'], pages.etag)) return reply.code(304).send();
-      return reply.sendFile('index.html', pages.folder, { cacheControl: false, etag: false, lastModified: false });
+      return reply.sendFile(file, pages.folder, { cacheControl: false, etag: false, lastModified: false });
     }
     return reply
       .code(503)
@@ -126,9 +134,11 @@ export function addPagesRoutes(
       return reply.sendFile(name, pages.folder, { cacheControl: false });
     });
   for (const path of Object.values(PAGES)) {
-    http.get(path, sendPage);
-    if (path !== '/') http.get(`${path}/`, sendPage);
+    http.get(path, (request, reply) => sendPage(request, reply));
+    if (path !== '/') http.get(`${path}/`, (request, reply) => sendPage(request, reply));
   }
+  for (const path of [SIGN_PAGES.browserSign, `${SIGN_PAGES.browserSign}/`])
+    http.get(path, (request, reply) => sendPage(request, reply, BROWSER_SIGN));
   http.get('/*', (request, reply) =>
     isReading(request) ? sendPage(request, reply.code(404)) : void reply.callNotFound(),
   );

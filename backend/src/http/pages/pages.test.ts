@@ -117,6 +117,31 @@ describe('the page', () => {
   });
 });
 
+describe('the sign in a browser tab', () => {
+  test('details 100: /sign has a page of its own, which a browser stores only until it asks again', async () => {
+    const html = await readFile(join(folder, 'sign.html'));
+    for (const path of ['/sign', '/sign/', '/sign?x=1']) {
+      const page = await ask(path);
+      expect(page.status).toBe(200);
+      expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(page.body.equals(html)).toBe(true);
+    }
+    for (const [, address] of html.toString().matchAll(/(?:src|href)="([^"]+)"/g))
+      expect((await ask(address!)).status).toBe(200);
+  });
+
+  test('details 100: it alone may frame foreign pages and be framed by this service, and is else as strict as the others', async () => {
+    const directives = async (path: string): Promise<string[]> =>
+      String((await ask(path)).headers['content-security-policy']).split(';');
+    const [sign, other] = [await directives('/sign'), await directives('/claim')];
+    expect(sign).toContain('frame-src http: https:');
+    expect(sign).toContain("frame-ancestors 'self'");
+    const isOfFrames = (directive: string): boolean => directive.startsWith('frame-');
+    expect(sign.filter((one) => !isOfFrames(one))).toEqual(other.filter((one) => !isOfFrames(one)));
+    expect(other.filter(isOfFrames)).toEqual(["frame-ancestors 'none'"]);
+  });
+});
+
 describe('assets', () => {
   test('a browser keeps one for a year without asking: its name says what is in it', async () => {
     const { status, headers } = await ask(script);

@@ -1,0 +1,2 @@
+/** The tab, for whoever puts the sign together. */
+export const tabWindow = window;

@@ -1,0 +1,50 @@
+import '@sign-display/kiosk-screen/sheets';
+import './screen/tab.css';
+import { render } from 'solid-js/web';
+import { openTabClock } from './adapters/tab-clock.ts';
+import { tabMemory } from './adapters/tab-memory.ts';
+import { tabRandom } from './adapters/tab-random.ts';
+import { tabWindow as window } from './adapters/tab-window.ts';
+import { takeOnlySign } from './identity/only-sign.ts';
+import { takeSign } from './identity/own-sign.ts';
+import { NoSign } from './screen/no-sign.tsx';
+import type { Cause } from './screen/words.ts';
+import { openSign } from './sign.tsx';
+import { openDatabase, type Database } from './store/database.ts';
+
+/** The tab's program: takes one of this browser's signs and becomes it, or shows why it can't. */
+
+const clock = openTabClock();
+
+const refuse = (cause: Cause, detail?: string): void =>
+  void render(() => <NoSign cause={cause} detail={detail} />, document.body);
+
+/** The number of the sign that this tab is; null: another tab is the only one. */
+function take(database: Database): Promise<number | null> {
+  // Missing on a page that came over http from another machine.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) return takeSign({ database, locks, clock, memory: tabMemory });
+  return takeOnlySign(database, new BroadcastChannel('sign-display-sign'), { clock, random: tabRandom });
+}
+
+async function run(): Promise<void> {
+  let database: Database;
+  let sign: number | null;
+  try {
+    database = await openDatabase(window.indexedDB as IDBFactory | undefined);
+    sign = await take(database);
+  } catch (error) {
+    return refuse('no_memory', error instanceof Error ? error.message : String(error));
+  }
+  if (sign === null) return refuse('taken');
+  // Else a browser that needs room may remove the memory of all signs.
+  void navigator.storage?.persist().catch(() => {});
+  const appVersion = import.meta.env['VITE_APP_VERSION'] as string;
+  openSign({ window, clock, random: tabRandom, database, sign, appVersion });
+}
+
+// A tab that comes back from the browser's history has given its lock away.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+void run();

@@ -1,0 +1,124 @@
+import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
+import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
+
+/**
+ * The pages of a sign in a tab: at most one in front and one that is being proved, each in a frame (promise K4). A frame that is not in front lies below our screen,
+ * as large as it will be: the browser draws it, and a swap changes only which of them is above.
+ */
+export interface Pages {
+  /** Loads `url` in a frame below our screen, and asks the service whether it loads. Resolves within `timeoutMs`. */
+  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  /** Brings the proved page to the front. Throws where `url` is not the one that was proved. */
+  show(url: string): void;
+  discard(): void;
+  /** No page: our screen is seen. */
+  clear(): void;
+  /** Our screen covers the page, which goes on below. */
+  cover(isCovered: boolean): void;
+  dress(look: PageLook): void;
+}
+
+/** Scripts and forms alone: no windows, dialogs, downloads or way out of the frame, and no origin, so no storage of anybody. */
+const SANDBOX = 'allow-scripts allow-forms';
+/** Between the swap and the end of the old page: some frames of a slow screen. */
+const OVERLAP_MS = 200;
+
+export const NEEDS_HTTPS = 'The page needs https: this sign was opened by https, so the browser loads no page by http';
+
+/** A browser loads a page by http into one by https only from this machine itself. */
+export function needsHttps(url: string, own: { protocol: string }): boolean {
+  const { protocol, hostname } = new URL(url);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return own.protocol === 'https:' && protocol === 'http:' && !isLoopback;
+}
+
+interface Framed {
+  url: string;
+  frame: HTMLIFrameElement;
+  isProved: boolean;
+}
+
+export interface PagesParts {
+  /** Where frames are put; the style sheet lays out its children. */
+  stage: HTMLElement;
+  clock: Clock;
+  checks: Pick<FrameChecks, 'ask'>;
+  /** Of our own page. */
+  location: { protocol: string };
+}
+
+export function createPages({ stage, clock, checks, location }: PagesParts): Pages {
+  let worn = PLAIN_LOOK;
+  let current: Framed | null = null;
+  let candidate: Framed | null = null;
+
+  const dressOne = ({ frame }: Framed): void => void Object.assign(frame.style, boxOf(worn));
+  function open(url: string): Framed {
+    const frame = stage.ownerDocument.createElement('iframe');
+    frame.setAttribute('sandbox', SANDBOX);
+    frame.setAttribute('allow', '');
+    frame.setAttribute('referrerpolicy', 'no-referrer');
+    frame.title = url;
+    frame.inert = true;
+    frame.src = url;
+    const opened = { url, frame, isProved: false };
+    dressOne(opened);
+    return opened;
+  }
+  const end = (one: Framed | null): void => one?.frame.remove();
+  function discard(): void {
+    end(candidate);
+    candidate = null;
+  }
+
+  return {
+    discard,
+    async prove(url, timeoutMs) {
+      discard();
+      const startedMs = clock.monotonicMs();
+      const loadMs = (): number => Math.round(clock.monotonicMs() - startedMs);
+      const failed = (reason: Extract<ProofResult, { ok: false }>['reason'], detail: string): ProofResult => ({
+        ok: false,
+        loadMs: loadMs(),
+        reason,
+        detail,
+      });
+      if (needsHttps(url, location)) return failed('url_load_failed', NEEDS_HTTPS);
+      const mine = open(url);
+      candidate = mine;
+      const loaded = new Promise<'loaded'>((resolve) =>
+        mine.frame.addEventListener('load', () => resolve('loaded'), { once: true }),
+      );
+      stage.append(mine.frame);
+      const late = new Promise<'late'>((resolve) => clock.after(timeoutMs, () => resolve('late')));
+      const tooLate = (): ProofResult => failed('sign_timeout', `The page took longer than ${timeoutMs} ms`);
+
+      const check = await Promise.race([checks.ask(url, timeoutMs), late]);
+      if (check === 'late') return tooLate();
+      if (check === null) return failed('url_unreachable', NOT_ASKED);
+      if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
+      if ((await Promise.race([loaded, late])) === 'late') return tooLate();
+      mine.isProved = true;
+      return { ok: true, loadMs: loadMs(), httpStatus: check.httpStatus };
+    },
+    show(url) {
+      if (candidate?.isProved !== true || candidate.url !== url) throw new Error('the page was not proved');
+      const before = current;
+      current = candidate;
+      candidate = null;
+      current.frame.inert = false;
+      current.frame.classList.add('in-front');
+      if (before !== null) clock.after(OVERLAP_MS, () => end(before));
+    },
+    clear() {
+      end(current);
+      current = null;
+    },
+    cover: (isCovered) => void stage.classList.toggle('covered', isCovered),
+    dress(look) {
+      worn = look;
+      for (const one of [current, candidate]) if (one !== null) dressOne(one);
+    },
+  };
+}
