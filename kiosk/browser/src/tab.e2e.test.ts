@@ -19,8 +19,8 @@ async function claimedTab(name: string, ...given: Parameters<Tabs['newContext']>
   await page.getByText(name).waitFor();
   return { context, page, code };
 }
-const isOnline = (code: string) => tabs.recordWhere(code, ({ online }) => online);
-const isOffline = (code: string) => tabs.recordWhere(code, ({ online }) => !online);
+const isOnline = (code: string) => tabs.recordWhere(code, ({ status }) => status !== 'offline');
+const isOffline = (code: string) => tabs.recordWhere(code, ({ status }) => status === 'offline');
 
 describe('identity', () => {
   test('details 100: a tab is a sign that another tab claims: on the platform browser, at an address that is derived from its signId', async () => {
@@ -60,8 +60,7 @@ describe('identity', () => {
     await isOnline(code);
     const closedMs = Date.now();
     await page.close();
-    const { online } = await isOffline(code);
-    expect(online).toBe(false);
+    await isOffline(code);
     expect(Date.now() - closedMs).toBeLessThan(25_000);
     const again = await tabs.openSign(context);
     await again.getByText('Bar 4').waitFor();
@@ -93,7 +92,7 @@ describe('a tab that nobody sees', () => {
   /** Whether the sign went offline in so many heartbeats. */
   async function staysOnline(code: string): Promise<boolean> {
     const first = await isOnline(code);
-    const gone = tabs.recordWhere(code, ({ online }) => !online).then(() => false);
+    const gone = isOffline(code).then(() => false);
     const seen = tabs.recordWhere(code, ({ lastSeenAt }) => {
       return Date.parse(lastSeenAt ?? '') - Date.parse(first.lastSeenAt ?? '') > 40_000;
     });

@@ -24,8 +24,22 @@ export interface Tabs {
 const EXPECTED = /responded with a status of|net::ERR_|WebSocket connection to \S+ failed/;
 const POLL_MS = 250;
 
+/** What `read` gives, once it is there. The test's own timeout ends it. */
+async function until<Value>(read: () => Promise<Value | null | undefined>): Promise<Value> {
+  for (;;) {
+    const value = await read();
+    if (value !== null && value !== undefined) return value;
+    await new Promise((again) => setTimeout(again, POLL_MS));
+  }
+}
+
 export async function openTabs(settings: Record<string, string> = {}): Promise<Tabs> {
-  const service = await startService({ LOAD_TIMEOUT_MS: '8000', ACK_TIMEOUT_MS: '10000', ...settings });
+  const service = await startService({
+    LOAD_TIMEOUT_MS: '8000',
+    ACK_TIMEOUT_MS: '10000',
+    RATE_LIMIT_PER_MINUTE: '10000',
+    ...settings,
+  });
   const browser = await openChromium(process.env, ['--host-resolver-rules=MAP *.test 127.0.0.1']);
   const complaints: string[] = [];
   const { owner, organizationId, eventId } = service;
@@ -52,19 +66,17 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
       return page;
     },
     async codeOf(page) {
-      await page.waitForFunction('/^Sign .{6}$/.test(document.title)');
-      return (await page.title()).slice('Sign '.length);
+      const [, code = ''] = await until(async () => /^Sign (.{6})$/.exec(await page.title()));
+      return code;
     },
     async claim(shortCode, more = {}) {
       const body = { organizationId, eventId, name: `Sign ${shortCode}`, location: 'Hall 1', shortCode, ...more };
       return good(await owner.call('POST /api/signs/claim', { body })).body.sign;
     },
     async recordWhere(shortCode, fits) {
-      for (;;) {
-        const found = (await records()).find((record) => record.device?.shortCode === shortCode && fits(record));
-        if (found) return found;
-        await new Promise((again) => setTimeout(again, POLL_MS));
-      }
+      return until(async () =>
+        (await records()).find((record) => record.device?.shortCode === shortCode && fits(record)),
+      );
     },
     async close() {
       await browser.close();
