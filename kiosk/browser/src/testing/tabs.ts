@@ -9,9 +9,9 @@ export interface Tabs {
   browser: Browser;
   /** A browser that nobody used before. `script` runs in each of its documents before their own. */
   newContext(options?: BrowserContextOptions, script?: string): Promise<BrowserContext>;
-  /** A tab at `/sign` once it shows a code that can be claimed, or what it showed before it was closed. */
+  /** A tab at `/sign` once it shows something. */
   openSign(context: BrowserContext): Promise<Page>;
-  /** The code in a tab's title. */
+  /** The code of a tab that shows it, once it can be claimed. */
   codeOf(page: Page): Promise<string>;
   claim(shortCode: string, more?: { url?: string; name?: string }): Promise<Sign>;
   /** The record of the device with that code; waits until `fits` it. */
@@ -66,6 +66,8 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
       return page;
     },
     async codeOf(page) {
+      // Registered: from then on it can be claimed.
+      await page.getByText('reached', { exact: true }).waitFor();
       const [, code = ''] = await until(async () => /^Sign (.{6})$/.exec(await page.title()));
       return code;
     },

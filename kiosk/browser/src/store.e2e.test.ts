@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openChromium } from '@sign-display/testing/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** The sign's memory on the IndexedDB of a real browser: the properties of `testing/store-page.ts`, and a tab that dies while it writes. */
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+let context: BrowserContext;
+let url: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sign-display-store-'));
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env': '{}' },
+    build: {
+      outDir: folder,
+      minify: false,
+      lib: { entry: join(import.meta.dirname, 'testing/store-page.ts'), formats: ['es'], fileName: 'store' },
+    },
+  });
+  server = createServer(({ url: path }, response) => {
+    const isScript = path === '/store.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(
+      isScript
+        ? readFileSync(join(folder, 'store.js'))
+        : '<!doctype html><script type="module" src="/store.js"></script>',
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  browser = await openChromium(process.env);
+  context = await browser.newContext();
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction('document.title === "ready"');
+  return page;
+}
+
+test.each([
+  'K3: a write that is given up at any time leaves the last document',
+  'K3: a damaged copy is reported and set aside, and the document before it is read, never none',
+  'K3: a sign with two damaged copies is damaged, not one that was never claimed',
+  'K7: the outbox has each record once and in order, whatever was given up, removed or read again',
+  'the log book has its newest lines in order, and after a clear none',
+  'A1: no sign of a browser reads what another has stored',
+  'K2: the agent on this store is one sign through all its starts, whichever of its writes are given up',
+])('%s', async (name) => {
+  const page = await open();
+  expect(await page.evaluate(`runCheck(${JSON.stringify(name)}).then(() => 'held', (error) => error.message)`)).toBe(
+    'held',
+  );
+  await page.close();
+});
+
+test('K3: a tab that dies while it writes has the last document whose write resolved, or a later one', async () => {
+  const reader = await open();
+  for (let round = 0; round < 5; round += 1) {
+    const sign = await reader.evaluate<number>('newSign()');
+    const writer = await open();
+    let stored = 0;
+    const enough = Promise.withResolvers<void>();
+    await writer.exposeFunction('stored', (count: number) => {
+      stored = count;
+      if (count >= 5 + round * 3) enough.resolve();
+    });
+    void writer.evaluate(`void writeForever(${sign}, (count) => void stored(count))`);
+    await enough.promise;
+    const session = await context.newCDPSession(writer);
+    const crashed = new Promise((resolve) => writer.once('crash', resolve));
+    session.send('Page.crash').catch(() => {});
+    await crashed;
+    await writer.close();
+    const found = await reader.evaluate<{ count: number; damaged: boolean }>(`readCount(${sign})`);
+    expect(found.damaged).toBe(false);
+    expect(found.count).toBeGreaterThanOrEqual(stored);
+  }
+});

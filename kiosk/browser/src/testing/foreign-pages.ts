@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Pages of other origins that a sign in a tab meets: good ones, broken ones, and those that try what they must not. */
+export interface ForeignPages {
+  url(name: string): string;
+  /** The same server under its other name, which is another origin. */
+  elsewhere(name: string): string;
+  /** An address that refuses every connection. */
+  refusing: string;
+  /** Resolves with what a page reports, once one has that begins with `what`. */
+  reported(what: string): Promise<string>;
+  /** From now on `name` is answered with that status. */
+  breakPage(name: string, status: number): void;
+  stop(): Promise<void>;
+}
+
+/** How a page tells the test something. */
+const REPORT = `const report = (what) => navigator.sendBeacon('/report?' + encodeURIComponent(what));
+const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
+const html = (script: string, colour: string): string =>
+  `<!doctype html><title>page</title><style>html{height:100%;background:${colour}}</style><h1>A page</h1><script>${REPORT}${script}</script>`;
+
+/** What each does at its load and again after a while, when it is on screen. */
+const twice = (script: string): string =>
+  html(`const go = async () => {${script}}; go(); setTimeout(go, 3000);`, '#6a1010');
+
+const PAGES: Record<string, string> = {
+  good: html('', '#10a040'),
+  blue: html('', '#1040a0'),
+  blank: '<!doctype html><title>blank</title>',
+  top: twice(`report('top: ' + [
+    await outcome(() => { top.location.href = location.origin + '/blue' }),
+    await outcome(() => { parent.location.replace(location.origin + '/blue') }),
+    await outcome(() => parent.document.title),
+  ].join());
+  const link = document.body.appendChild(document.createElement('a'));
+  Object.assign(link, { href: '/blue', target: '_top' }).click();`),
+  windows: twice(`const link = document.body.appendChild(document.createElement('a'));
+  Object.assign(link, { href: '/blue', target: '_blank' }).click();
+  report('windows: ' + await outcome(() => open('/blue')));`),
+  dialogs: twice(
+    `report('dialogs: ' + [await outcome(() => alert(1)), await outcome(() => confirm(2)), await outcome(() => prompt(3))].join())`,
+  ),
+  storage: twice(`report('storage: ' + [
+    await outcome(() => localStorage.length),
+    await outcome(() => document.cookie),
+    await outcome(() => new Promise((done, failed) => { const open = indexedDB.open('sign-display-sign'); open.onsuccess = () => done('opened'); open.onerror = () => failed(open.error) })),
+    await outcome(() => navigator.locks.query()),
+    window.origin,
+  ].join())`),
+  /** Says to the sign whatever it may believe. */
+  messages:
+    twice(`for (const message of ['load', 1, { id: 1 }, { kind: 'is here' }, { type: 'page_failed' }]) parent.postMessage(message, '*');
+  report('messages: sent');`),
+};
+
+export async function startForeignPages(): Promise<ForeignPages> {
+  const broken = new Map<string, number>();
+  const reports: string[] = [];
+  let waiting: (() => void)[] = [];
+
+  function answer(path: string, response: ServerResponse): void {
+    const status = broken.get(path);
+    if (status !== undefined) return void response.writeHead(status).end('<h1>Broken</h1>');
+    if (path === 'hanging') return;
+    if (path === 'redirects') return void response.writeHead(302, { location: elsewhere('blue') }).end();
+    const page = PAGES[path === 'refuses' || path === 'refuses-by-policy' ? 'good' : path];
+    response.writeHead(page === undefined ? 404 : 200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(path === 'refuses' && { 'x-frame-options': 'DENY' }),
+      ...(path === 'refuses-by-policy' && { 'content-security-policy': "frame-ancestors 'none'" }),
+    });
+    response.end(page ?? '<h1>No such page</h1>');
+  }
+  const server = createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
+    if (path !== 'report') return answer(path, response);
+    reports.push(decodeURIComponent(query));
+    for (const go of waiting.splice(0)) go();
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const refusing = `http://127.0.0.1:${(closed.address() as AddressInfo).port}/`;
+  closed.close();
+  const elsewhere = (name: string): string => `http://localhost:${port}/${name}`;
+
+  return {
+    url: (name) => `http://127.0.0.1:${port}/${name}`,
+    elsewhere,
+    refusing,
+    breakPage: (name, status) => void broken.set(name, status),
+    async reported(what) {
+      for (;;) {
+        const found = reports.find((one) => one.startsWith(what));
+        if (found !== undefined) return found;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    async stop() {
+      waiting = [];
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

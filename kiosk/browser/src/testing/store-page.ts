@@ -1,0 +1,258 @@
+import * as fc from 'fast-check';
+import { createAgent } from '@sign-display/kiosk-agent/agent';
+import { createScriptedShell } from '@sign-display/kiosk-agent/testing/scripted-shell';
+import { createScriptedTransport } from '@sign-display/kiosk-agent/testing/scripted-transport';
+import { createSeededRandom } from '@sign-display/kiosk-agent/testing/seeded-random';
+import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
+import { answered, openDatabase, type Database } from '../store/database.ts';
+import { addSign } from '../identity/own-sign.ts';
+import { createTabLogBook } from '../store/tab-log-book.ts';
+import { createTabOutbox } from '../store/tab-outbox.ts';
+import { createTabStore } from '../store/tab-store.ts';
+
+/** The sign's memory on a browser's real IndexedDB, checked in the browser itself. `store.e2e.test.ts` runs each of these by its name. */
+
+const turns = new MessageChannel();
+const waiting: (() => void)[] = [];
+turns.port1.addEventListener('message', () => waiting.shift()?.());
+turns.port1.start();
+globalThis.setImmediate = (task) => {
+  waiting.push(task);
+  turns.port2.postMessage(null, []);
+};
+
+class Cut extends Error {}
+
+/** The same database; each run that `fails` is given up after all that it asked for. */
+const failing = (database: Database, fails: () => boolean): Database => ({
+  run: (mode, names, work) =>
+    database.run(mode, names, async (stores) => {
+      const value = await work(stores);
+      if (mode === 'readwrite' && fails()) throw new Cut();
+      return value;
+    }),
+});
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+function same(found: unknown, wanted: unknown): void {
+  if (!isEqual(found, wanted)) throw new Error(`found ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}`);
+}
+
+const anyDocument = fc.record({ identity: fc.option(fc.string()), claim: fc.jsonValue({ maxDepth: 2 }) });
+
+/** Breaks the copy of a document, as a damaged disk would. */
+const anyDamage = fc.constantFrom<(stored: { hash: string; text: string }) => unknown>(
+  ({ hash, text }) => ({ hash, text: text.slice(0, -1) }),
+  ({ hash, text }) => ({ hash, text: `${text} ` }),
+  ({ text }) => ({ hash: '', text }),
+  ({ text }) => ({ text }),
+  () => null,
+  () => 'torn',
+  () => 7,
+);
+
+async function breakCopy(database: Database, sign: number, copy: string, damage: (stored: never) => unknown) {
+  await database.run('readwrite', ['documents'], async (stores) => {
+    const documents = stores('documents');
+    const stored = (await answered(documents.get([sign, copy]))) as never;
+    await answered(documents.put(damage(stored), [sign, copy]));
+  });
+}
+
+export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
+  'K3: a write that is given up at any time leaves the last document': async (database) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(anyDocument, fc.boolean()), { minLength: 1 }), async (writes) => {
+        const sign = await addSign(database);
+        let last: unknown = null;
+        for (const [document, isCut] of writes) {
+          const store = createTabStore(
+            failing(database, () => isCut),
+            sign,
+          );
+          const isWritten = await store.write(document).then(
+            () => true,
+            () => false,
+          );
+          same(isWritten, !isCut);
+          if (isWritten) last = document;
+          same(await createTabStore(database, sign).read(), { document: last, damaged: false });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+
+  'K3: a damaged copy is reported and set aside, and the document before it is read, never none': async (database) => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, anyDocument, anyDocument, anyDamage, async (first, second, third, damage) => {
+        const sign = await addSign(database);
+        const store = createTabStore(database, sign);
+        await store.write(first);
+        await store.write(second);
+        await breakCopy(database, sign, 'current', damage);
+        same(await store.read(), { document: first, damaged: true });
+        await store.write(third);
+        same(await store.read(), { document: third, damaged: false });
+        await breakCopy(database, sign, 'current', damage);
+        same(await store.read(), { document: first, damaged: true });
+      }),
+      { numRuns: 60 },
+    );
+  },
+
+  'K3: a sign with two damaged copies is damaged, not one that was never claimed': async (database) => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, anyDamage, anyDamage, async (document, one, other) => {
+        const sign = await addSign(database);
+        const store = createTabStore(database, sign);
+        await store.write(document);
+        await store.write(document);
+        await breakCopy(database, sign, 'current', one);
+        await breakCopy(database, sign, 'previous', other);
+        same(await store.read(), { document: null, damaged: true });
+      }),
+      { numRuns: 40 },
+    );
+  },
+
+  'K7: the outbox has each record once and in order, whatever was given up, removed or read again': async (
+    database,
+  ) => {
+    const anyStep = fc.record({
+      what: fc.constantFrom<'append' | 'remove' | 'restart'>('append', 'append', 'append', 'remove', 'restart'),
+      list: fc.integer({ min: 0, max: 3 }),
+      records: fc.array(fc.integer(), { minLength: 1, maxLength: 4 }),
+      isCut: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 25 }), async (steps) => {
+        const sign = await addSign(database);
+        let isCut = false;
+        const open = () =>
+          createTabOutbox(
+            failing(database, () => isCut),
+            sign,
+          );
+        let outbox = open();
+        let model: { id: string; records: number[] }[] = [];
+        for (const step of steps) {
+          const id = `list ${step.list}`;
+          ({ isCut } = step);
+          if (step.what === 'restart') outbox = open();
+          const call = {
+            append: () => outbox.append(id, step.records),
+            remove: () => outbox.remove(id),
+            restart: () => Promise.resolve(),
+          }[step.what];
+          const isDone = await call().then(
+            () => true,
+            () => false,
+          );
+          if (step.what === 'append' && isDone) {
+            const list = model.find((one) => one.id === id);
+            if (list) list.records.push(...step.records);
+            else model = [...model, { id, records: [...step.records] }];
+          }
+          if (step.what === 'remove' && isDone) model = model.filter((one) => one.id !== id);
+        }
+        same(await createTabOutbox(database, sign).read(), model);
+      }),
+      { numRuns: 60 },
+    );
+  },
+
+  'the log book has its newest lines in order, and after a clear none': async (database) => {
+    const sign = await addSign(database);
+    const clock = createVirtualClock();
+    const logs = createTabLogBook(database, clock, sign);
+    const lineOf = (number: number) =>
+      ({ at: new Date(number).toISOString(), level: 'info', message: `line ${number}` }) as const;
+    for (let round = 0; round < 5; round += 1) {
+      for (let line = 0; line < 900; line += 1) logs.append(lineOf(round * 900 + line));
+      await clock.advance(1_000);
+      await logs.read();
+    }
+    const found = (await logs.read()) as { message: string }[];
+    same([found.length, found[0]?.message, found.at(-1)?.message], [4_000, 'line 500', 'line 4499']);
+    logs.append(lineOf(1));
+    await logs.clear();
+    await clock.advance(1_000);
+    same(await logs.read(), []);
+  },
+
+  'A1: no sign of a browser reads what another has stored': async (database) => {
+    const [one, other] = [await addSign(database), await addSign(database)];
+    await createTabStore(database, one).write({ secret: 1 });
+    await createTabOutbox(database, one).append('list', [1]);
+    same(await createTabStore(database, other).read(), { document: null, damaged: false });
+    same(await createTabOutbox(database, other).read(), []);
+  },
+
+  'K2: the agent on this store is one sign through all its starts, whichever of its writes are given up': async (
+    database,
+  ) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (seed, cuts) => {
+        const sign = await addSign(database);
+        const random = createSeededRandom(seed);
+        let count = 0;
+        /** Of the handshakes: whatever the service was told of was stored before. */
+        const told = new Set<string>();
+        for (let start = 0; start < 4; start += 1) {
+          const clock = createVirtualClock();
+          const transport = createScriptedTransport(clock);
+          const cut = failing(database, () => cuts[(count += 1) % cuts.length]!);
+          const agent = createAgent({
+            clock,
+            random,
+            transport,
+            store: createTabStore(cut, sign),
+            outbox: createTabOutbox(cut, sign),
+            logs: createTabLogBook(cut, clock, sign),
+            shell: createScriptedShell(clock),
+            appVersion: '1.0.0',
+          });
+          await agent.start();
+          for (let tick = 0; tick < 5; tick += 1) {
+            await clock.advance(2_000);
+            await createTabStore(database, sign).read();
+          }
+          for (const { handshake } of transport.attempts) told.add(handshake.signId);
+          await agent.stop();
+        }
+        if (told.size > 1) throw new Error(`the sign was ${told.size} signs`);
+      }),
+      { numRuns: 8 },
+    );
+  },
+};
+
+declare global {
+  /** Node's, which the virtual clock waits by. */
+  // oxlint-disable-next-line no-var
+  var setImmediate: (task: () => void) => void;
+  interface Window {
+    runCheck(name: string): Promise<void>;
+    /** Writes documents until the tab ends, and reports each that is stored. */
+    writeForever(sign: number, stored: (count: number) => void): Promise<void>;
+    readCount(sign: number): Promise<{ count: number | null; damaged: boolean }>;
+    newSign(): Promise<number>;
+  }
+}
+
+const database = openDatabase(indexedDB);
+window.runCheck = async (name) => CHECKS[name]!(await database);
+window.newSign = async () => addSign(await database);
+window.writeForever = async (sign, stored) => {
+  const store = createTabStore(await database, sign);
+  for (let count = 1; ; count += 1) {
+    await store.write({ count, filling: 'x'.repeat(50_000) });
+    stored(count);
+  }
+};
+window.readCount = async (sign) => {
+  const { document, damaged } = await createTabStore(await database, sign).read();
+  return { count: (document as { count: number } | null)?.count ?? null, damaged };
+};
+document.title = 'ready';
