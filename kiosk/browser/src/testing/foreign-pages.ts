@@ -11,11 +11,10 @@ export interface ForeignPages {
   refusing: string;
   /** Resolves with what a page reports, once one has that begins with `what`. */
   reported(what: string): Promise<string>;
-  /** From now on `name` is answered with that status. */
-  breakPage(name: string, status: number): void;
   stop(): Promise<void>;
 }
 
+const SLOW_MS = 1_500;
 /** How a page tells the test something. */
 const REPORT = `const report = (what) => navigator.sendBeacon('/report?' + encodeURIComponent(what));
 const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
@@ -57,15 +56,15 @@ const PAGES: Record<string, string> = {
 };
 
 export async function startForeignPages(): Promise<ForeignPages> {
-  const broken = new Map<string, number>();
   const reports: string[] = [];
   let waiting: (() => void)[] = [];
 
   function answer(path: string, response: ServerResponse): void {
-    const status = broken.get(path);
-    if (status !== undefined) return void response.writeHead(status).end('<h1>Broken</h1>');
     if (path === 'hanging') return;
     if (path === 'redirects') return void response.writeHead(302, { location: elsewhere('blue') }).end();
+    if (path === 'redirects-inside') return void response.writeHead(302, { location: 'http://10.11.12.13/' }).end();
+    if (path === 'broken') return void response.writeHead(500).end('<h1>Broken</h1>');
+    if (path === 'slow') return void setTimeout(() => answer('good', response), SLOW_MS);
     const page = PAGES[path === 'refuses' || path === 'refuses-by-policy' ? 'good' : path];
     response.writeHead(page === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
@@ -94,7 +93,6 @@ export async function startForeignPages(): Promise<ForeignPages> {
     url: (name) => `http://127.0.0.1:${port}/${name}`,
     elsewhere,
     refusing,
-    breakPage: (name, status) => void broken.set(name, status),
     async reported(what) {
       for (;;) {
         const found = reports.find((one) => one.startsWith(what));

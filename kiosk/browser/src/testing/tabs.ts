@@ -20,8 +20,11 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
-/** A refused claim is answered with a status, and a service that goes away cuts its connections: neither is a fault of the page. */
-const EXPECTED = /responded with a status of|net::ERR_|WebSocket connection to \S+ failed/;
+/**
+ * What the tests themselves bring: refused claims, a service that goes away, and pages in a frame whose tries the browser blocks.
+ */
+const EXPECTED =
+  /responded with a status of|net::ERR_|WebSocket connection to \S+ failed|^Framing '|^Unsafe attempt to initiate navigation|^Blocked opening|^Ignored call to|sandboxed/;
 const POLL_MS = 250;
 
 /** What `read` gives, once it is there. The test's own timeout ends it. */
