@@ -42,6 +42,7 @@ describe('identity', () => {
     await older.page.close();
     await newer.reload();
     await newer.getByText('Bar 3').waitFor();
+    expect(await newer.title()).toBe('Bar 3');
     await older.context.close();
   });
 
@@ -116,7 +117,7 @@ describe('a tab that nobody sees', () => {
     await session.send('Debugger.pause');
     await isOffline(code);
     await session.send('Debugger.resume');
-    await isOnline(code);
+    expect((await isOnline(code)).device?.shortCode).toBe(code);
     await context.close();
   });
 });

@@ -84,6 +84,9 @@ test('K4: the last failed claim is told by this machine’s clock, with the name
   expect(failedWith('url_unreachable', 'The host name could not be resolved (ERR_NAME_NOT_RESOLVED)')).toMatchObject({
     lastTry: named,
   });
+  expect(failedWith('url_load_failed', 'a.example refuses to be shown in a frame.')).toMatchObject({
+    lastTry: { error: 'ERR_FRAME_REFUSED' },
+  });
   expect(failedWith('url_load_failed', 'The page answered HTTP 404')).toMatchObject({
     lastTry: { error: null, httpStatus: 404 },
   });

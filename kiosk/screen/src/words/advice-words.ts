@@ -148,6 +148,8 @@ const portOf = (host: string): string => /:(\d+)$/.exec(host)?.[1] ?? '443';
 
 /** Chromium's names for failures, as a person would tell them on the telephone. */
 const LOAD_ERRORS: [RegExp, (host: string) => string][] = [
+  [/^ERR_FRAME_REFUSED/, (host) => `${host} refuses to be shown in a frame`],
+  [/^ERR_NEEDS_HTTPS/, (host) => `${host} needs https`],
   [/^ERR_(NAME_|DNS_)/, (host) => `no address found for ${host}`],
   [/^ERR_(CERT_|SSL_|BAD_SSL)/, (host) => `the certificate of ${host} is not valid`],
   [/^ERR_(INTERNET_DISCONNECTED|NETWORK_)/, () => 'the network was away'],
