@@ -126,8 +126,8 @@ describe('A5: a hostile page', () => {
     const { context, page, code } = await claimedWith(pages.url('messages'));
     await pages.reported('messages: ');
     await shown(page).waitFor();
-    const { status } = await tabs.recordWhere(code, (record) => record.status !== 'offline');
-    expect(status).toBe('showing');
+    const { device } = await tabs.recordWhere(code, ({ status }) => status === 'showing');
+    expect(device?.shortCode).toBe(code);
     await context.close();
   });
 });

@@ -1,8 +1,4 @@
 import * as fc from 'fast-check';
-import { createAgent } from '@sign-display/kiosk-agent/agent';
-import { createScriptedShell } from '@sign-display/kiosk-agent/testing/scripted-shell';
-import { createScriptedTransport } from '@sign-display/kiosk-agent/testing/scripted-transport';
-import { createSeededRandom } from '@sign-display/kiosk-agent/testing/seeded-random';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { answered, openDatabase, type Database } from '../store/database.ts';
 import { addSign } from '../identity/own-sign.ts';
@@ -187,44 +183,6 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     await createTabOutbox(database, one).append('list', [1]);
     same(await createTabStore(database, other).read(), { document: null, damaged: false });
     same(await createTabOutbox(database, other).read(), []);
-  },
-
-  'K2: the agent on this store is one sign through all its starts, whichever of its writes are given up': async (
-    database,
-  ) => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (seed, cuts) => {
-        const sign = await addSign(database);
-        const random = createSeededRandom(seed);
-        let count = 0;
-        /** Of the handshakes: whatever the service was told of was stored before. */
-        const told = new Set<string>();
-        for (let start = 0; start < 4; start += 1) {
-          const clock = createVirtualClock();
-          const transport = createScriptedTransport(clock);
-          const cut = failing(database, () => cuts[(count += 1) % cuts.length]!);
-          const agent = createAgent({
-            clock,
-            random,
-            transport,
-            store: createTabStore(cut, sign),
-            outbox: createTabOutbox(cut, sign),
-            logs: createTabLogBook(cut, clock, sign),
-            shell: createScriptedShell(clock),
-            appVersion: '1.0.0',
-          });
-          await agent.start();
-          for (let tick = 0; tick < 5; tick += 1) {
-            await clock.advance(2_000);
-            await createTabStore(database, sign).read();
-          }
-          for (const { handshake } of transport.attempts) told.add(handshake.signId);
-          await agent.stop();
-        }
-        if (told.size > 1) throw new Error(`the sign was ${told.size} signs`);
-      }),
-      { numRuns: 8 },
-    );
   },
 };
 
