@@ -199,6 +199,8 @@ export const LAZY_IMPORTERS = {
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
+  'dashboard/src/features/event-form/zone-field.tsx':
+    'the cities of the world are wanted when somebody comes to the field',
   'dashboard/src/ui/toasts.tsx': 'no page has done something yet when it begins',
   'dashboard/src/wall/parts.ts':
     'a wall begins with one view; the others and the forms of an empty event come when they are wanted',

@@ -8,9 +8,11 @@ export function Field(
     hint?: string | undefined;
     keepsHint?: boolean;
     aside?: JSX.Element;
+    /** Stands over what follows the input, at its width. */
+    overlay?: JSX.Element;
   } & JSX.InputHTMLAttributes<HTMLInputElement>,
 ) {
-  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'keepsHint', 'aside']);
+  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'keepsHint', 'aside', 'overlay']);
   const id = createUniqueId();
   const hint = () => (own.error === undefined || own.keepsHint ? own.hint : undefined);
   const described = () => [own.error && `${id}-wrong`, hint() && `${id}-hint`].filter(Boolean).join(' ');
@@ -35,6 +37,7 @@ export function Field(
         aria-invalid={own.error !== undefined}
         aria-describedby={described() || undefined}
       />
+      <div class="relative">{own.overlay}</div>
       <Show when={own.error}>
         <p id={`${id}-wrong`} class="mt-[5px] text-alarm">
           {own.error}

@@ -1,6 +1,6 @@
 import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/events';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
-import { createEffect, For, on, type JSX } from 'solid-js';
+import { createEffect, on, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import {
   isUnknownZone,
   type EventDraft,
 } from './event-draft.ts';
+import { ZoneField } from './zone-field.tsx';
 
 /** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
 export function EventForm(props: {
@@ -55,18 +56,13 @@ export function EventForm(props: {
     <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>
       <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
       <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
-      <Field
-        hint={zoneHint()}
-        required
-        list="time-zones"
-        autocomplete="off"
-        spellcheck={false}
-        disabled={isLocked()}
+      <ZoneField
         {...form.field('timeZone', said.timeZone)}
+        value={form.values.timeZone}
+        hint={zoneHint()}
+        disabled={isLocked()}
+        onZone={(timeZone) => form.set({ timeZone })}
       />
-      <datalist id="time-zones">
-        <For each={Intl.supportedValuesOf('timeZone')}>{(zone) => <option value={zone} />}</For>
-      </datalist>
       <div class="grid grid-cols-1 gap-x-3 min-[480px]:grid-cols-2">
         <Field type="datetime-local" disabled={isLocked()} {...form.field('startsAt', said.startsAt)} />
         <Field type="datetime-local" disabled={isLocked()} {...form.field('endsAt', said.endsAt)} />

@@ -12,7 +12,12 @@ export const events = {
   name: 'Name',
   venue: 'Venue',
   timeZone: 'Time zone',
-  timeZoneHint: 'All times of the event are said in it, as Europe/Berlin.',
+  timeZoneHint: 'Type a city, a country or an abbreviation. All times of the event are shown in this zone.',
+  /** `time`: 17:57, `offset`: UTC+1. */
+  timeZoneNow: (time: string, offset: string) => `It is ${time} there now (${offset}).`,
+  timeZones: 'Time zones',
+  timeZonesFound: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
+  noTimeZone: 'No city, country or abbreviation begins like this.',
   timeZoneUnknown: 'This browser knows no zone of this name: the times below are UTC.',
   timeZoneNoTimes:
     'This browser knows no zone of this name, so it can’t save times in it. Take one of the list, as Europe/Vienna.',

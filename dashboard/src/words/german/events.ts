@@ -13,7 +13,12 @@ export const events: Words['events'] = {
   name: 'Name',
   venue: 'Ort',
   timeZone: 'Zeitzone',
-  timeZoneHint: 'In ihr stehen alle Zeiten der Veranstaltung, etwa Europe/Berlin.',
+  timeZoneHint:
+    'Tippen Sie eine Stadt, ein Land oder eine Abkürzung. Alle Zeiten der Veranstaltung stehen in dieser Zone.',
+  timeZoneNow: (time, offset) => `Dort ist es jetzt ${time} Uhr (${offset}).`,
+  timeZones: 'Zeitzonen',
+  timeZonesFound: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
+  noTimeZone: 'Keine Stadt, kein Land und keine Abkürzung beginnt so.',
   timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
   timeZoneNoTimes:
     'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Nehmen Sie eine der Liste, etwa Europe/Berlin.',

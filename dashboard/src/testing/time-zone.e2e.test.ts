@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english } from '../claiming/testing/words.ts';
+import { keep } from './first-sign-pictures.ts';
+import { german } from '../words/german.ts';
+import { inaccessible, openStage, type Opening, type Stage } from './stage.ts';
+
+/** The time zone's field of an event in a real browser: found by city, country and abbreviation, with keys, a pointer or a thumb. */
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+async function openForm(opening: Opening = {}) {
+  const path = `/organizations/${stage.service.organizationId}/new-event`;
+  const page = await stage.openSignedIn({ path, timezoneId: 'Europe/Vienna', ...opening });
+  const field = page.getByRole('combobox', { name: opening.locale ? german.events.timeZone : english.events.timeZone });
+  await field.waitFor();
+  return { page, field, options: page.getByRole('option') };
+}
+
+test('D3: a new event begins in the browser’s zone, and says what time it is there', async () => {
+  const { page, field } = await openForm();
+  expect(await field.inputValue()).toBe('Europe/Vienna');
+  await page.getByText('UTC+').first().waitFor();
+  await page.close();
+});
+
+test('D3: a city typed by keyboard alone picks its zone, and Enter picks before it sends', async () => {
+  const { page, field, options } = await openForm();
+  await field.focus();
+  await page.keyboard.type('Munich');
+  await expect.poll(() => options.allInnerTexts()).toHaveLength(1);
+  expect(await field.getAttribute('aria-expanded')).toBe('true');
+  const active = await field.getAttribute('aria-activedescendant');
+  expect(await options.first().getAttribute('id')).toBe(active);
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('Europe/Berlin');
+  expect(await field.getAttribute('aria-expanded')).toBe('false');
+  expect(page.url()).toContain('new-event');
+  await page.close();
+});
+
+test('D3: arrows walk the zones of an abbreviation, Escape closes the list, and another field takes the first that fits', async () => {
+  const { page, field, options } = await openForm();
+  await field.focus();
+  await page.keyboard.type('PST');
+  await options.first().waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  const [first, second] = await options.evaluateAll((all) => all.map(({ id }) => id));
+  expect(await field.getAttribute('aria-activedescendant')).toBe(first);
+  await page.keyboard.press('ArrowDown');
+  expect(await field.getAttribute('aria-activedescendant')).toBe(second);
+  await page.keyboard.press('Escape');
+  expect(await options.count()).toBe(0);
+  await field.fill('Deutschland');
+  await options.first().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await field.inputValue()).toBe('Europe/Berlin');
+  await page.close();
+});
+
+test('D3: on a German phone, in the dark, a thumb picks a city by its German name', async () => {
+  const { page, field, options } = await openForm({
+    locale: 'de-DE',
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await field.tap();
+  await field.fill('Köl');
+  await options.first().waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  const box = await options.first().boundingBox();
+  expect(box!.height).toBeGreaterThanOrEqual(48);
+  await keep(page, 'time-zone-phone-dark');
+  await options.first().tap();
+  expect(await field.inputValue()).toBe('Europe/Berlin');
+  await page.close();
+});
+
+test('D3: the event is made in the zone that was picked', async () => {
+  const { page, field, options } = await openForm();
+  await page.getByLabel(english.events.name, { exact: true }).fill('Opera ball');
+  await field.fill('Vien');
+  await options.first().waitFor();
+  await keep(page, 'time-zone-light');
+  await field.fill('Tokio');
+  await options.first().click();
+  await page.getByRole('button', { name: english.events.make }).click();
+  await page.waitForURL(({ pathname }) => pathname.startsWith('/events/'));
+  const id = new URL(page.url()).pathname.split('/')[2]!;
+  const { body } = await stage.service.owner.call('GET /api/events/:id', { params: { id } });
+  expect(body).toMatchObject({ timeZone: 'Asia/Tokyo' });
+  await page.close();
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(stage.complaints).toEqual([]);
+});
