@@ -211,6 +211,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/wall/deeds/deeds-dock.tsx': 'bar and card are first wanted when somebody chose signs',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
   'dashboard/src/words/claiming-words.ts': 'a wall does not load the words of the claim',
+  'dashboard/src/words/first-words.ts': 'few walls are empty',
   'dashboard/src/words/wall-words.ts': 'a phone that claims signs does not load the words of the wall',
 };
 
@@ -288,6 +289,8 @@ export const ORDER = {
     ['routes'],
     // The map of an event's signs, and what is wrong.
     ['wall'],
+    // An empty event's way to its first sign, which is claimed there.
+    ['first-sign'],
     // The page of a sign, and outages: both stand on the event that they are of.
     ['sign', 'outages'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.

@@ -106,8 +106,10 @@ export const NoticeOver = (props: NoticeProps & { is: 'old' | 'away' | null }) =
  * The headline of a page, or in its place what is to be known first: that the page isn't live, or that the service was away. Both have the same place, so that
  * neither pushes anything.
  */
-export function Headline(props: NoticeProps & { children: JSX.Element }) {
-  const notice = createWhatFirst(props.live);
+export function Headline(props: NoticeProps & { isWithoutSigns?: boolean; children: JSX.Element }) {
+  const first = createWhatFirst(props.live);
+  /** Our absence is about verdicts on signs: without signs it is no news. */
+  const notice = () => (props.isWithoutSigns && first() === 'away' ? null : first());
   return (
     <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 max-[700px]:px-3.5 [&>*]:col-start-1 [&>*]:row-start-1">
       <div class="min-w-0" classList={{ invisible: notice() !== null }}>

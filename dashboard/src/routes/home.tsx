@@ -2,6 +2,7 @@ import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import type { Membership } from '../api/places.ts';
+import { MailNotice } from '../features/mail-notice.tsx';
 import { mayMakeEvents } from '../features/shell/rights.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/title.ts';
@@ -91,6 +92,7 @@ export default function Home() {
         <Show when={only() === undefined} fallback={<Navigate href={pathOf('wall', { eventId: only()! })} />}>
           <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-8">
             <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.shell.home.title}</h1>
+            <MailNotice me={me()} />
             <For
               each={me().organizations}
               fallback={

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { first } from '../words/english/first.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';
@@ -56,14 +57,12 @@ describe('an event without signs', () => {
     const path = table(eventId);
     const page = await desk({ path });
     const other = await desk({ path });
-    await page.getByRole('button', { name: english.states.noSigns.showQr }).click();
-    const qr = page.getByRole('img', { name: english.wall.qr.label(`${PUBLIC_URL}/claim`) });
+    const qr = page.getByRole('img', { name: first.phone.qr(`${PUBLIC_URL}/claim`) });
     const seen = PNG.sync.read(await screenshotOf(qr));
     expect(decodeQR(seen)).toBe(`${PUBLIC_URL}/claim`);
-    await page.keyboard.press('Escape');
-    await other.getByText(english.states.noSigns.title).waitFor();
+    await other.getByText(first.title).waitFor();
 
-    await page.getByRole('button', { name: english.states.noSigns.prepare }).click();
+    await page.getByRole('button', { name: first.prepare }).click();
     await page.getByRole('textbox', { name: english.wall.prepare.name }).fill('Kasse 11');
     await page.getByLabel(english.wall.prepare.location).fill('Einlass, links');
     await page.getByLabel(english.wall.prepare.url).fill('ftp://nowhere');
@@ -86,8 +85,8 @@ describe('an event without signs', () => {
     const viewer = await hall.person('viewer');
     const eventId = await hall.event('Viewed');
     const page = await desk({ path: pathOf('wall', { eventId }), person: viewer });
-    await page.getByText(english.states.noSigns.onlyOperators).waitFor();
-    expect(await page.getByRole('button', { name: english.states.noSigns.showQr }).isDisabled()).toBe(true);
+    await page.getByText(first.onlyOperators).waitFor();
+    expect(await page.getByRole('button', { name: first.browser.open }).isDisabled()).toBe(true);
   });
 });
 

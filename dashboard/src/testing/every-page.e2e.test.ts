@@ -2,6 +2,7 @@ import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { germanFirst } from '../words/german-first.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall } from './hall.ts';
@@ -144,7 +145,7 @@ describe('every page', () => {
     await isGone(pathOf('wall', { eventId: none }), german.wall.gone);
     await isGone(pathOf('sign', { signId: none }), germanWall.sign.gone);
     await isGone(pathOf('outage', { outageId: none }), germanWall.outages.gone);
-    await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.noSigns.title);
+    await isHeaded(pathOf('wall', { eventId: emptyEvent }), germanFirst.first.title);
     await isHeaded(pathOf('claimAttempts', { eventId: emptyEvent }), german.claims.headline.none);
     await inside.route('**/api/events/*', (route) => route.abort('connectionfailed'));
     await isHeaded(pathOf('wall', { eventId: emptyEvent }), german.states.ourFault.title(german.wall.loadingWhat));

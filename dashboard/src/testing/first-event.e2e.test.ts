@@ -1,6 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
+import { first } from '../words/english/first.ts';
 import { inaccessible, openStage, type Stage } from './stage.ts';
 
 /** The owner of a fresh service, in a real browser: from the first sign-in to the first sign. The tests are one after the other's. */
@@ -54,11 +55,10 @@ test('K8: where no phone reaches the service, its QR is not shown, but how to st
   const { owner, organizationId } = stage.service;
   const { items } = good(await owner.list('GET /api/organizations/:id/events', { params: { id: organizationId } }));
   const page = await stage.openSignedIn({ path: `/events/${items[0]!.id}` });
-  await page.getByRole('button', { name: english.states.noSigns.showQr }).click();
-  await page.getByText(english.wall.qr.onlyHere).waitFor();
+  await page.getByText(first.phone.onlyHere).waitFor();
   await page.getByText('npm start -- --https').waitFor();
   expect(await inaccessible(page)).toEqual([]);
-  expect(await page.getByRole('dialog').getByRole('img').count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
   await page.close();
 });
 

@@ -3,7 +3,6 @@ import { render } from 'solid-js/web';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
-import { FirstSigns } from '../ui/first-signs.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Key } from '../ui/key.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -54,12 +53,6 @@ const OLD_SIGNS = [
 
 const States = () => (
   <div class="grid justify-start gap-6 bg-sunk p-5">
-    <Panel name="no-signs" isTop>
-      <FirstSigns title={english.states.noSigns.title} steps={english.states.noSigns.steps}>
-        <Button kind="primary">{english.states.noSigns.showQr}</Button>
-        <Button>{english.states.noSigns.prepare}</Button>
-      </FirstSigns>
-    </Panel>
     <Panel name="nothing-found">
       <Empty
         title={english.wall.nothing.title(english.marks.offline, 'Bars', 'links')}

@@ -5,6 +5,7 @@ import { blackened, differing, openAlbum } from '@sign-display/testing/pictures'
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english, german } from '../claiming/testing/words.ts';
+import { first } from '../words/english/first.ts';
 import { serveDrawings } from './drawings.ts';
 import { OF_FAULTS, inaccessible, isIn, openStage, picture, signIn, signOut, type Stage } from './stage.ts';
 
@@ -98,7 +99,7 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   await page.keyboard.press('Enter');
   // There is one event alone: nothing to choose.
   await page.waitForURL(`/events/${stage.service.eventId}`);
-  await page.getByText(english.states.noSigns.title).waitFor();
+  await page.getByText(first.title).waitFor();
   await expect.poll(() => page.title()).toBe(`Opera ball · ${english.common.product}`);
   // What they typed into a claim goes with them.
   await page.evaluate(

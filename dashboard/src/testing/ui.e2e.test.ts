@@ -31,7 +31,6 @@ afterAll(async () => {
 const THEMES = ['light', 'dark'] as const;
 /** A state of ours, and where it is in the drawing. */
 const DRAWN = {
-  'no-signs': 1,
   'no-event': 2,
   'nothing-found': 3,
   calm: 4,

@@ -11,7 +11,7 @@ export const TableBody = later(async () => (await import('./table/table-body.tsx
 export const CardsBody = later(async () => (await import('./cards/cards-body.tsx')).CardsBody);
 export const NothingFound = later(async () => (await import('../event/nothing-found.tsx')).NothingFound);
 /** Of an event whose first signs are still to come: not fetched ahead. */
-export const NoSigns = later(async () => (await import('../event/no-signs.tsx')).NoSigns);
+export const FirstSign = later(async () => (await import('../first-sign/first-sign.tsx')).FirstSign);
 export const PrepareSign = later(async () => (await import('../event/prepare-sign.tsx')).PrepareSign);
 
 /**

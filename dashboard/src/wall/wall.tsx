@@ -15,7 +15,7 @@ import { DeedsDock } from './deeds/deeds-dock.tsx';
 import { WithDeeds } from './deeds/deeds.tsx';
 import { createOpenOutages } from './deeds/open-outages.ts';
 import { MapBody } from './map-body.tsx';
-import { CardsBody, fetchAhead, NoSigns, NothingFound, PrepareSign, TableBody } from './parts.ts';
+import { CardsBody, fetchAhead, FirstSign, NothingFound, PrepareSign, TableBody } from './parts.ts';
 import type { BodyProps } from './view-body.ts';
 import { chipsOf } from './wall-chips.ts';
 import { WallHeadline } from './wall-headline.tsx';
@@ -174,13 +174,19 @@ function List(props: {
 export function Wall(props: { seen: Seen; onFindField(field: HTMLInputElement): void; order?: Comparison }) {
   const [isPreparing, setPreparing] = createSignal(false);
   const wasPrepared = createMemo<boolean>((was) => was || isPreparing(), false);
+  const [isFirstOpen, setFirstOpen] = createSignal(false);
   useTitle(() => props.seen.event.name);
   const feed = () => props.seen.live.feed();
   return (
     <>
       <Switch>
-        <Match when={feed().signs?.size === 0}>
-          <NoSigns mayClaim={props.seen.role !== 'viewer'} onPrepare={() => setPreparing(true)} />
+        <Match when={feed().signs?.size === 0 || isFirstOpen()}>
+          <FirstSign
+            seen={props.seen}
+            isOpen={isFirstOpen()}
+            onOpen={setFirstOpen}
+            onPrepare={() => setPreparing(true)}
+          />
         </Match>
         <Match when={feed().signs}>
           {(signs) => (

@@ -44,6 +44,10 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
   const listeners = new Set<(model: unknown) => void>();
   function draw(next: ScreenModel): void {
     setModel(next);
+    // A page around this one claims the sign, as soon as its QR code leads to it.
+    const { face } = next;
+    const isClaimable = face.kind === 'code' && face.qrText !== null && face.checklist.backend.state === 'ok';
+    document.documentElement.dataset['claimable'] = (isClaimable && face.shortCode) || '';
     for (const listener of listeners) listener(next);
   }
   const faces = createFaces(draw, (refused) => agent.note('error', 'our screen would refuse this', { model: refused }));

@@ -11,6 +11,8 @@ const DIRECTIVES = {
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
+  // The sign in this browser, beside its claim.
+  'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",

@@ -11,10 +11,10 @@ export const doors = {
   },
   forgotPassword: {
     title: 'Forgotten password',
-    lead: 'We mail you a link that sets a new one. It works once, for an hour.',
+    lead: 'A mail with a link sets a new one. The link works once, for an hour.',
     button: 'Mail me the link',
     back: 'Back to signing in',
-    done: 'If this address has an account, a mail with a link is on its way. It may lie in the spam folder.',
+    done: 'If this address has an account, the service has written a mail with a link. It may lie in the spam folder. Where mail is not set up, the owner of the service has it as a file.',
   },
   resetPassword: {
     title: 'New password',

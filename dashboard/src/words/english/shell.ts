@@ -8,7 +8,13 @@ export const shell = {
     noEventForYou: 'An admin makes it. Then it stands here.',
     newOrganization: 'Make an organization',
     noOrganization: 'You belong to no organization yet.',
-    noOrganizationLead: 'Ask an admin of yours for an invitation: its mail has a link that brings you in.',
+    noOrganizationLead: 'Ask an admin of yours for an invitation: its link brings you in.',
+  },
+  mail: {
+    title: 'Mail is not set up. The service sends no e-mail.',
+    lead: 'Messages go to the inbox, and as files into this folder:',
+    how: 'To send them, stop the service and start it with the SMTP address of your mail provider:',
+    onlyYou: 'Only owners of the installation see this.',
   },
   missing: {
     title: 'There is no page here.',

@@ -1,16 +1,5 @@
 /** Empty, loading, forbidden, broken: panels that any page may show. */
 export const states = {
-  noSigns: {
-    title: 'No signs yet. The first takes a minute.',
-    steps: [
-      { title: 'Switch a sign on', text: 'It shows a QR and six characters as soon as it reaches us.' },
-      { title: 'Scan it with your phone', text: 'Open /claim there. It blinks, you say yes, you name it.' },
-      { title: 'It proves its page', text: 'Only then it stands on this wall.' },
-    ],
-    showQr: 'Show /claim as a QR',
-    prepare: 'Prepare signs in advance',
-    onlyOperators: 'Operators and admins claim and prepare signs.',
-  },
   loading: (signs: number | null) =>
     signs === null ? 'Listening to the signs' : `Listening to ${signs} ${signs === 1 ? 'sign' : 'signs'}`,
   seconds: (seconds: string) => `${seconds} s`,

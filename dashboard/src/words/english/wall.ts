@@ -57,14 +57,6 @@ export const wall = {
     drop: (find: string) => `Drop “${isolated(find)}”`,
     clear: 'Clear all',
   },
-  qr: {
-    title: 'Claim with a phone',
-    lead: 'Scan this with the phone’s camera. It opens the page that claims a sign.',
-    onlyHere:
-      'The address of this service leads to its own machine alone, so no phone can open it. Join the network of the hall, and start the service so:',
-    label: (address: string) => `QR code of ${address}`,
-    close: 'Close',
-  },
   prepare: {
     title: 'Prepare a sign',
     lead: 'The record waits for its device. On site somebody scans a sign and picks it from the list.',

@@ -12,10 +12,10 @@ export const doors: Words['doors'] = {
   },
   forgotPassword: {
     title: 'Passwort vergessen',
-    lead: 'Wir schicken Ihnen einen Link, der ein neues setzt. Er gilt eine Stunde lang, einmal.',
+    lead: 'Eine Mail mit einem Link setzt ein neues. Der Link gilt einmal, eine Stunde lang.',
     button: 'Link schicken',
     back: 'Zurück zur Anmeldung',
-    done: 'Wenn diese Adresse ein Konto hat, ist eine Mail mit einem Link unterwegs. Vielleicht liegt sie im Spam-Ordner.',
+    done: 'Wenn diese Adresse ein Konto hat, hat der Dienst eine Mail mit einem Link geschrieben. Vielleicht liegt sie im Spam-Ordner. Ist der Mailversand nicht eingerichtet, hat der Betreiber des Dienstes sie als Datei.',
   },
   resetPassword: {
     title: 'Neues Passwort',

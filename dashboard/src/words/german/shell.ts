@@ -10,8 +10,13 @@ export const shell: Words['shell'] = {
     noEventForYou: 'Jemand mit der Rolle Admin legt sie an. Dann steht sie hier.',
     newOrganization: 'Organisation anlegen',
     noOrganization: 'Sie gehören noch zu keiner Organisation.',
-    noOrganizationLead:
-      'Bitten Sie jemanden mit der Rolle Admin um eine Einladung: Deren Mail hat einen Link, der Sie hereinbringt.',
+    noOrganizationLead: 'Bitten Sie jemanden mit der Rolle Admin um eine Einladung: Ihr Link bringt Sie herein.',
+  },
+  mail: {
+    title: 'Der Mailversand ist nicht eingerichtet. Der Dienst verschickt keine E-Mail.',
+    lead: 'Nachrichten gehen in den Posteingang, und als Dateien in diesen Ordner:',
+    how: 'Damit er sie verschickt, beenden Sie den Dienst und starten ihn mit der SMTP-Adresse Ihres Mailanbieters:',
+    onlyYou: 'Das sehen nur Besitzer der Installation.',
   },
   missing: {
     title: 'Hier ist keine Seite.',

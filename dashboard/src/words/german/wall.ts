@@ -54,14 +54,6 @@ export const wall: Words['wall'] = {
     drop: (find) => `Ohne „${isolated(find)}“`,
     clear: 'Alles zeigen',
   },
-  qr: {
-    title: 'Mit dem Telefon übernehmen',
-    lead: 'Scannen Sie dies mit der Kamera des Telefons. Es öffnet die Seite, die ein Schild übernimmt.',
-    onlyHere:
-      'Die Adresse dieses Dienstes führt nur zu seinem eigenen Rechner, also kann kein Telefon sie öffnen. Verbinden Sie ihn mit dem Netz der Halle und starten Sie den Dienst so:',
-    label: (address) => `QR-Code von ${address}`,
-    close: 'Schließen',
-  },
   prepare: {
     title: 'Ein Schild vorbereiten',
     lead: 'Der Eintrag wartet auf sein Gerät. Vor Ort scannt jemand ein Schild und wählt ihn aus der Liste.',

@@ -1,0 +1,99 @@
+import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { createEffect, createMemo, For, Index, on, Show } from 'solid-js';
+import type { Action, FormField, FormFrame } from '../claiming/frames.ts';
+import type { FieldName, Press } from '../claiming/presses.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Message } from '../ui/message.tsx';
+import { useFirstTools } from './first-tools.ts';
+
+type Send = (press: Press) => void;
+
+/** The buttons of a frame, the first of them large. */
+export const FrameActions = (props: { actions: readonly Action[]; send: Send }) => (
+  <div class="mt-2 grid gap-2">
+    <Index each={props.actions}>
+      {(action) => (
+        <Button
+          size="large"
+          kind={action().kind === 'primary' ? 'primary' : 'usual'}
+          type={action().press.type === 'submit' ? 'submit' : 'button'}
+          disabled={action().isDisabled === true}
+          onClick={() => action().press.type !== 'submit' && props.send(action().press)}
+        >
+          {action().label}
+        </Button>
+      )}
+    </Index>
+  </div>
+);
+
+/** The name, the place and the page of the virtual sign, beside it. */
+export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: string }) {
+  const { words } = useFirstTools();
+  const said = words.first.claim;
+  const inputs: Partial<Record<FieldName, HTMLInputElement>> = {};
+  createEffect(
+    on(
+      createMemo(() => props.frame.focus),
+      (field) => field && inputs[field]?.focus(),
+    ),
+  );
+  const type = (field: FieldName, text: string) => props.send({ type: 'typed', field, text });
+  const chips = (field: FormField) =>
+    field.field === 'url'
+      ? [
+          { label: said.samplePage, text: location.origin + SIGN_PAGES.sample },
+          { label: said.noPage, text: '' },
+        ]
+      : [];
+  return (
+    <form
+      novalidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.send({ type: 'submit' });
+      }}
+    >
+      <Index each={props.frame.fields}>
+        {(field) => (
+          <>
+            <Field
+              ref={(input: HTMLInputElement) => (inputs[field().field] = input)}
+              label={field().label}
+              aside={<Show when={field().aside}>{(aside) => <span class="text-ink-3">{aside()}</span>}</Show>}
+              name={field().field}
+              inputmode={field().inputMode}
+              dir="auto"
+              autocomplete="off"
+              value={field().value}
+              error={field().error ?? undefined}
+              hint={field().field === 'location' ? said.locationHint : undefined}
+              onInput={(event) => type(field().field, event.currentTarget.value)}
+            />
+            <Show when={chips(field()).length > 0}>
+              <div class="-mt-2 mb-3.5 flex flex-wrap gap-2">
+                <For each={chips(field())}>
+                  {({ label, text }) => (
+                    <button
+                      type="button"
+                      class="min-h-[26px] rounded-full border border-line-strong px-3 text-12 max-[700px]:min-h-12"
+                      classList={{ 'border-ink font-[600]': field().value === text }}
+                      aria-pressed={field().value === text}
+                      onClick={() => type(field().field, text)}
+                    >
+                      {label}
+                    </button>
+                  )}
+                </For>
+              </div>
+            </Show>
+          </>
+        )}
+      </Index>
+      <Show when={props.frame.todo}>{(todo) => <Message is="wrong">{todo()}</Message>}</Show>
+      <FrameActions actions={props.frame.actions} send={props.send} />
+      <p class="mt-2.5 leading-[1.45] text-ink-3">{said.lead(props.eventName)}</p>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { createEffect, createMemo, Match, on, Show, Switch } from 'solid-js';
+import { createClaiming } from '../claiming/create-claiming.ts';
+import type { Frame } from '../claiming/frames.ts';
+import { NOTHING_KEPT } from '../claiming/keeping.ts';
+import type { Done } from '../claiming/state.ts';
+import type { Seen } from '../event/event-page.tsx';
+import { Button } from '../ui/button.tsx';
+import { spaced } from '../ui/short.ts';
+import { ClaimForm, FrameActions } from './claim-form.tsx';
+import { ClaimSteps } from './claim-steps.tsx';
+import { useFirstTools } from './first-tools.ts';
+
+/** Which step the claim waits for. */
+const STEP_AT: Partial<Record<Frame['is'], number>> = { form: 1, progress: 2, lost: 2 };
+
+/**
+ * The claim of the virtual sign with this code, beside it: the phone's machine without the phone. What a phone would ask in between is known here. `onAgain` begins
+ * anew; `onDone` gets what was claimed.
+ */
+export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done): void; onAgain(): void }) {
+  const { words, client, clock, random, session, version } = useFirstTools();
+  const said = words.first.claim;
+  const { me, event } = props.seen;
+  const { state, frame, happen } = createClaiming(
+    {
+      client,
+      clock,
+      random,
+      words,
+      me,
+      // The sign is gone with the page, so nothing of its claim is worth keeping.
+      storage: { read: () => NOTHING_KEPT, write: () => true },
+      lead: ({ to }) => {
+        if (to === 'sign-in') return void session.ask();
+        if (to === 'reload') return version.reload();
+        props.onAgain();
+      },
+    },
+    {
+      userId: me.user.id,
+      eventId: event.id,
+      signId: null,
+      code: props.code,
+      view: null,
+      wrong: null,
+      makesEvents: false,
+      isOnline: true,
+    },
+  );
+  const isFound = createMemo(() => state().place.is === 'found' && state().choice !== null);
+  createEffect(() => {
+    if (!isFound()) return;
+    happen({ type: 'yes' });
+    if (state().form.name !== '') return;
+    happen({ type: 'typed', field: 'name', text: said.name });
+    happen({ type: 'typed', field: 'location', text: said.location });
+    happen({ type: 'typed', field: 'url', text: location.origin + SIGN_PAGES.sample });
+  });
+  createEffect(
+    on(
+      () => state().place,
+      (place) => place.is === 'done' && props.onDone(place.done),
+    ),
+  );
+  const as = <Kind extends Frame['is']>(...kinds: Kind[]) =>
+    (kinds as Frame['is'][]).includes(frame().is) ? (frame() as Extract<Frame, { is: Kind }>) : undefined;
+  return (
+    <>
+      <h2 class="mb-3.5 text-18 font-[640]">{said.title(spaced(props.code))}</h2>
+      <Show when={STEP_AT[frame().is]}>{(at) => <ClaimSteps at={at()} />}</Show>
+      <Switch
+        fallback={
+          <Button size="large" onClick={() => props.onAgain()}>
+            {said.again}
+          </Button>
+        }
+      >
+        <Match when={as('waiting', 'found')}>
+          <p class="text-ink-2">{as('waiting')?.text}</p>
+        </Match>
+        <Match when={as('form')}>{(form) => <ClaimForm frame={form()} send={happen} eventName={event.name} />}</Match>
+        <Match when={as('progress', 'lost')}>
+          {(progress) => (
+            <>
+              <p class="text-15 font-[600]" role="status">
+                {progress().title}
+              </p>
+              <p class="mb-3 wrap-anywhere text-ink-2">{progress().lead}</p>
+              <FrameActions actions={progress().actions} send={happen} />
+            </>
+          )}
+        </Match>
+        <Match when={as('refusal')}>
+          {(refusal) => (
+            <>
+              <div role="alert">
+                <p class="text-15 font-[640] text-alarm">{refusal().title}</p>
+                <p class="mt-1 wrap-anywhere">{refusal().lead}</p>
+              </div>
+              <p class="my-3 border-s-[3px] border-ink bg-sunk px-3.5 py-2.5">{refusal().todo}</p>
+              <FrameActions actions={refusal().actions} send={happen} />
+              <p class="mt-3 font-mono text-11 text-ink-3">{refusal().small.join(' · ')}</p>
+            </>
+          )}
+        </Match>
+        <Match when={as('done')}>{null}</Match>
+      </Switch>
+    </>
+  );
+}

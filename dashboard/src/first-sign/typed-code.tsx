@@ -1,0 +1,44 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { normalizeShortCode } from '@sign-display/contracts/short-code';
+import { useNavigate } from '@solidjs/router';
+import { createSignal } from 'solid-js';
+import { Button } from '../ui/button.tsx';
+import { useFirstTools } from './first-tools.ts';
+
+/** For who stands at a sign that shows its code: leads to its claim. */
+export function TypedCode(props: { eventId: string; isLocked: boolean }) {
+  const { words } = useFirstTools();
+  const said = words.first.typed;
+  const navigate = useNavigate();
+  const [typed, setTyped] = createSignal('');
+  const code = () => normalizeShortCode(typed());
+  return (
+    <form
+      class="flex flex-wrap items-center gap-x-4 gap-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code() !== null) navigate(`${PAGES.claim}?event=${props.eventId}&code=${code()}`);
+      }}
+    >
+      <label class="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span>
+          <b class="block text-15 font-[600]">{said.title}</b>
+          <span class="text-ink-2">{said.label}</span>
+        </span>
+        <input
+          class="h-[calc(1.25rem+24px)] w-[9.5em] rounded-control border border-line-strong bg-surface px-3 font-mono text-18 tracking-[0.18em] uppercase disabled:bg-sunk"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          maxLength={12}
+          disabled={props.isLocked}
+          value={typed()}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <Button type="submit" disabled={props.isLocked || code() === null}>
+        {said.find}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import type { first as english } from '../english/first.ts';
+import { isolated } from '../isolated.ts';
+
+export const first: typeof english = {
+  title: 'Noch keine Schilder. Drei Wege führen zum ersten.',
+  lead: 'Jeder dauert etwa eine Minute. Ein Schild zeigt einen Code; Sie übernehmen es, geben ihm einen Namen, und es zeigt Ihre Seite.',
+  signs: 'Schilder',
+  onlyOperators: 'Operatoren und Admins übernehmen Schilder und bereiten sie vor.',
+  browser: {
+    title: 'In diesem Browser',
+    lead: 'Ein virtuelles Schild verhält sich wie ein echtes: Es zeigt einen Code, lädt seine Seite und geht offline, wenn Sie es schließen. Mehr brauchen Sie nicht, weder Telefon noch zweiten Bildschirm.',
+    open: 'Virtuelles Schild in diesem Browser zeigen',
+    steps: [
+      'Hier öffnet sich ein Schild und zeigt seinen Code.',
+      'Daneben geben Sie ihm einen Namen, einen Platz und eine Seite.',
+      'Es lädt die Seite und weist das nach. Dann steht es auf dieser Wand.',
+    ],
+    foot: 'Sie können so viele öffnen, wie Sie wollen, jedes in einem eigenen Tab.',
+  },
+  phone: {
+    title: 'Mit einem Telefon',
+    lead: 'Das Telefon übernimmt Schilder. Scannen Sie dies mit seiner Kamera, dann ein Schild, das einen Code zeigt.',
+    leadHere: 'Dies ist ein Telefon: Es übernimmt Schilder. Halten Sie es vor ein Schild, das einen Code zeigt.',
+    openCamera: 'Kamera öffnen',
+    qr: (url) => `QR-Code von ${url}`,
+    foot: 'Das Telefon muss im selben Netz sein. Warnt es vor dem Zertifikat? Das Terminal des Dienstes zeigt eine Seite, durch die das Telefon ihm vertraut.',
+    onlyHere: 'Dieser Dienst ist nur von diesem Computer aus erreichbar. Ein Telefon kann seine URL nicht öffnen:',
+    steps: ['Verbinden Sie den Computer mit dem Netz der Halle.', 'Beenden Sie den Dienst und starten Sie ihn so:'],
+    onlyHereFoot:
+      'Er hat dann eine URL für Telefone, und hier steht ihr QR-Code. Ihre Veranstaltungen und Schilder bleiben.',
+  },
+  screen: {
+    title: 'Auf einem echten Bildschirm',
+    lead: 'Führen Sie dies auf dem Computer hinter dem Bildschirm aus, in einer Kopie des Programms. Es füllt den Bildschirm und zeigt einen Code.',
+    authority:
+      'Das Terminal des Dienstes zeigt, wo authority.crt liegt. Kopieren Sie die Datei auf den Computer, damit er diesem Dienst vertraut.',
+    onlyHere:
+      'Solange der Dienst auf localhost läuft, geht das nur auf diesem Computer: Das Schild öffnet sich in einem Fenster.',
+    foot: 'Windows, macOS oder Linux. Nach einem Stromausfall kommt es von selbst zurück.',
+  },
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyIt: (command) => `Den Befehl ${command} kopieren`,
+  notCopied: 'Dieser Browser lässt die Seite nicht kopieren. Markieren Sie den Befehl und kopieren Sie ihn selbst.',
+  typed: {
+    title: 'Zeigt ein Schild schon einen Code?',
+    label: 'Tippen Sie hier seine sechs Zeichen.',
+    find: 'Schild finden',
+  },
+  prepareLead: 'Kein Schild zur Hand?',
+  prepare: 'Namen im Voraus anlegen',
+  virtual: {
+    connecting: 'Ihr virtuelles Schild verbindet sich.',
+    connectingLead: 'Es zeigt seinen Code, sobald es den Dienst erreicht hat.',
+    ready: 'Sie können Ihr virtuelles Schild übernehmen.',
+    readyLead: 'Es zeigt seinen Code. Geben Sie ihm hier einen Namen.',
+    otherWays: 'Andere Wege',
+    frame: 'Virtuelles Schild',
+    under: 'Virtuelles Schild in diesem Browser. Es geht offline, wenn Sie es schließen.',
+    ownTab: 'In einem eigenen Tab öffnen',
+    close: 'Schließen',
+  },
+  claim: {
+    title: (code) => `${code} übernehmen`,
+    steps: ['Code', 'Name', 'Seite geladen', 'Übernommen'],
+    isDone: 'erledigt',
+    isNow: 'jetzt',
+    name: 'Eingang',
+    location: 'Halle 1',
+    locationHint: 'Was vor dem ersten Komma steht, ist sein Platz auf der Wand.',
+    samplePage: 'Eine Beispielseite',
+    noPage: 'Noch keine',
+    lead: (event) =>
+      `Das Schild lädt zuerst die Seite. Hat es das nachgewiesen, innerhalb von 15 Sekunden, gehört es zu ${isolated(event)}.`,
+    again: 'Schild noch einmal suchen',
+  },
+  done: {
+    showing: (name) => `${isolated(name)} zeigt seine Seite.`,
+    claimed: (name) => `${isolated(name)} ist übernommen.`,
+    proved: (time, seconds) =>
+      `Übernommen um ${time}. Es hat seine Seite in ${seconds} s geladen und das nachgewiesen.`,
+    at: (time) => `Übernommen um ${time}.`,
+    openSign: 'Schild öffnen',
+    next: 'Wie weiter',
+    nextLead: 'In beliebiger Reihenfolge.',
+    madeEvent: 'Eine Veranstaltung anlegen',
+    claimedSign: 'Ein erstes Schild übernehmen',
+    keep: 'Weiter zeigen lassen',
+    keepLead: 'Es geht offline, wenn Sie diese Seite verlassen. In einem eigenen Tab läuft es weiter.',
+    page: 'Wählen, was es zeigt',
+    pageLead: 'Die Seite des Schildes hat seine Webseite, seine Befehle und seine Einstellungen.',
+    more: 'Das nächste Schild übernehmen',
+    moreLead: 'Oder legen Sie jetzt Namen an und verbinden Sie jeden vor Ort mit einem Scan.',
+    moreButton: 'Namen anlegen',
+    toWall: 'Liste schließen und Wand zeigen',
+  },
+};
