@@ -65,7 +65,9 @@ test('K5: the real preferences of a weak window fail, and those of the sign’s 
   });
   const verdictsOf = (preferences: unknown): string[] => {
     const tried = { openWindow: null, navigateToFile: null, permission: null };
-    const contents = [{ role: 'screen', requested: SCREEN_PREFERENCES, preferences, hasPreload: true, tried } as ContentsFacts];
+    const contents = [
+      { role: 'screen', requested: SCREEN_PREFERENCES, preferences, hasPreload: true, tried } as ContentsFacts,
+    ];
     return judgeHardening({ ...NOTHING, contents, seenByContent: [] })
       .filter(({ point }) => [2, 3, 4, 6].includes(point))
       .map(({ verdict }) => verdict);
