@@ -56,6 +56,8 @@ const FIELD: [was: string, is: string][] = [
 
 /** What the rail of the product says of each cause, and which deeds it offers. */
 export interface SaidCause {
+  /** Null: what the product folds has no mark. */
+  mark: string | null;
   title: string;
   age: string;
   text: string;
@@ -63,8 +65,9 @@ export interface SaidCause {
 }
 /** A script that reads them. */
 export const SAID_CAUSES = `Array.from(document.querySelectorAll('aside li:has(h3)'), (entry) => ({
-  title: entry.querySelector('h3 button').textContent,
-  age: entry.querySelector('h3 > :last-child').textContent,
+  mark: entry.querySelector('h3 [data-mark]')?.dataset.mark ?? null,
+  title: (entry.querySelector('h3 button') ?? entry.querySelector('h3')).textContent,
+  age: entry.querySelector('h3 > :last-child')?.textContent ?? '',
   text: entry.querySelector('p:not(.sr-only)')?.innerText ?? '',
   deeds: Array.from(entry.querySelectorAll('p ~ div > *'), (deed) => deed.textContent),
 }))`;
@@ -137,8 +140,22 @@ export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[
   // The gravest first.
   document.querySelector('.rail .only-field').append(document.querySelector('.rail .only-field .grp:nth-child(3)'));
   const causes = ${JSON.stringify(causes)};
-  Array.from(document.querySelectorAll('.grp')).filter((entry) => entry.checkVisibility()).forEach((entry, nth) => {
+  const listed = Array.from(document.querySelectorAll('.grp')).filter((entry) => entry.checkVisibility());
+  // Each single sign has an entry of its own (U8).
+  while (listed.length > 1 && listed.length < causes.length) {
+    const more = listed.at(-1).cloneNode(true);
+    listed.at(-1).after(more);
+    listed.push(more);
+  }
+  listed.forEach((entry, nth) => {
     if (!causes[nth]) return;
+    const { mark } = causes[nth];
+    const drawnMark = entry.querySelector('.t .g');
+    if (mark === null) drawnMark?.remove();
+    else if (drawnMark) {
+      drawnMark.querySelector('use').setAttribute('href', '#g-' + mark);
+      drawnMark.setAttribute('class', ['offline', 'content_error', 'blank'].includes(mark) ? 'g alarm' : 'g caution');
+    }
     entry.querySelector('.t b').textContent = causes[nth].title;
     for (const [place, words] of [['time', causes[nth].age], ['.d', causes[nth].text]]) {
       const node = entry.querySelector(place);

@@ -13,7 +13,7 @@ import { sayNames, sayWrong, wrongTitle } from './say-wrong.ts';
 /** A cause of what is wrong: its heading, the names of its signs, what happened, and what can be done. */
 
 /** So many names are read at a glance; who hears the page hears them of every entry, who sees it has the map for the others. */
-const NAMES_MOST = 12;
+export const NAMES_MOST = 12;
 
 export const RAIL_LINK =
   'text-12 font-[580] underline decoration-ink-3 underline-offset-2 max-[700px]:-my-4 max-[700px]:min-h-12';

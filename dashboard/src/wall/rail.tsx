@@ -8,6 +8,8 @@ import { phaseOf, spanOf } from '../times/phase.ts';
 import { areSame } from '../event/are-same.ts';
 import { RAIL_LINK, RailEntry } from './rail-entry.tsx';
 import { railTitle, sayNothingWrong } from './say-wrong.ts';
+import { foldSingles } from './fold-singles.ts';
+import { FoldedEntry } from './folded-entry.tsx';
 import { createInside } from './create-inside.ts';
 import { createKeptCauses } from './create-kept-causes.ts';
 import type { Wrong } from './wrong.ts';
@@ -42,8 +44,9 @@ export function Rail(props: {
   // An entry whose signs change stays the same item of the list: focus and what is read are not lost.
   const inside = createInside();
   const kept = createKeptCauses(() => props.wrong, inside.is);
-  const keys = createMemo(() => kept.causes().map(({ key }) => key), [], { equals: areSame });
-  const entryOf = (key: string) => kept.causes().find((wrong) => wrong.key === key) ?? kept.causes()[0]!;
+  const told = createMemo(() => foldSingles(kept.causes()));
+  const keys = createMemo(() => told().listed.map(({ key }) => key), [], { equals: areSame });
+  const entryOf = (key: string) => told().listed.find((wrong) => wrong.key === key) ?? told().listed[0]!;
   return (
     <aside
       ref={inside.watch}
@@ -91,6 +94,9 @@ export function Rail(props: {
                   );
                 }}
               </For>
+              <Show when={told().folded.length > 0}>
+                <FoldedEntry folded={told().folded} onSelect={props.onSelect} />
+              </Show>
             </ul>
           </Show>
           <Show when={props.filter.place !== null}>

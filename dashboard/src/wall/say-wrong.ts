@@ -38,9 +38,7 @@ export function sayNothingWrong(
 export function wrongTitle({ map: { wrong: said } }: WallWords, { signs, shared, ofPlace }: Wrong): string {
   if (shared?.is === 'place') return said.place(shared.called, signs.length, Math.max(ofPlace ?? 0, signs.length));
   if (shared) return said.host(shared.called);
-  if (signs.length === 1) return signs[0]!.name;
-  // Two are named; of more their places stand below.
-  return signs.length === 2 ? signs.map(({ name }) => isolated(name)).join(', ') : said.several(signs.length);
+  return signs[0]!.name;
 }
 
 /** Names one after the other, and how many more there are. */
@@ -53,19 +51,6 @@ function fromTo(times: Times, { first, last }: NonNullable<Wrong['sinceMs']>, ti
   return [from!, last - first <= SECOND_MS ? from! : to!];
 }
 
-const PLACES_MOST = 4;
-
-/** The first places of signs, each once. */
-function placesOf(signs: Wrong['signs']): string[] {
-  const places = new Set<string>();
-  for (const { location } of signs) {
-    const place = placeOf(location);
-    if (place !== '') places.add(place);
-    if (places.size === PLACES_MOST) break;
-  }
-  return [...places];
-}
-
 /** What happened, and where to look. */
 export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wrong: Wrong, timeZone: string): string {
   const { signs, shared, sinceMs, ofPlace, fine, look } = wrong;
@@ -76,10 +61,10 @@ export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wron
     if (fine > 0 || (ofPlace ?? count) <= count) parts.push(said.others(fine, count));
   } else if (shared) parts.push(said.fails[toldOf(look) as keyof typeof said.fails](count));
   else {
-    const places = placesOf(signs);
-    if (places.length > 0) parts.push(`${places.join(', ')}.`);
+    const place = placeOf(signs[0]!.location);
+    if (place !== '') parts.push(`${place}.`);
     const is = said.is[toldOf(look)];
-    if (count <= 2 && (count === 1 || look !== 'offline')) parts.push(typeof is === 'function' ? is(at()) : is);
+    parts.push(typeof is === 'function' ? is(at()) : is);
   }
   return parts.join(' ');
 }

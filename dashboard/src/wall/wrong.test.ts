@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SIGNS_LEAST } from '@sign-display/contracts/causes';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { NO_FILTER } from '../event/filter.ts';
@@ -58,11 +59,22 @@ describe('what is wrong', () => {
     expect(whatIsWrong(signs, () => 3)[0]!.acknowledged).toBeNull();
   });
 
-  test('D1: single signs of one look are one entry, and a sign alone has its own', () => {
-    const blank = (count: number) =>
-      Array.from({ length: count }, (_, number) => rowOf(number, { blank: true, location: `Place ${number}` }));
-    expect(whatIsWrong(blank(1), () => 9)).toMatchObject([{ look: 'blank', signs: [{ blank: true }] }]);
-    expect(whatIsWrong(blank(2), () => 9)).toMatchObject([{ key: 'alone:blank', look: 'blank' }]);
+  test('U8: signs that share no cause stand alone, each with its own fact and time, however many have the same look', () => {
+    const cable = gone(1, 2, { location: 'Foyer Nord' });
+    const plug = gone(2, 9, { location: 'Parkhaus P2' });
+    const wrong = whatIsWrong([cable, plug], () => 9);
+    expect(wrong.map(({ signs }) => signs.map(({ id }) => id))).toEqual([[cable.id], [plug.id]]);
+    expect(wrong.map(({ sinceMs }) => sinceMs!.first)).toEqual(
+      [cable, plug].map((sign) => Date.parse(sign.lastSeenAt!)),
+    );
+    fc.assert(
+      fc.property(rows(60), fc.nat(60), (all, devices) => {
+        for (const { shared, signs } of whatIsWrong(all, () => devices)) {
+          if (shared === null) expect(signs).toHaveLength(1);
+          else expect(signs.length).toBeGreaterThanOrEqual(SIGNS_LEAST);
+        }
+      }),
+    );
   });
 
   test('D1: a blank screen is as old as its outage says, whatever the age of its status; without one nobody says an age', () => {

@@ -19,7 +19,7 @@ export interface Wrong {
   /** The gravest of its signs. */
   look: Look;
   signs: readonly SignRow[];
-  /** What they share; null: a sign alone, or several of one look that share nothing. */
+  /** What they share; null: a sign alone. */
   shared: { is: 'place' | 'host'; called: string } | null;
   /** When the first and the last of them went; wall clock in ms. Null where nobody knows. */
   sinceMs: { first: number; last: number } | null;
@@ -52,14 +52,6 @@ function entry(
   const [first] = signs;
   const acknowledged = signs.every((sign) => sign.acknowledged !== null) ? first!.acknowledged : null;
   return { key, look: gravestOf(signs), signs, shared, sinceMs: momentsOf(signs, open), ofPlace, fine, acknowledged };
-}
-
-/** From so many single signs of one look on they are one entry: the list is to be read at a glance. */
-const TOGETHER_FROM = 2;
-
-function aloneOnes(look: Look, signs: readonly SignRow[], open: OpenOutages): Wrong[] {
-  if (signs.length >= TOGETHER_FROM) return [entry(`alone:${look}`, signs, open)];
-  return signs.map((sign) => entry(`sign:${sign.id}`, [sign], open));
 }
 
 const isAlone = (cause: Cause<Found>): boolean => cause.kind === 'alone';
@@ -105,8 +97,7 @@ export function whatIsWrong(
     return [entry(key, signs, open, shared, ofPlace, Math.max(0, ofPlace - (wrongIn.get(called) ?? 0)))];
   });
   const alone = [...causes.filter(isAlone).map(({ outages: [one] }) => one!.sign), ...others];
-  for (const [look, signs] of Map.groupBy(alone.toSorted(inOrder), lookOf))
-    entries.push(...aloneOnes(look, signs, open));
+  entries.push(...alone.toSorted(inOrder).map((sign) => entry(`sign:${sign.id}`, [sign], open)));
   // What shares something before what stands alone, the largest, then what began first.
   return entries.toSorted(
     (one, other) =>

@@ -60,7 +60,8 @@ export const map = {
     allPlaces: 'In all places',
     place: (place: string, count: number, of: number) => `${isolated(place)}: ${count} of ${of} offline`,
     host: (host: string) => isolated(host),
-    several: (count: number) => `${count} single signs`,
+    /** The single signs that are not listed. */
+    folded: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
     /** Of those that went together, below the headline. */
     went: (seconds: number, at: string) =>
       `They went within ${seconds <= 1 ? 'a second' : `${seconds} seconds`} of each other at ${at}.`,
@@ -77,7 +78,8 @@ export const map = {
       blank: (count: number) => `Its pages answer, yet ${signs(count)} ${count === 1 ? 'shows' : 'show'} one colour.`,
     },
     is: {
-      offline: (at: string) => `Offline, last heard ${at}.`,
+      /** `at` is empty where the sign was never heard. */
+      offline: (at: string) => (at === '' ? 'Offline.' : `Offline, last heard ${at}.`),
       content_error: 'The page can’t be loaded.',
       blank: 'The page answers, yet the screen is one colour.',
       content_unreachable: 'The page can’t be reached. It keeps the last good one.',

@@ -38,7 +38,7 @@ export const map: WallWords['map'] = {
     allPlaces: 'An allen Orten',
     place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
     host: (host) => isolated(host),
-    several: (count) => `${count} einzelne Schilder`,
+    folded: (count) => (count === 1 ? 'und 1 weiteres' : `und ${count} weitere`),
     went: (seconds, at) =>
       `Sie verschwanden um ${at} binnen ${seconds <= 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
     heard: (first, last) =>
@@ -53,7 +53,7 @@ export const map: WallWords['map'] = {
       blank: (count) => `Die Seiten antworten, doch das Bild ist auf ${ofSigns(count)} einfarbig.`,
     },
     is: {
-      offline: (at) => `Offline, zuletzt gehört ${at}.`,
+      offline: (at) => (at === '' ? 'Offline.' : `Offline, zuletzt gehört ${at}.`),
       content_error: 'Die Seite lässt sich nicht laden.',
       blank: 'Die Seite antwortet, doch das Bild ist einfarbig.',
       content_unreachable: 'Die Seite ist nicht erreichbar. Die letzte gute bleibt.',

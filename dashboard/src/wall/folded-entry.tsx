@@ -1,0 +1,25 @@
+import { useWallTools } from '../wall-tools.ts';
+import type { ShownWrong } from './kept-causes.ts';
+import { NAMES_MOST, RAIL_LINK } from './rail-entry.tsx';
+import { sayNames } from './say-wrong.ts';
+
+/** The single signs past the eighth, counted. They share no cause, so there is nothing to acknowledge here. */
+export function FoldedEntry(props: { folded: readonly ShownWrong[]; onSelect(ids: string[]): void }) {
+  const { words } = useWallTools();
+  const signs = () => props.folded.flatMap((cause) => cause.signs);
+  const names = () => {
+    const all = signs().map(({ name }) => name);
+    return sayNames(words, all.slice(0, NAMES_MOST), Math.max(0, all.length - NAMES_MOST));
+  };
+  return (
+    <li class="relative border-b border-line px-4 pt-[9px] pb-2.5">
+      <h3 class="ms-[22px] font-[600]">{words.map.wrong.folded(signs().length)}</h3>
+      <p class="sr-only contain-strict">{names()}</p>
+      <div class="ms-[22px] mt-1">
+        <button type="button" class={RAIL_LINK} onClick={() => props.onSelect(signs().map(({ id }) => id))}>
+          {words.map.wrong.select(signs().length)}
+        </button>
+      </div>
+    </li>
+  );
+}
