@@ -29,6 +29,8 @@ export type DashboardHandshake = Static<typeof DashboardHandshake>;
 export const DashboardToBackend = {
   /** What this socket is told from now on; a later one takes the place of an earlier one. */
   subscribe: Type.Object({ organizationId: Uuid, eventId: Type.Optional(Uuid) }),
+  /** Asks whether the service still answers. A page sends it every 5 s; a page without an answer for 10 s is not live. */
+  ping: Type.Object({}),
 } as const satisfies Record<string, TSchema>;
 
 export type DashboardEvent = keyof typeof DashboardToBackend;
@@ -40,6 +42,7 @@ export interface DashboardReplies {
    * `presence:warm_up`; what comes later there takes its place.
    */
   subscribe: { ok: true; cursor: number; total: number; warmUps: NodeWarmUp[] };
+  ping: { ok: true };
 }
 export type DashboardReply<Event extends DashboardEvent> = DashboardReplies[Event] | SocketRefusal;
 

@@ -2,6 +2,7 @@ import { Compile } from 'typebox/compile';
 import {
   DashboardHandshake,
   DashboardToBackend,
+  type DashboardEvent,
   type DashboardMessage,
   type DashboardReply,
   type DashboardUpdateMessage,
@@ -35,7 +36,8 @@ import type { IncomingMessage } from '../sockets/transport.ts';
 /** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */
 
 const isHandshake = Compile(DashboardHandshake);
-const isSubscribe = Compile(DashboardToBackend.subscribe);
+const CHECKS = { subscribe: Compile(DashboardToBackend.subscribe), ping: Compile(DashboardToBackend.ping) };
+const isKnown = (event: string): event is DashboardEvent => Object.hasOwn(CHECKS, event);
 
 interface Identity {
   caller: Caller;
@@ -159,9 +161,9 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     if (bytes > LIMITS.messageBytes) {
       return refusalOf('message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`);
     }
-    if (event !== 'subscribe') return refusalOf('invalid_message', 'This backend knows no such event.');
-    if (isSubscribe.Check(payload)) return null;
-    const [first] = isSubscribe.Errors(payload);
+    if (!isKnown(event)) return refusalOf('invalid_message', 'This backend knows no such event.');
+    if (CHECKS[event].Check(payload)) return null;
+    const [first] = CHECKS[event].Errors(payload);
     return refusalOf(
       'invalid_message',
       `payload${first?.instancePath ?? ''} ${first ? fieldWords(first) : 'is malformed'}`,
@@ -226,6 +228,8 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       socket.close();
       return;
     }
+    // Not behind a subscription that waits for the database: it asks whether this process answers.
+    if (message.event === 'ping') return void message.reply?.({ ok: true });
     dashboard.answering = dashboard.answering.then(() =>
       boundary.run('message', socket, () => answer(dashboard, message)),
     );

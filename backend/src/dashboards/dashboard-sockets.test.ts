@@ -114,6 +114,14 @@ describe('subscribing', () => {
       expect(await socket.emitWithAck('subscribe', message)).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
+  it('U11: a ping is answered, subscribed or not; a malformed one is refused', async () => {
+    const socket = await join();
+    expect(await socket.emitWithAck('ping', {})).toEqual({ ok: true });
+    expect(await socket.emitWithAck('subscribe', { organizationId: world.organizationId })).toMatchObject({ ok: true });
+    expect(await socket.emitWithAck('ping', {})).toEqual({ ok: true });
+    expect(await socket.emitWithAck('ping', 7)).toMatchObject({ error: { code: 'invalid_message' } });
+  });
+
   it('A5: with what is none is told so, and nothing else happens', async () => {
     const socket = await join();
     const { organizationId } = world;

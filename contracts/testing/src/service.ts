@@ -31,6 +31,9 @@ export interface TestService {
   start(): Promise<void>;
   /** Ends it without a word (SIGKILL), as a power cut does; its database server finds out by itself. */
   kill(): Promise<void>;
+  /** Stops its process where it stands (SIGSTOP): connections stay open, and nothing is answered until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
@@ -106,6 +109,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
       if (hasEnded()) await launch();
     },
     kill: () => end('SIGKILL'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async remove() {
       // Its database server outlives a kill: the next start ends with it.
       if (child.signalCode === 'SIGKILL') await launch();

@@ -77,6 +77,15 @@ test('a request without a reply says offline, one that was given up says nothing
   expect(timers.size).toBe(0);
 });
 
+test('U16: a device without a network and a service that is down are told apart', async () => {
+  const { online, ask, world, setNetwork } = build();
+  world.isServiceUp = false;
+  await ask();
+  expect([online.isOnline(), online.hasNetwork()]).toEqual([false, true]);
+  await setNetwork(false);
+  expect([online.isOnline(), online.hasNetwork()]).toEqual([false, false]);
+});
+
 test('a message from elsewhere says that the service is there', async () => {
   const { online, ask, world, timers } = build();
   world.isServiceUp = false;

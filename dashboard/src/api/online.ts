@@ -9,6 +9,8 @@ import { createSignal, type Accessor } from 'solid-js';
 export interface Online {
   /** True until something says otherwise. */
   isOnline: Accessor<boolean>;
+  /** Whether this device has a network, by the browser's word. With a network and not online it is the service that is away. */
+  hasNetwork: Accessor<boolean>;
   /** `fetch`, whose outcomes tell. All requests of the pages go through it. */
   fetch: Fetch;
   /** Something came from the service: a message of the socket, say. */
@@ -34,6 +36,7 @@ export function createOnline(
   fetch: Fetch = (url, init) => globalThis.fetch(url, init),
 ): Online {
   const [isOnline, setOnline] = createSignal(network.isThere());
+  const [hasNetwork, setNetwork] = createSignal(network.isThere());
   let cancelProbe: (() => void) | null = null;
   let delayMs = FIRST_PROBE_MS;
 
@@ -70,8 +73,9 @@ export function createOnline(
     cancelProbe?.();
     cancelProbe = null;
     delayMs = FIRST_PROBE_MS;
+    setNetwork(network.isThere());
     if (network.isThere()) probe();
     else setOnline(false);
   });
-  return { isOnline, fetch: watched, heard };
+  return { isOnline, hasNetwork, fetch: watched, heard };
 }

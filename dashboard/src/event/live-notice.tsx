@@ -10,19 +10,21 @@ import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/words.ts';
 import { createWhatFirst } from './what-first.ts';
 
-/** What the service answered, where it answered. */
-function sayWhy({ live, trouble }: Words, { step }: Feed): string | null {
+/** What the service answered, where it answered; else whether this device or the service is away. */
+function sayWhy({ live, trouble }: Words, { step }: Feed, hasNetwork: boolean): string | null {
   if (step.is === 'ended') {
     const { code } = step.why;
     return code === 'not_found' || code === 'forbidden' ? live.ended[code] : live.ended.other;
   }
+  if (!hasNetwork) return live.noNetwork;
+  if (step.is === 'connecting' || (step.is === 'waiting' && step.why === null)) return live.unreachable;
   if (step.is !== 'waiting' || step.why === null) return null;
   if (step.why.code === 'rate_limited') return live.often;
   return step.why.code === 'unavailable' ? live.busy : trouble.internal;
 }
 
 function NotLive(props: { live: Live; timeZone: string; isHeading: boolean }) {
-  const { words, clock, times } = useTools();
+  const { words, clock, times, online } = useTools();
   const now = useNow();
   const feed = () => props.live.feed();
   const title = () => {
@@ -39,7 +41,7 @@ function NotLive(props: { live: Live; timeZone: string; isHeading: boolean }) {
   const lead = () => {
     const since = feed().trueUntil;
     const age = since === null ? words.live.neverLead : words.live.age(saidAge(now() - since));
-    return [age, sayWhy(words, feed()), again()].filter((part) => part !== null).join(' ');
+    return [age, sayWhy(words, feed(), online.hasNetwork()), again()].filter((part) => part !== null).join(' ');
   };
   /** Who was told when to come again is not heard earlier. */
   const mayTry = () => {

@@ -26,7 +26,7 @@ export function AppNotes() {
           class="border-b border-line bg-note-wash pt-[max(12px,env(safe-area-inset-top))] pr-[max(16px,env(safe-area-inset-right))] pb-3 pl-[max(16px,env(safe-area-inset-left))] text-15"
           role="status"
         >
-          {said.offline}
+          {online.hasNetwork() ? said.serviceAway : said.offline}
         </p>
       </Show>
       <Show when={version.isNewerThere()}>

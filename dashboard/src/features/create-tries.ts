@@ -14,7 +14,7 @@ interface Made {
 
 /** Tries again by itself as long as the component is shown. `why`: of the last failure, set anew at each. */
 export function createTries(why: Accessor<Trouble>, again: () => void): Made {
-  const { words, clock, page, random } = useTools();
+  const { words, clock, page, random, online } = useTools();
   const now = useNow();
   const [dueMs, setDue] = createSignal<number | null>(null);
   const tries = makeTries({ clock, page, chance: random.float }, again, setDue);
@@ -25,7 +25,8 @@ export function createTries(why: Accessor<Trouble>, again: () => void): Made {
     const trouble = why();
     if (waitMsOf(trouble, 0, 0) === null) return sayTrouble(words, trouble);
     const { live } = words;
-    const said = trouble === null ? 'unreachable' : trouble.code === 'unavailable' ? 'busy' : 'ourFault';
+    const away = online.hasNetwork() ? 'unreachable' : 'noNetwork';
+    const said = trouble === null ? away : trouble.code === 'unavailable' ? 'busy' : 'ourFault';
     const what = trouble?.code === 'rate_limited' ? live.often : live[said];
     const atMs = dueMs();
     now();

@@ -68,6 +68,7 @@ function createWorld() {
       told = new Map(truth);
       line.push({ is: 'subscribed', attempt, reply: { ok: true, cursor: 0, total: truth.size, warmUps: [] } });
     }
+    if (deed === 'ping') line.push({ is: 'answered', attempt });
     if (deed === 'list') lists.push({ attempt, rows: null });
   }
 
@@ -227,6 +228,26 @@ describe('a feed', () => {
     const after = world.feed().signs!;
     expect(after.get('s1')).toBe(before.get('s1'));
     expect(after.get('s0')).not.toBe(before.get('s0'));
+  });
+
+  test('U11: a frozen service makes the page “Not live” within 15 s, true until its last answer', () => {
+    const world = createWorld();
+    world.settle();
+    const live = { is: 'live', expected: 1, untilMs: 5_000, isAsked: false, answeredMs: 995_000 } as const;
+    const at = (ms: number) => ({ nowMs: live.untilMs + ms, wallMs: 1_000_000 + ms, chance: 0 });
+    const [asked, ...deeds] = step({ ...world.feed(), step: live }, { is: 'due' }, at(0));
+    expect(deeds).toEqual(['ping']);
+    expect(step(asked, { is: 'due' }, at(9_999))).toEqual([asked]);
+    const [silent, ...then] = step(asked, { is: 'due' }, at(10_000));
+    expect(silent).toMatchObject({ step: { is: 'waiting' }, trueUntil: 995_000 });
+    expect(then).toEqual(['disconnect']);
+    const [again] = step(asked, { is: 'answered', attempt: asked.attempt }, at(40));
+    expect(again.step).toMatchObject({
+      is: 'live',
+      isAsked: false,
+      untilMs: live.untilMs + 5_000,
+      answeredMs: 1_000_040,
+    });
   });
 
   test('A3: is as old as the moment when the service was last heard, where it was silent', () => {

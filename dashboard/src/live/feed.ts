@@ -10,6 +10,7 @@ import { signsOf, withPatches, type Signs, type SignsPatch } from './signs.ts';
  *
  * - A patch that comes before its list is kept, and laid over the list: the list is read after the service has subscribed us, so it has whatever no patch tells.
  * - Cursors go up by one. Another one tells of a loss: it subscribes again at once.
+ * - A live page asks every 5 s whether the service answers. A frozen service keeps its connection and answers nothing.
  * - An answer carries the number of the try it is for. One of an earlier try changes nothing.
  *
  * Pure. Moments are milliseconds of the clock that never goes back, but for how old what is known is: while a computer sleeps that clock may stand still.
@@ -19,7 +20,8 @@ export type Step =
   | { is: 'connecting' | 'subscribing'; untilMs: number }
   /** The list is on its way, and what came since we are subscribed. */
   | { is: 'listing'; untilMs: number; expected: number; patches: SignsPatch[] }
-  | { is: 'live'; expected: number }
+  /** `untilMs`: when the next ping is due; with `isAsked`: when its answer is. `answeredMs`: by the wall clock, when the service answered last. */
+  | { is: 'live'; expected: number; untilMs: number; isAsked: boolean; answeredMs: number }
   /** `why`: null where the service was not reached. */
   | { is: 'waiting'; untilMs: number; why: Refusal | null; isConnected: boolean }
   /** Trying again by itself would not help. */
@@ -49,13 +51,14 @@ export type Happening =
   /** `heardAt`: by the wall clock, when the service was last heard. */
   | { is: 'lost'; heardAt: number }
   | { is: 'subscribed'; attempt: number; reply: DashboardReplies['subscribe'] }
+  | { is: 'answered'; attempt: number }
   | { is: 'listed'; attempt: number; rows: SignRow[] }
   | { is: 'patch'; patch: DashboardUpdateMessage<'signs:patch'> }
   | { is: 'warm-ups'; warmUps: NodeWarmUp[] }
   /** The moment of the step (`untilMs`) has come. */
   | { is: 'due' };
 
-export type Deed = 'connect' | 'subscribe' | 'list' | 'disconnect' | 'ask-session';
+export type Deed = 'connect' | 'subscribe' | 'list' | 'ping' | 'disconnect' | 'ask-session';
 
 /** When it happens, also by the wall clock, and a number of chance in [0, 1). */
 export interface Moment {
@@ -69,6 +72,9 @@ const CONNECTS_WITHIN_MS = 30_000;
 const SUBSCRIBES_WITHIN_MS = 10_000;
 /** 10,000 signs are 300 kB on the way; a slow phone has them in some seconds. */
 const LISTS_WITHIN_MS = 60_000;
+const PINGS_EACH_MS = 5_000;
+/** After this long without an answer the page is not live (contract-details, 101). */
+const ANSWERS_WITHIN_MS = 10_000;
 /** A connected service is heard at least every 25 s. Longer than this before a loss, it was silent and not just closed: the network or the computer was away. */
 const SILENT_AFTER_MS = 30_000;
 const FIRST_WAIT_MS = 1_000;
@@ -126,12 +132,20 @@ function take(feed: Feed, patch: DashboardUpdateMessage<'signs:patch'>, moment: 
   if (patch.cursor !== step.expected) return subscribe(agedFrom(feed, moment.wallMs), moment);
   const expected = step.expected + 1;
   if (step.is === 'listing') return [{ ...feed, step: { ...step, expected, patches: [...step.patches, patch] } }];
-  return [{ ...feed, signs: withPatches(feed.signs!, [patch]), step: { is: 'live', expected } }];
+  return [{ ...feed, signs: withPatches(feed.signs!, [patch]), step: { ...step, expected } }];
 }
 
 function due(feed: Feed, moment: Moment): Next {
   const { step } = feed;
-  if (step.is === 'live' || step.is === 'ended' || moment.nowMs < step.untilMs) return [feed];
+  if (step.is === 'ended' || moment.nowMs < step.untilMs) return [feed];
+  if (step.is === 'live') {
+    if (!step.isAsked) {
+      const asked: Step = { ...step, isAsked: true, untilMs: moment.nowMs + ANSWERS_WITHIN_MS };
+      return [{ ...feed, step: asked }, 'ping'];
+    }
+    const [silent, ...deeds] = fail(agedFrom(feed, step.answeredMs), null, false, moment);
+    return [silent, ...deeds, 'disconnect'];
+  }
   if (step.is === 'waiting') return step.isConnected ? subscribe(feed, moment) : connect(feed, moment);
   const [next, ...deeds] = fail(feed, null, false, moment);
   return [next, ...deeds, 'disconnect'];
@@ -172,7 +186,19 @@ export function step(feed: Feed, happening: Happening, moment: Moment): Next {
     case 'listed': {
       if (now.is !== 'listing') return [feed];
       const signs = withPatches(signsOf(happening.rows), now.patches);
-      return [{ ...feed, signs, step: { is: 'live', expected: now.expected }, trueUntil: null, failures: 0 }];
+      const live: Step = {
+        is: 'live',
+        expected: now.expected,
+        untilMs: moment.nowMs + PINGS_EACH_MS,
+        isAsked: false,
+        answeredMs: moment.wallMs,
+      };
+      return [{ ...feed, signs, step: live, trueUntil: null, failures: 0 }];
+    }
+    case 'answered': {
+      if (now.is !== 'live' || !now.isAsked) return [feed];
+      const untilMs = Math.max(moment.nowMs, now.untilMs - ANSWERS_WITHIN_MS + PINGS_EACH_MS);
+      return [{ ...feed, step: { ...now, untilMs, isAsked: false, answeredMs: moment.wallMs } }];
     }
     case 'patch':
       return take(feed, happening.patch, moment);

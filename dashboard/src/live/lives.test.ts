@@ -18,7 +18,7 @@ function watched(signs: Signs, laid: () => void): Signs {
 }
 
 const [BEGUN] = beginFeed({ nowMs: 0, wallMs: 0, chance: 0 });
-const LIVE: Feed = { ...BEGUN, step: { is: 'live', expected: 1 } };
+const LIVE: Feed = { ...BEGUN, step: { is: 'live', expected: 1, untilMs: 5_000, isAsked: false, answeredMs: 0 } };
 
 /** A live feed, the frames of its page, and what waits until a person rests. */
 function lived() {

@@ -139,6 +139,12 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     );
   }
 
+  function ping(): void {
+    const { attempt } = feed;
+    // An older node knows no ping: its refusal is an answer, too.
+    socket?.emit('ping', {}, () => happen({ is: 'answered', attempt }));
+  }
+
   async function list(): Promise<void> {
     const { attempt } = feed;
     const mine = new AbortController();
@@ -157,6 +163,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     connect,
     disconnect,
     subscribe,
+    ping,
     list: () => void list(),
     'ask-session': () => ports.askSession(),
   };

@@ -66,6 +66,7 @@ const bulkHearers = new Set<(bulk: Bulk) => void>();
 const keys = createKeys(() => true);
 addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
 const tools = {
+  online: { isOnline: () => true, hasNetwork: () => true },
   words,
   client: madeUpClient(
     () => Array.from(feed().signs!.values()),

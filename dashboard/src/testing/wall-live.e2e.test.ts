@@ -164,6 +164,28 @@ test('D5: on the page of a sign no notice moves anything, whatever the width: no
   await page.close();
 });
 
+test('U11, U16: a frozen service makes the page “Not live” within 15 s and is named as the cause; without a network the page says so; thawed, it is live again', async () => {
+  const page = await hall.phone({ ...DESK, path: pathOf('wall', { eventId: hall.service.eventId }) });
+  const notice = page.getByText(/^Not live since/).first();
+  await page.locator('header').getByText(english.live.verdictsWait, { exact: true }).waitFor();
+  hall.service.freeze();
+  try {
+    // The feed's own test has the exact bound; this one also waits for a busy machine.
+    await notice.waitFor({ timeout: 20_000 });
+    await page.getByText(english.live.unreachable).waitFor();
+    await screenshotOf(page, { path: join(folder, 'frozen.png') });
+    await page.context().setOffline(true);
+    await page.getByText(english.live.noNetwork).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(english.live.unreachable).waitFor();
+  } finally {
+    hall.service.thaw();
+  }
+  await notice.waitFor({ state: 'hidden' });
+  expect(await page.locator('header').getByText(english.live.notLive, { exact: true }).count()).toBe(0);
+  await page.close();
+});
+
 test('A3: a worker holds the connection of a page; where its script does not come, the page holds it itself and is live after one more try', async () => {
   const path = pathOf('wall', { eventId: hall.service.eventId });
   const page = await hall.phone({ ...DESK, path });

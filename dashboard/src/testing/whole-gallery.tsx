@@ -87,6 +87,7 @@ const signSeen = {
 } as unknown as SignSeen;
 
 const tools = {
+  online: { isOnline: () => true, hasNetwork: () => true },
   words,
   client,
   clock: { now: () => NOW, monotonicMs: () => 0, after: () => () => {} },

@@ -15,6 +15,7 @@ export const live: Words['live'] = {
   busy: 'Der Dienst ist ausgelastet.',
   often: 'Wir haben zu oft gefragt.',
   ourFault: 'Der Dienst hat einen Fehler gemacht.',
+  noNetwork: 'Sie sind offline: Dieses Gerät hat kein Netz.',
   unreachable: 'Der Dienst ist nicht zu erreichen.',
   ended: {
     not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie gehören nicht mehr dazu.',
