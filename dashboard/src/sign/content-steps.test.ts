@@ -46,9 +46,11 @@ const nowAt = (url: string, since: string | null, screen: string | null = BEFORE
 /** What is said at each moment, one after the other. */
 function said(sending: Sending, moments: readonly (readonly [Known, SignNow | undefined])[]): ContentStep[] {
   let heard = NOTHING_HEARD;
+  let before: ContentStep | undefined;
   return moments.map(([sign, now]) => {
     heard = heardOf(heard, sending, sign);
-    return contentStepOf(sending, heard, sign, now);
+    before = contentStepOf(sending, heard, sign, now, undefined, before);
+    return before;
   });
 }
 const at = fc.constantFrom(BEFORE, null);
@@ -71,6 +73,18 @@ test('D2: a page that fails is never called proved while the page before it show
     [fails!, nowAt(BAD, AFTER, AFTER)],
   ] as const;
   expect(said(assigned(BAD), moments)).toEqual(['told', 'loading', 'loading', 'failed']);
+});
+
+test('U9: a page that failed stays failed while the sign says so, also after a report of the page that it keeps; it loads again only when the sign does', () => {
+  const [loads, fails] = (['loading', 'error'] as const).map((one) => signAt(BAD, one));
+  const moments = [
+    [loads!, nowAt(BAD, null)],
+    [fails!, nowAt(BAD, AFTER)],
+    [fails!, nowAt(BAD, null)],
+    [fails!, undefined],
+    [loads!, nowAt(BAD, null)],
+  ] as const;
+  expect(said(assigned(BAD), moments)).toEqual(['loading', 'failed', 'failed', 'failed', 'loading']);
 });
 
 test('D2: after a page that failed a good one is not called impossible, and is proved by its own report', () => {

@@ -59,16 +59,21 @@ function stepOfCommand({ state }: Pick<Command, 'state'>): ContentStep {
 export const asSentence = (words: string): string =>
   words.slice(0, 1).toUpperCase() + words.slice(1) + (words === '' || /[.!?…]$/.test(words) ? '' : '.');
 
-/** `now`: undefined where it was not read yet. `row`: of the command that sets it, if one does and it was heard of. */
+/**
+ * `now`: undefined where it was not read yet. `row`: of the command that sets it, if one does and it was heard of. `before`: the step until now. A failure stays
+ * until the sign is in another state, whatever it has reported last: a check of the page that it keeps on its screen is also a report.
+ */
 export function contentStepOf(
   { url, atMs, commandId }: Sending,
   heard: Heard,
   sign: Known,
   now: SignNow | undefined,
   row?: Pick<Command, 'state'>,
+  before?: ContentStep,
 ): ContentStep {
   if (!isHeard(sign)) return 'waits';
   if (commandId !== null) return row ? stepOfCommand(row) : 'told';
+  if (before === 'failed' && isFailing(sign) && sign.shown.url === url) return 'failed';
   if (sign.shown.url !== url)
     return sign.url === url && sign.shown.source !== 'assigned' && url !== null ? 'later' : 'told';
   const isSettled = sign.contentState === settledOf(url);

@@ -7,12 +7,21 @@ import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
 import { Message } from '../ui/message.tsx';
 import { Mark } from '../ui/status-mark.tsx';
-import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type Heard, type Sending } from './content-steps.ts';
+import {
+  asSentence,
+  contentStepOf,
+  heardOf,
+  NOTHING_HEARD,
+  type ContentStep,
+  type Heard,
+  type Sending,
+} from './content-steps.ts';
 import { useEvery } from '../event/reading.ts';
 import { EndOverride } from './end-override.tsx';
 import type { SignSeen } from './seen.ts';
 import { Shot } from './shot.tsx';
 
+const STATE_MARKS = { done: 'acked', failed: 'failed', underWay: 'queued', waiting: 'queued' } as const;
 const STEPS = ['told', 'loading', 'proved', 'picture'] as const;
 /** While somebody waits for it, it is asked as often as it may be. */
 const ASKS_EVERY_MS = 2_000;
@@ -33,8 +42,8 @@ export function Proof(props: {
   const heard = createMemo<Heard>((before) => heardOf(before, props.sending, props.seen.sign()), NOTHING_HEARD);
   const rowOf = (id: string | null | undefined) => props.seen.commands()?.find(({ commandId }) => commandId === id);
   const row = () => rowOf(props.sending.commandId);
-  const step = createMemo(() =>
-    contentStepOf(props.sending, heard(), props.seen.sign(), props.seen.now.value(), row()),
+  const step = createMemo<ContentStep | undefined>((before) =>
+    contentStepOf(props.sending, heard(), props.seen.sign(), props.seen.now.value(), row(), before),
   );
   /** The screenshot that was ordered when it was proved; another one may be of the page before. */
   const [picture, setPicture] = createSignal<{ before: string | null; commandId: string | null }>();
@@ -65,8 +74,13 @@ export function Proof(props: {
     if (why === undefined) props.onClose();
     return why;
   });
+  const stateAt = (index: number): keyof typeof STATE_MARKS => {
+    if (index !== passed()) return index < passed() ? 'done' : 'waiting';
+    return step() === 'failed' ? 'failed' : 'underWay';
+  };
+  const stateOf = (index: number) => said.states[stateAt(index)];
   const hasFailed = () => step() === 'failed';
-  const isOnItsWay = () => !['waits', 'later', 'same'].includes(step());
+  const isOnItsWay = () => !['waits', 'later', 'same'].includes(step()!);
   return (
     <>
       <DialogText>
@@ -81,11 +95,9 @@ export function Proof(props: {
                 classList={{ 'text-good': index() < passed(), 'text-ink-3': index() > passed() }}
                 aria-current={index() === passed() ? 'step' : undefined}
               >
-                <Mark
-                  is={index() < passed() ? 'acked' : index() === passed() && step() === 'failed' ? 'failed' : 'queued'}
-                  size={14}
-                />
+                <Mark is={STATE_MARKS[stateAt(index())]} size={14} />
                 {said.steps[name]}
+                <span class="sr-only">{stateOf(index())}</span>
               </li>
             )}
           </For>

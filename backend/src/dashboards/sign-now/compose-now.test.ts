@@ -104,8 +104,7 @@ describe('what is told of a sign now', () => {
         const { screen } = composeNow(sign, given);
         if (screen === null) return;
         expect(screen.blank).toBe(sign.blank);
-        const latest = Math.max(Number(given.displayedAt), Number(given.renderedAt));
-        expect(screen.since).toBe(given.displayedAt || given.renderedAt ? new Date(latest).toISOString() : null);
+        expect(screen.since).toBe((given.displayedAt ?? given.renderedAt)?.toISOString() ?? null);
       }),
     );
   });
@@ -132,6 +131,13 @@ const nothing: Known = {
   update: null,
 };
 const minute = (of: number) => new Date(Date.UTC(2026, 10, 20, 19, of));
+
+test('U10: a reload of the same page does not move the time since when it is on the screen', () => {
+  const since = (reloadedAt: Date) =>
+    composeNow(online('showing'), { ...nothing, displayedAt: minute(10), renderedAt: reloadedAt }).screen!.since;
+  expect(since(minute(10))).toBe(minute(10).toISOString());
+  expect(since(minute(40))).toBe(minute(10).toISOString());
+});
 
 test('a page that has just become unreachable says so before its requests are told of', () => {
   const url = online('unreachable').shown.url;
