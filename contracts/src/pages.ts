@@ -68,6 +68,25 @@ export const SIGN_PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
+/** These have an address and no page yet: nothing leads there, neither a page nor a mail. Who has the address is told that the page comes. */
+const NOT_BUILT = [
+  'inbox',
+  'subscription',
+  'room',
+  'schedule',
+  'devices',
+  'eventAudit',
+  'organization',
+  'people',
+  'person',
+  'organizationSettings',
+  'organizationAudit',
+  'system',
+] as const satisfies readonly PageName[];
+export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
+
+export const isBuilt = (name: PageName): name is BuiltPage => !(NOT_BUILT as readonly PageName[]).includes(name);
+
 /** What stands in a page's path: `{ eventId }` of `/events/:eventId/outages`. */
 type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
   ? Record<Param, string> & ParamsIn<Rest>

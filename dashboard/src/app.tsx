@@ -1,4 +1,4 @@
-import { PAGES, type PageName } from '@sign-display/contracts/pages';
+import { isBuilt, PAGES, type BuiltPage, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
 import { AppNotes } from './features/app-notes.tsx';
 import { Doorway } from './features/doorway.tsx';
@@ -12,20 +12,20 @@ import type { Language } from './words/words.ts';
 
 /** One page: it stays while its tabs change. */
 const SIGN = pageScript(() => import('./routes/sign.tsx'));
-const SIGN_PAGES: readonly PageName[] = [
-  'sign',
-  'signSchedule',
-  'signHistory',
-  'signLogs',
-  'signContentFetches',
-  'signSettings',
-];
+const SIGN_PAGES = {
+  sign: SIGN,
+  signSchedule: SIGN,
+  signHistory: SIGN,
+  signLogs: SIGN,
+  signContentFetches: SIGN,
+  signSettings: SIGN,
+};
 
 /**
  * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
  * wall.
  */
-const BUILT: Partial<Record<PageName, PageScript>> = {
+const BUILT: Record<BuiltPage, PageScript> = {
   home: pageScript(() => import('./routes/home.tsx')),
   signIn: pageScript(() => import('./routes/sign-in.tsx')),
   forgotPassword: pageScript(() => import('./routes/forgot-password.tsx')),
@@ -40,15 +40,16 @@ const BUILT: Partial<Record<PageName, PageScript>> = {
   claimAttempts: pageScript(() => import('./routes/claims.tsx')),
   outages: pageScript(() => import('./routes/outages.tsx')),
   outage: pageScript(() => import('./routes/outage.tsx')),
-  ...Object.fromEntries(SIGN_PAGES.map((name) => [name, SIGN])),
+  ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/later.tsx'));
 const Missing = pageScript(() => import('./routes/missing.tsx'));
 
+const builtOf = (name: PageName): PageScript => (isBuilt(name) ? BUILT[name] : Later);
 const pages = Object.entries(PAGES) as [PageName, string][];
 
 /** Addresses of one page are one route, so that it stays from one to the next. */
-const routes = [...Map.groupBy(pages, ([name]) => BUILT[name] ?? Later)].map(([script, all]) => ({
+const routes = [...Map.groupBy(pages, ([name]) => builtOf(name))].map(([script, all]) => ({
   component: script.page,
   paths: all.map(([, path]) => path),
 }));
@@ -59,20 +60,22 @@ const fits = (path: string, pathname: string): boolean =>
 const nameOf = (pathname: string): PageName | undefined => pages.find(([, path]) => fits(path, pathname))?.[0];
 function scriptOf(pathname: string): PageScript {
   const name = nameOf(pathname);
-  return name === undefined ? Missing : (BUILT[name] ?? Later);
+  return name === undefined ? Missing : builtOf(name);
 }
 
 /** How the words are loaded that some pages have of their own (`routes/` puts those pages below them). */
 const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknown>>> = {
   claim: loadClaimingWords,
-  ...Object.fromEntries(['wall', 'outages', 'outage', ...SIGN_PAGES].map((name) => [name, loadWallWords])),
+  ...Object.fromEntries(['wall', 'outages', 'outage', ...Object.keys(SIGN_PAGES)].map((name) => [name, loadWallWords])),
 };
 
 /** Begins to fetch the script of the page at this path, and the words that it alone has. What goes wrong shows when it is drawn. */
 export function fetchPageAhead(pathname: string, language: Language): void {
   const name = nameOf(pathname);
   if (name === undefined) return;
-  void BUILT[name]?.fetch().catch(() => undefined);
+  void builtOf(name)
+    .fetch()
+    .catch(() => undefined);
   void OWN_WORDS[name]?.(language).catch(() => undefined);
 }
 

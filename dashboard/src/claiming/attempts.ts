@@ -1,3 +1,4 @@
+import { withScheme } from '../features/with-scheme.ts';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Effect, Moment } from './happenings.ts';
 import type { Attempt, ClaimState, Found, Progress, Said } from './state.ts';
@@ -30,16 +31,10 @@ export const staysOpen = (said: Said): boolean => isOutcomeUnknown(said) || said
 export const isFinal = ({ code }: Said): boolean => FINAL.has(code);
 export const isOutcomeUnknown = ({ code }: Said): boolean => UNKNOWN.has(code);
 
-/** What a person means who types `menu.example/bar`. */
-function addressOf(typed: string): string {
-  const text = typed.trim();
-  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-}
-
 function bodyOf({ purpose, choice, form }: ClaimState, { shortCode, signId, pendingId }: Found): Attempt['body'] {
   const proof = { shortCode, signId, ...(pendingId !== null && { pendingId }) };
   if (purpose.is !== 'new') return proof;
-  const url = addressOf(form.url);
+  const url = withScheme(form.url);
   return {
     organizationId: choice!.organizationId,
     eventId: choice!.eventId,
@@ -74,7 +69,7 @@ export function attemptOf(state: ClaimState, moment: Moment): Attempt {
     purpose,
     body,
     name: purpose.is === 'new' ? form.name.trim() : purpose.sign.name,
-    url: purpose.is === 'new' ? addressOf(form.url) || null : purpose.sign.url,
+    url: purpose.is === 'new' ? withScheme(form.url) || null : purpose.sign.url,
     madeWallMs: moment.wallMs,
     isUnsent: true,
   };

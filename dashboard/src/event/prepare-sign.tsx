@@ -1,6 +1,7 @@
 import type { Event } from '@sign-display/contracts/rest/events';
 import { createSignal, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
+import { withScheme } from '../features/with-scheme.ts';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +20,7 @@ export function PrepareSign(props: { isOpen: boolean; onClose(): void; event: Ev
     why?.code === 'invalid_url' ? { ...why, errors: [{ path: '/url', message: why.detail }] } : why;
   const form = createForm({ name: '', location: '', url: '' }, async ({ name, location, url }) => {
     const { id, organizationId } = props.event;
-    const page = url.trim();
+    const page = withScheme(url);
     const body = { organizationId, eventId: id, name, location, ...(page !== '' && { url: page }) };
     setMade();
     const answer = await asked(client.call('POST /api/signs', { body }));

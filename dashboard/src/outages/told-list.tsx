@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { isBuilt, pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
@@ -35,7 +35,7 @@ export function Told(props: { group: Group; eventId: string; timeZone: string })
       <h2 class="mb-[3px] text-18 font-[640]">{said.told}</h2>
       <p class="mb-3 leading-[1.5] wrap-anywhere text-ink-2">
         {lead()}{' '}
-        <Show when={messages().length === 0}>
+        <Show when={messages().length === 0 && isBuilt('subscription')}>
           <A
             href={pathOf('subscription', { event: props.eventId })}
             class="font-[580] max-[700px]:inline-block max-[700px]:py-3.5"

@@ -4,7 +4,7 @@ import { OurFault } from '../features/our-fault.tsx';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { Plot, type Band } from './plot.tsx';
-import { answersOf, columnsOf, lastOf, type Columns } from './plots.ts';
+import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plots.ts';
 import { createReading, useEvery } from '../event/reading.ts';
 import { inDigits } from '../ui/numbers.ts';
 import type { SignSeen } from './seen.ts';
@@ -62,6 +62,7 @@ export function Measurements(props: { seen: SignSeen }) {
     const memory = of((row) => row.memUsedBytes / GB);
     const heat = of((row) => row.temperatureCelsius);
     const page = answersOf(fetches.value()?.items ?? [], props.seen.sign().shown.url);
+    const [pageMost, heatMost] = [topOf(page, 2), topOf(heat, 90)];
     const total = (rows()[0]?.memTotalBytes ?? 4 * GB) / GB;
     return [
       {
@@ -80,17 +81,17 @@ export function Measurements(props: { seen: SignSeen }) {
       },
       {
         title: said.temperature,
-        unit: said.temperatureUnit,
+        unit: said.temperatureUnit(heatMost),
         last: number(heat, (value) => `${Math.round(value)} °C`),
         columns: heat,
-        most: 90,
+        most: heatMost,
       },
       {
         title: said.page,
-        unit: said.pageUnit,
+        unit: said.pageUnit(pageMost),
         last: number(page, (value) => `${digits(value)} s`),
         columns: page,
-        most: 2,
+        most: pageMost,
       },
     ];
   });

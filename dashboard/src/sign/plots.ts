@@ -34,5 +34,13 @@ export function answersOf(fetches: readonly ContentFetch[], url: string | null):
   ];
 }
 
+/** The top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) over the data. */
+export function topOf([, y]: Columns, least: number): number {
+  const most = Math.max(...y.map((value) => value ?? 0), 0);
+  if (most <= least) return least;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most)!;
+}
+
 /** The last value that is one. */
 export const lastOf = ([, y]: Columns): number | null => y.findLast((value) => value !== null) ?? null;

@@ -3,6 +3,7 @@ import { createEffect, createSignal, on, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { sayDone } from '../features/say-done.ts';
 import { forgetUnreached } from '../features/forget-unreached.ts';
+import { withScheme } from '../features/with-scheme.ts';
 import { createSubmission } from '../features/submission.ts';
 import { sayField } from '../features/troubles.ts';
 import { FormTrouble } from '../features/form.tsx';
@@ -102,7 +103,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     return { ok: true, sending: { url: page, atMs: clock.now(), commandId: answer.body.commandId } };
   }
   const submission = createSubmission(async () => {
-    const page = url().trim() === '' ? null : url().trim();
+    const page = withScheme(url()) || null;
     if (page === null && opened().url !== null && !asksEmpty()) return void setAsksEmpty(true);
     const set = page === null || isLasting() ? await assign(page) : await showUntil(page);
     if (!set.ok) return set.why;

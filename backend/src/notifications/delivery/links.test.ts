@@ -50,7 +50,7 @@ async function startOutside() {
   return { clock, mails, pushes, service };
 }
 
-test('every link in a message of any kind is a page, in its mail’s text and HTML and in its push', async () => {
+test('U5: every link in a message of any kind is a page that is built, in its mail’s text and HTML and in its push', async () => {
   const { clock, mails, pushes, service } = await startOutside();
   const { db } = service.database;
   const ada = await service.makePerson('ada');
@@ -99,7 +99,7 @@ test('every link in a message of any kind is a page, in its mail’s text and HT
 
   expect(mails).toHaveLength(NOTIFICATION_KINDS.length + 2);
   expect(pushes).toHaveLength(mails.length);
-  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'subscription', 'end of the mails']));
+  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'end of the mails']));
   expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'wall']));
 });
 

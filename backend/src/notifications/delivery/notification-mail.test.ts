@@ -66,7 +66,6 @@ test('a mail of one cause says what its signs share, when each was last heard, a
     '',
     'You hear of this once, and once more when it is over.',
     'You get this because you follow sign_offline for “Lichterfest 2026”. Times are those of Europe/Zurich.',
-    'Change that: https://signs.example.org/inbox/subscription?event=event',
     'No more of these mails: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);
@@ -77,7 +76,9 @@ test('a mail of one cause says what its signs share, when each was last heard, a
   );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
-  expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
+  // U5: nothing leads to the page of subscriptions while there is none.
+  expect(`${text}${html}`).not.toContain('/inbox/subscription');
+  expect(words).toContain('End these mails');
 });
 
 test('a mail of a sign that follows others on its host says how many they are, and lists that sign alone', () => {

@@ -1,4 +1,4 @@
-import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/pages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { HUES, button, foot, heading, kicker, list, page, paragraph } from '../../mail/mail-html.ts';
 import type { Mail } from '../../mail/message.ts';
@@ -101,6 +101,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const once = isOutage ? ['You hear of this once, and once more when it is over.'] : [];
   const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
   const why = `You get this because you follow ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
+  const hasSubscription = isBuilt('subscription');
   const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
   const isOne = sections.length === 1;
   const body = sections.flatMap((section) => [
@@ -110,7 +111,14 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     '',
   ]);
   const head = [when, '', ...body].join('\n');
-  const tail = [`${target.text}:`, targetUrl, '', ...once, why, `Change that: ${subscriptionUrl()}`];
+  const tail = [
+    `${target.text}:`,
+    targetUrl,
+    '',
+    ...once,
+    why,
+    ...(hasSubscription ? [`Change that: ${subscriptionUrl()}`] : []),
+  ];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
     ...(lead === null ? [] : [paragraph(lead)]),
@@ -118,17 +126,20 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     ...(more > 0 ? [paragraph(`and ${more} more`)] : []),
   ]);
   const listed = shown.join('');
-  const links = [
-    { text: 'Change what reaches you', url: subscriptionUrl() },
-    ', ',
-    { text: 'be quiet for an hour', url: subscriptionUrl(60) },
-  ];
+  const links = hasSubscription
+    ? [
+        { text: 'Change what reaches you', url: subscriptionUrl() },
+        ', ',
+        { text: 'be quiet for an hour', url: subscriptionUrl(60) },
+        ' or ',
+      ]
+    : [];
   const hue = hueOf(entries);
   return ({ id, to, unsubscribeUrl, standing }) => {
-    const end = { text: 'end these mails', url: unsubscribeUrl };
+    const end = { text: hasSubscription ? 'end these mails' : 'End these mails', url: unsubscribeUrl };
     const title = titleNow(headline, standing);
     const top = `${kicker(when)}${heading(title, 1)}${listed}${paragraph(standing.line)}`;
-    const bottom = foot([...once.map((line) => [line]), [why], [...links, ' or ', end, '.']]);
+    const bottom = foot([...once.map((line) => [line]), [why], [...links, end, '.']]);
     return {
       id,
       to,

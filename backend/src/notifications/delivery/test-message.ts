@@ -1,4 +1,4 @@
-import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/pages';
 import { renderLetter } from '../../mail/letter.ts';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
@@ -25,22 +25,26 @@ const explain = (eventName: string): string =>
 export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' | 'standing'>): string =>
   `${explain(eventName)}\n${standing}`;
 
-export function testPush({ id, eventId, eventName, standing, publicUrl }: TestMessage): PushPayload {
-  const url = addressOf(publicUrl, pathOf('subscription', { event: eventId }));
+/** Where the person can change what reaches them; until that page is built, the event's wall. */
+const targetOf = ({ eventId, publicUrl }: TestMessage): { text: string; url: string } =>
+  isBuilt('subscription')
+    ? { text: 'Change what reaches you', url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }
+    : { text: 'Open the wall', url: addressOf(publicUrl, pathOf('wall', { eventId })) };
+
+export function testPush(message: TestMessage): PushPayload {
+  const { id, eventId, eventName, standing } = message;
+  const { url } = targetOf(message);
   const title = `${TEST_TITLE} – ${eventName}`;
   return { notificationId: id, title, text: testText({ eventName, standing }), eventId, kind: 'test', tag: id, url };
 }
 
 export function testMail(message: TestMessage, { to, unsubscribeUrl }: { to: string; unsubscribeUrl: string }): Mail {
-  const { id, eventId, eventName, standing, publicUrl } = message;
+  const { id, eventName, standing } = message;
   const letter = renderLetter({
     to,
     subject: `${TEST_TITLE} (${withoutLinks(eventName)})`,
     paragraphs: [explain(eventName), standing],
-    action: {
-      text: 'Change what reaches you',
-      url: addressOf(publicUrl, pathOf('subscription', { event: eventId })),
-    },
+    action: targetOf(message),
     notes: ['You get this because you asked for it.'],
   });
   return { ...letter, id, unsubscribeUrl };

@@ -1,4 +1,4 @@
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/pages';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
@@ -106,7 +106,9 @@ function Bar(props: Props & { me: MeResponse }) {
                 </button>
               )}
             </Show>
-            <Bell />
+            <Show when={isBuilt('inbox')}>
+              <Bell />
+            </Show>
             <PersonMenu
               person={props.me.user}
               tabs={tabs()?.all ?? []}

@@ -1,3 +1,4 @@
+import { findPage, isBuilt } from '@sign-display/contracts/pages';
 import { expect, test } from 'vitest';
 import { whereOf } from './where.ts';
 
@@ -9,12 +10,16 @@ const currentOf = (path: string, eventId?: string) => {
 test.each([
   ['/events/7', ['event', ['wall']]],
   ['/events/7/claims', ['event', ['claimAttempts']]],
-  ['/organizations/3/people/9', ['organization', ['people']]],
-  ['/organizations/3', ['organization', ['home']]],
   ['/', [undefined, undefined]],
   ['/account', [undefined, undefined]],
 ])('D3: the frame around %s has the tabs and the current one of %j', (path, tabs) => {
   expect(currentOf(path)).toEqual(tabs);
+});
+
+test('U5: every tab leads to a page that is built', () => {
+  for (const path of ['/events/7', '/organizations/3', '/signs/5'])
+    for (const { href } of whereOf(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
+  expect(whereOf('/events/7').tabs!.all.map(({ name }) => name)).toEqual(['wall', 'outages', 'claimAttempts']);
 });
 
 test('D3: a sign’s page stands in its event, below the wall', () => {

@@ -1,4 +1,4 @@
-import { findPage, pathOf, type PageName } from '@sign-display/contracts/pages';
+import { findPage, isBuilt, pathOf, type PageName } from '@sign-display/contracts/pages';
 
 /** What the frame around a page shows, of the page's address alone. Pure. */
 
@@ -34,14 +34,16 @@ export function whereOf(path: string, eventId?: string): Where {
   const current = page ? (BELOW[page.name] ?? page.name) : undefined;
   const tab = (name: TabName, href: string) => ({ name, href, isCurrent: name === current });
   if (event !== undefined) {
-    const all = EVENT_TABS.map((name) => tab(name, pathOf(name, { eventId: event })));
+    const all = EVENT_TABS.filter(isBuilt).map((name) => tab(name, pathOf(name, { eventId: event })));
     return { eventId: event, organizationId: undefined, tabs: { of: 'event', all } };
   }
   if (organization !== undefined) {
-    const all = ORGANIZATION_TABS.map((name) =>
+    const all = ORGANIZATION_TABS.filter(isBuilt).map((name) =>
       tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })),
     );
-    return { eventId: undefined, organizationId: organization, tabs: { of: 'organization', all } };
+    // One tab alone leads nowhere that its bar does not.
+    const tabs = all.length > 1 ? { of: 'organization' as const, all } : undefined;
+    return { eventId: undefined, organizationId: organization, tabs };
   }
   return { eventId: undefined, organizationId: undefined, tabs: undefined };
 }

@@ -1,6 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { FormTrouble } from '../../features/form.tsx';
+import { withScheme } from '../../features/with-scheme.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { sayField } from '../../features/troubles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
     ),
   );
   const submission = createSubmission(async () => {
-    const page = isNone() ? null : url().trim();
+    const page = isNone() ? null : withScheme(url());
     const ids = signs().map(({ id }) => id);
     const why = await bulk.start({ url: page }, ids);
     setBusy(why === 'busy');

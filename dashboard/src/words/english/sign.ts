@@ -95,9 +95,9 @@ export const sign = {
     memory: 'Memory used',
     memoryUnit: (most: string) => `0 to ${most} GB`,
     temperature: 'Temperature',
-    temperatureUnit: '0 to 90 °C',
+    temperatureUnit: (most: number) => `0 to ${most} °C`,
     page: 'Page check',
-    pageUnit: 'until answered, 0 to 2 s',
+    pageUnit: (most: number) => `until answered, 0 to ${most} s`,
     nothing: 'Nothing was measured.',
     /** The last value of a sign that is not heard. */
     was: (value: string) => `was ${value}`,
