@@ -56,7 +56,7 @@ const PARTS: Part[] = [
       // Of a sign that is heard nobody tells each heartbeat.
       ['.lk:nth-child(2) dt:nth-of-type(2)', null],
       ['.lk:nth-child(2) dd:nth-of-type(2)', null],
-      ['.lk:nth-child(3) dd:nth-of-type(2)', 'HTTP 503, 18 checks failed in a row'],
+      ['.lk:nth-child(3) dd:nth-of-type(2)', 'HTTP 503, the last 18 checks failed'],
       // Of looks that find a page the first is told.
       ['.lk:nth-child(4) dd:nth-of-type(2)', 'not blank since 19:42:11'],
     ],

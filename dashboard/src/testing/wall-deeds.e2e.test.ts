@@ -96,7 +96,7 @@ test('N10: who acknowledges by key, with a note, is seen on another wall at once
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   const othersDialog = other.getByRole('dialog', { name: english.outages.one.ask });
-  await othersDialog.getByText(/has been at it since.*The breaker tripped/).waitFor();
+  await othersDialog.getByText(/Acknowledged by .*The breaker tripped/).waitFor();
   await shot(other, 'acknowledged-meanwhile');
   await other.keyboard.press('Escape');
   await othersDialog.waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ test('N10: who acknowledges by key, with a note, is seen on another wall at once
   expect(await inaccessible(other)).toEqual([]);
   await page.keyboard.press('Space');
   await peek(page, 'Kasse 4')
-    .getByText(/has been at it since/)
+    .getByText(/Acknowledged by/)
     .waitFor();
   await shot(page, 'acknowledged');
   expect(await inaccessible(page)).toEqual([]);

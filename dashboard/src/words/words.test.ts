@@ -74,3 +74,18 @@ test('D6: German speaks to everybody as “Sie”, also where the pages’ scrip
   const boot = readFileSync(new URL('../adapters/boot.js', import.meta.url), 'utf8');
   for (const text of [...textsOf(allGerman), ...boot.split('\n')]) expect(text).not.toMatch(FAMILIAR);
 });
+
+/** Words that have another word now (design, “Words”): English and German. */
+const REPLACED = [
+  /\bhang(?:s|ing)? (?:this|these|it)\b/i,
+  /\bis (?:on|at) it\b|\bbeen at it\b/i,
+  /\bservice so:$/,
+  /failed in a row/,
+  /\bPresent password\b|\bAs the browser\b|Saved, it is/,
+  /\bunstet\b/i,
+  /\bGesagt\b|\bGetan\b|\bMisslungen\b|\bBild leer\b/i,
+  /Protokollstufe|Protokoll holen/,
+];
+test.each([allEnglish, allGerman])('U23: $common.language: no text has a word that was replaced', (catalogue) => {
+  for (const text of textsOf(catalogue)) for (const word of REPLACED) expect(text).not.toMatch(word);
+});

@@ -5,7 +5,7 @@ export const account = {
   emailHint: 'Your address is how the service knows you.',
   rename: 'Save the name',
   renamed: 'Your name is changed.',
-  currentPassword: 'Present password',
+  currentPassword: 'Current password',
   wrongPassword: 'The present password is wrong.',
   changePassword: 'Change the password',
   passwordChanged: 'The password is changed, and your other sessions have ended.',

@@ -15,7 +15,7 @@ export const claiming = {
   waiting: 'Asking for your events',
   events: {
     title: 'Which event?',
-    headline: 'Which event hangs this sign?',
+    headline: 'Which event is this sign for?',
     foot: 'It is kept until you choose another.',
     none: 'There is no event yet. An admin makes one; then signs can be claimed for it.',
     noneYet: 'There is no event yet. Make the first one; then you are back here, and signs can be claimed for it.',

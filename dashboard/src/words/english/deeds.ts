@@ -7,15 +7,15 @@ export const deeds = {
   /** How people were told. */
   by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
   told: (by: string, time: string) => `Told by ${by} at ${time}.`,
-  atIt: (name: string, time: string) => `${isolated(name)} has been at it since ${time}.`,
+  atIt: (name: string, time: string) => `Acknowledged by ${isolated(name)} at ${time}.`,
   /** Which signs' outages; `more`: those that are not named. */
   about: (names: string, more: number) =>
     more === 0 ? `It is about ${isolated(names)}.` : `It is about ${isolated(names)} and ${more} more.`,
   takeOver: (names: string) => `Take over from ${isolated(names)}`,
-  takesPlace: 'If you take over, your name and note stand in the place of theirs.',
-  takesOwnPlace: 'This note takes the place of your last one.',
-  nobodyAtIt: 'Nobody is at it yet.',
-  nothingOpen: 'It has ended meanwhile: there is no open outage.',
+  takesPlace: 'If you take over, your name and note replace theirs.',
+  takesOwnPlace: 'This note replaces your last one.',
+  nobodyAtIt: 'Not acknowledged yet.',
+  nothingOpen: 'It has ended: no outage is open.',
   openOutage: 'Open outage',
   cancel: 'Cancel',
   open: 'open',
@@ -24,7 +24,7 @@ export const deeds = {
   choose: 'select',
   keys: {
     title: 'Signs',
-    peek: 'What is peeked at',
+    peek: 'Peek',
     acknowledge: 'Acknowledge',
     refresh: 'Refresh',
     screenshot: 'Screenshot',
@@ -57,22 +57,20 @@ export const deeds = {
     asking: (count: number) => `Asking for ${signs(count)}.`,
     leftOut: (count: number) =>
       `${signs(count)} left out: somebody changed ${count === 1 ? 'it' : 'them'} since, and that stays.`,
-    notLive:
-      'Not live: this is how far it was when the service was heard last. It is asked again as soon as it is back.',
+    notLive: 'Not live: these were the last counts from the service. The page asks again when the service is back.',
     refused: (count: number, why: string) => `Refused for ${signs(count)}. ${why}`,
-    unknown: (count: number) => `The service did not answer: whether ${signs(count)} got it is not known.`,
+    unknown: (count: number) => `The service did not answer. It is not known whether ${signs(count)} got it.`,
     sendAgain: 'Send again',
     each: 'How far each sign is',
     showEach: 'Each sign',
     hideEach: 'Hide the signs',
-    eachNotKnown:
-      'This page was loaded anew and does not know any more which signs they were. The counts are of all of them.',
+    eachNotKnown: 'This page was reloaded and no longer knows which signs these were. The counts cover all of them.',
     notToldYet: 'not told yet',
     notKnown: 'not known',
     noAnswer: 'It did not answer in time.',
-    busy: 'The order before this one is still on its way to the service, so this one was not begun. Give it again in a moment.',
+    busy: 'The change before this one is still on its way to the service, so this one was not started. Try again in a moment.',
     notRead:
-      'How far it is could not be read: these counts are what was told since. It is asked again as soon as the service is heard.',
+      'The progress could not be read. These counts are what the service has sent since. The page asks again when the service answers.',
     tryAgain: (count: number) => (count === 1 ? 'Try this one again' : `Try these ${count} again`),
     /** Of a sign that is done: what goes before the page. */
     instead: {

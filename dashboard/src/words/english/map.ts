@@ -83,7 +83,7 @@ export const map = {
       content_error: 'The page can’t be loaded.',
       blank: 'The page answers, yet the screen is one colour.',
       content_unreachable: 'The page can’t be reached. It keeps the last good one.',
-      unstable: 'It comes and goes.',
+      unstable: 'Unstable, comes and goes.',
     },
     select: (count: number) => (count === 1 ? 'Select it' : `Select these ${count}`),
     goThere: 'Go there',

@@ -14,7 +14,15 @@ export const outages = {
     none: 'No outage is open.',
     open: (count: number) => (count === 1 ? '1 outage is open.' : `${count} outages are open.`),
     nobody: (count: number, of: number) =>
-      count === 0 ? 'Somebody is on each of them.' : of === 1 ? 'Nobody is on it.' : `Nobody is on ${count} of them.`,
+      count === 0
+        ? 'All are acknowledged.'
+        : of === 1
+          ? 'Not acknowledged yet.'
+          : count === of
+            ? 'None is acknowledged yet.'
+            : count === 1
+              ? '1 is not acknowledged yet.'
+              : `${count} are not acknowledged yet.`,
     affected: (count: number, total: number) => `${count} of ${signs(total)} ${count === 1 ? 'is' : 'are'} affected.`,
     oldest: (age: string) => `The oldest has lasted ${age}.`,
     today: (count: number) => `${count} today`,
@@ -40,14 +48,14 @@ export const outages = {
   toldNobody: 'nobody',
   nobodyYet: 'nobody yet',
   quote: (note: string) => `“${isolated(note)}”`,
-  withNobody: 'with nobody on it',
+  withNobody: 'not acknowledged',
   away: 'We were away',
   awayBeside: 'verdicts waited; nobody was told',
   awayRest: 'not an outage of signs',
   nothing: 'Nothing here.',
   nothingLead: 'No outage fits this filter.',
   calm: 'Nothing has been wrong.',
-  calmLead: 'When a sign goes, or can’t show its page, it stands here, with who was told.',
+  calmLead: 'When a sign goes offline or can’t show its page, the outage is listed here, with who was told.',
   older: 'Older',
   all: 'All outages',
   gone: 'This outage is gone',
@@ -87,13 +95,13 @@ export const outages = {
     back: (count: number) => (count === 1 ? 'One is back.' : `${count} are back.`),
     select: (count: number) => (count === 1 ? 'Select it' : `Select these ${count}`),
     refresh: (count: number): string => (count === 1 ? 'Refresh it' : 'Refresh them'),
-    refreshed: (count: number) => `Refresh is ordered for ${signs(count)}.`,
+    refreshed: (count: number) => `Refresh is sent to ${signs(count)}.`,
     within: (seconds: string) => `They went within ${seconds} of each other.`,
     began: (seconds: string) => `They began within ${seconds} of each other.`,
     alone: 'No other sign has the same cause.',
     stayed: (count: number) =>
       count === 1 ? 'One other in the same place stayed.' : `${count} others in the same place stayed.`,
-    when: 'Who went when',
+    when: 'When each sign went',
     whenAside: 'one row a sign, a dot at its last heartbeat',
     whenBegan: 'one row a sign, a dot where it began',
     /** What is later than the plot reaches. */
@@ -153,7 +161,7 @@ export const outages = {
       version: (count: number) => `${signs(count)} run it; it is not the version.`,
       screen: (count: number) => `${signs(count)} have it; it is not the screen.`,
     },
-    notAll: 'Not all that went have it.',
+    notAll: 'Not all signs that went have it.',
     noOthers: 'There is no other sign to compare.',
     trait: 'What',
     counted: (have: number, of: number) => `${have} of ${of}`,
@@ -161,7 +169,7 @@ export const outages = {
     toldNobody: 'Nobody was told of it.',
     /** Of one that nobody had been told of before. */
     toldNoMore: (name: string, time: string) =>
-      `${isolated(name)} acknowledged it at ${time}: after that it is told to nobody any more.`,
+      `${isolated(name)} acknowledged it at ${time}. After that we tell nobody.`,
     subscription: 'Who is told of what',
     toldLead: (messages: number, count: number, age: string) =>
       `${messages === 1 ? 'One message' : `${messages} messages`} for ${signs(count)}, ${messages === 1 ? '' : 'the first '}${age} after the last one went.`,
@@ -182,7 +190,7 @@ export const outages = {
     },
     channels: { email: 'E-mail', push: 'Push', inbox: 'Inbox' },
     people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
-    ask: 'Is somebody on it?',
+    ask: 'Acknowledge this outage?',
     askLead:
       'The wall shows your name and the note. Nobody is reminded of the outage again; people are still told when it ends.',
     note: 'Note',

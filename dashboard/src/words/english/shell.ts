@@ -3,7 +3,7 @@ export const shell = {
   home: {
     title: 'Your walls',
     signOut: 'Sign out',
-    noEvent: 'Which event hangs these signs?',
+    noEvent: 'No events yet.',
     noEventLead: 'An event gives signs a place, a time zone and people who are told. You can rename it later.',
     noEventForYou: 'An admin makes it. Then it stands here.',
     newOrganization: 'Make an organization',
@@ -62,7 +62,7 @@ export const shell = {
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   languageTitle: 'Language',
-  languages: { browser: 'As the browser', en: 'English', de: 'Deutsch' },
+  languages: { browser: 'Same as the browser', en: 'English', de: 'Deutsch' },
   keys: 'Keys',
   everywhere: 'Everywhere',
   keysNow: 'Keys on this page',

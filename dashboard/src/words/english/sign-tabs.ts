@@ -42,7 +42,7 @@ export const signTabs = {
     mine: 'You',
     unchanged: 'unchanged',
     empty: 'empty',
-    result: (what: string) => `Saved, it is: ${what}.`,
+    result: (what: string) => `After saving: ${what}`,
     take: 'Take theirs',
     save: 'Save both choices',
   },

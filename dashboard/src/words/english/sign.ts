@@ -1,7 +1,7 @@
 import { isolated } from '../isolated.ts';
 import { signTabs } from './sign-tabs.ts';
 
-const times = (count: number): string => `${count} ${count === 1 ? 'check' : 'checks'} failed in a row`;
+const times = (count: number): string => (count === 1 ? 'the last check failed' : `the last ${count} checks failed`);
 
 /** The page of one sign. */
 export const sign = {

@@ -6,7 +6,7 @@ export const account: Words['account'] = {
   emailHint: 'An Ihrer Adresse erkennt der Dienst Sie.',
   rename: 'Name speichern',
   renamed: 'Ihr Name ist geändert.',
-  currentPassword: 'Jetziges Passwort',
+  currentPassword: 'Aktuelles Passwort',
   wrongPassword: 'Das jetzige Passwort stimmt nicht.',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert, Ihre anderen Sitzungen sind beendet.',

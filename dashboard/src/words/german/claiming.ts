@@ -209,7 +209,7 @@ export const claiming: ClaimingWords['claiming'] = {
   },
 
   steps: { code: 'Code', asked: 'Gefragt', loaded: 'Geladen', claimed: 'Übernommen' },
-  stepStates: { done: 'getan', broken: 'hier gescheitert', 'to-come': 'nicht erreicht' },
+  stepStates: { done: 'erledigt', broken: 'hier gescheitert', 'to-come': 'nicht erreicht' },
   press: {
     tryAgain: 'Noch einmal',
     tryNow: 'Jetzt versuchen',

@@ -5,14 +5,14 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 
 export const deeds: WallWords['deeds'] = {
   by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
-  told: (by, time) => `Gesagt per ${by} um ${time}.`,
-  atIt: (name, time) => `${isolated(name)} kümmert sich seit ${time}.`,
+  told: (by, time) => `Benachrichtigt per ${by} um ${time}.`,
+  atIt: (name, time) => `Von ${isolated(name)} um ${time} bestätigt.`,
   about: (names, more) =>
     more === 0 ? `Es geht um ${isolated(names)}.` : `Es geht um ${isolated(names)} und ${more} weitere.`,
   takeOver: (names) => `${isolated(names)} ablösen`,
-  takesPlace: 'Wenn Sie ablösen, stehen Ihr Name und Ihre Notiz an dieser Stelle.',
-  takesOwnPlace: 'Diese Notiz tritt an die Stelle Ihrer letzten.',
-  nobodyAtIt: 'Noch kümmert sich niemand.',
+  takesPlace: 'Wenn Sie ablösen, ersetzen Ihr Name und Ihre Notiz die bisherigen.',
+  takesOwnPlace: 'Diese Notiz ersetzt Ihre letzte.',
+  nobodyAtIt: 'Noch nicht bestätigt.',
   nothingOpen: 'Schon vorbei: Kein Ausfall ist offen.',
   openOutage: 'Zum Ausfall',
   cancel: 'Abbrechen',
@@ -22,7 +22,7 @@ export const deeds: WallWords['deeds'] = {
   choose: 'wählen',
   keys: {
     title: 'Schilder',
-    peek: 'Was kurz angesehen wird',
+    peek: 'Kurzansicht',
     acknowledge: 'Bestätigen',
     refresh: 'Neu laden',
     screenshot: 'Bildschirmfoto',
@@ -49,7 +49,7 @@ export const deeds: WallWords['deeds'] = {
     },
     untilBack: 'warten auf Rückkehr',
     theirTurn: 'bald an der Reihe',
-    asking: (count) => `${signs(count)}: wird gefragt.`,
+    asking: (count) => `${signs(count)}: Der Stand wird abgefragt.`,
     leftOut: (count) => `${signs(count)} ausgelassen: seitdem geändert, und das bleibt.`,
     notLive:
       'Nicht live: So weit war es, als der Dienst zuletzt zu hören war. Er wird wieder gefragt, sobald er zurück ist.',
@@ -64,7 +64,7 @@ export const deeds: WallWords['deeds'] = {
     notToldYet: 'noch nicht bekannt',
     notKnown: 'nicht bekannt',
     noAnswer: 'Es hat nicht rechtzeitig geantwortet.',
-    busy: 'Der Auftrag davor ist noch unterwegs zum Dienst, darum wurde dieser nicht begonnen. Versuche es gleich noch einmal.',
+    busy: 'Der Auftrag davor ist noch unterwegs zum Dienst, darum wurde dieser nicht begonnen. Versuchen Sie es gleich noch einmal.',
     notRead:
       'Wie weit es ist, ließ sich nicht lesen: Diese Zahlen sind, was seitdem gemeldet wurde. Es wird wieder gefragt, sobald der Dienst zu hören ist.',
     tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),

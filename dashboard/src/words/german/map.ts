@@ -27,7 +27,7 @@ export const map: WallWords['map'] = {
     content_error: (count) => `${count} mit Fehler`,
     blank: (count) => `${count} leer`,
     content_unreachable: (count) => `${count} ohne Inhalt`,
-    unstable: (count) => `${count} unstet`,
+    unstable: (count) => `${count} instabil`,
   },
   wrong: {
     title: 'Was nicht stimmt',
@@ -39,8 +39,7 @@ export const map: WallWords['map'] = {
     place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
     host: (host) => isolated(host),
     folded: (count) => (count === 1 ? 'und 1 weiteres' : `und ${count} weitere`),
-    went: (seconds, at) =>
-      `Sie verschwanden um ${at} binnen ${seconds <= 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
+    went: (seconds, at) => `Sie fielen um ${at} aus, binnen ${seconds <= 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
     heard: (first, last) =>
       first === last ? `Alle zuletzt um ${first} gehört.` : `Alle zuletzt gehört ${first} bis ${last}.`,
     others: (count, gone) =>
@@ -57,7 +56,7 @@ export const map: WallWords['map'] = {
       content_error: 'Die Seite lässt sich nicht laden.',
       blank: 'Die Seite antwortet, doch das Bild ist einfarbig.',
       content_unreachable: 'Die Seite ist nicht erreichbar. Die letzte gute bleibt.',
-      unstable: 'Es kommt und geht.',
+      unstable: 'Instabil, fällt immer wieder aus.',
     },
     select: (count) => (count === 1 ? 'Auswählen' : `Diese ${count} auswählen`),
     goThere: 'Dorthin',

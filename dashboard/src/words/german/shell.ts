@@ -4,7 +4,7 @@ export const shell: Words['shell'] = {
   home: {
     title: 'Ihre Wände',
     signOut: 'Abmelden',
-    noEvent: 'Bei welcher Veranstaltung hängen diese Schilder?',
+    noEvent: 'Noch keine Veranstaltung.',
     noEventLead:
       'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Menschen, die etwas erfahren. Ihren Namen können Sie später ändern.',
     noEventForYou: 'Jemand mit der Rolle Admin legt sie an. Dann steht sie hier.',

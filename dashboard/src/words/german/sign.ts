@@ -3,7 +3,7 @@ import { isolated } from '../isolated.ts';
 import { signTabs } from './sign-tabs.ts';
 
 const times = (count: number): string =>
-  count === 1 ? '1 Prüfung fehlgeschlagen' : `${count} Prüfungen hintereinander fehlgeschlagen`;
+  count === 1 ? 'letzte Prüfung fehlgeschlagen' : `letzte ${count} Prüfungen fehlgeschlagen`;
 
 export const sign: WallWords['sign'] = {
   gone: 'Dieses Schild gibt es nicht mehr',
@@ -19,7 +19,7 @@ export const sign: WallWords['sign'] = {
     sign: 'Übersicht',
     signSchedule: 'Zeitplan',
     signHistory: 'Verlauf',
-    signLogs: 'Protokoll',
+    signLogs: 'Log',
     signContentFetches: 'Abrufe',
     signSettings: 'Einstellungen',
   },
@@ -115,7 +115,7 @@ export const sign: WallWords['sign'] = {
       reboot_device: 'Gerät neu starten',
       set_background_mode: 'Hintergrundmodus',
       update: 'App aktualisieren',
-      fetch_logs: 'Protokoll holen',
+      fetch_logs: 'Log abrufen',
       screenshot: 'Bildschirmfoto',
       display_content: 'Seite zeigen',
       identify: 'Zeigen, welches es ist',
@@ -155,11 +155,11 @@ export const sign: WallWords['sign'] = {
       clone_detected: 'Ein anderer Rechner kam unter seiner Identität',
       status: 'Der Kiosk meldet',
     },
-    screen: { screen_blank: 'Bild leer', screen_recovered: 'Das Bild ist wieder da' },
+    screen: { screen_blank: 'Bildschirm leer', screen_recovered: 'Das Bild ist wieder da' },
     failed: {
-      claim: 'Übernahme misslungen',
-      link: 'Verbinden misslungen',
-      replace: 'Ersetzen misslungen',
+      claim: 'Übernahme fehlgeschlagen',
+      link: 'Verbinden fehlgeschlagen',
+      replace: 'Ersetzen fehlgeschlagen',
     },
     proved: (seconds) => `bewiesen in ${seconds} s`,
     attempt: (id) => `Versuch ${id}`,

@@ -10,8 +10,7 @@ export const trouble: Words['trouble'] = {
   refused: {
     forbidden: 'Ihre Rolle erlaubt das nicht. Ein Admin der Organisation kann es.',
     not_found: 'Das gibt es nicht mehr, oder nicht für Sie.',
-    conflict:
-      'Das hat sich inzwischen geändert, oder es hängt noch etwas daran. Laden Sie die Seite neu und sehen Sie nach.',
+    conflict: 'Das hat sich inzwischen geändert, oder etwas hängt noch davon ab. Laden Sie die Seite neu.',
     quota_exceeded:
       'Mehr davon fasst der Dienst nicht. Löschen Sie, was niemand braucht, oder fragen Sie, wer ihn betreibt.',
     unauthenticated: 'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an.',
