@@ -7,6 +7,7 @@ import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Message } from '../ui/message.tsx';
 
 export default function SignIn() {
   const { words, session } = useTools();
@@ -47,10 +48,18 @@ export default function SignIn() {
             {words.doors.signIn.button}
           </Button>
         </div>
-        <FormTrouble
-          of={form}
-          wrong={form.trouble()?.code === 'unauthenticated' ? words.doors.signIn.wrong : undefined}
-        />
+        {/* Its room is there from the first: the form does not move when a sign-in fails. */}
+        <div class="grid *:col-start-1 *:row-start-1">
+          <div class="invisible" aria-hidden="true">
+            <Message is="done">{words.doors.signIn.wrong}</Message>
+          </div>
+          <div>
+            <FormTrouble
+              of={form}
+              wrong={form.trouble()?.code === 'unauthenticated' ? words.doors.signIn.wrong : undefined}
+            />
+          </div>
+        </div>
       </form>
     </Doorway>
   );

@@ -125,6 +125,11 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const hasDevice = () => props.seen.sign().device !== null;
   const notOperator = () => (props.seen.may.command ? undefined : commands.onlyOperators);
   const notAdmin = () => (props.seen.may.administer ? undefined : commands.onlyAdmins);
+  /** By its last answer to this command: the rows are newest first. */
+  const notSupported = (command: CommandRequest['command']) => {
+    const last = props.seen.commands()?.find((row) => row.command === command && row.state !== 'queued');
+    return last?.error?.code === 'not_supported' ? commands.notSupported : undefined;
+  };
   const noDevice = () => (hasDevice() ? undefined : words.sign.shows.noDevice);
   return (
     <>
@@ -139,7 +144,8 @@ export function MoreMenu(props: { seen: SignSeen }) {
       >
         <Index each={ordersOf(props.seen)}>
           {(of) => {
-            const mayNot = () => (of().isForAdmins ? notAdmin() : notOperator()) ?? noDevice();
+            const mayNot = () =>
+              (of().isForAdmins ? notAdmin() : notOperator()) ?? noDevice() ?? notSupported(of().command.command);
             return (
               <Deed
                 mayNot={mayNot()}

@@ -132,8 +132,12 @@ test('D3: until the scripts have come the window is not blank: it says in the pe
 
 test('D3: a wrong password is said, and what was typed stays', async () => {
   const page = await stage.open({ path: '/sign-in' });
+  const button = page.getByRole('button', { name: english.doors.signIn.button });
+  const before = await button.boundingBox();
   await signIn(page, { ...stage.service.account, password: 'not the password' });
   await page.getByRole('alert').waitFor();
+  // U22: nothing moves when a sign-in fails.
+  expect(await button.boundingBox()).toEqual(before);
   expect(await page.getByRole('alert').textContent()).toBe(english.doors.signIn.wrong);
   expect(await page.inputValue('[name=email]')).toBe(stage.service.account.email);
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');

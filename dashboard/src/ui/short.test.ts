@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bare, spaced } from './short.ts';
+import { bare, headAndTail, spaced } from './short.ts';
 
 test('D5: a code is written as the sign shows it, and an address without its scheme', () => {
   expect(spaced('4QB50C')).toBe('4QB 50C');
@@ -8,4 +8,13 @@ test('D5: a code is written as the sign shows it, and an address without its sch
     'a.example',
     'about:blank',
   ]);
+});
+
+test('U22: a URL is cut in its middle: the end of its path stays', () => {
+  expect(headAndTail('menu.example')).toEqual(['menu.example', '']);
+  expect(headAndTail('menu.example/halls/5/bar')).toEqual(['menu.example/halls/5', '/bar']);
+  expect(headAndTail('menu.example/halls/')).toEqual(['menu.example', '/halls/']);
+  const [head, tail] = headAndTail(`menu.example/${'x'.repeat(40)}`);
+  expect(tail).toBe('x'.repeat(18));
+  expect(head + tail).toBe(`menu.example/${'x'.repeat(40)}`);
 });

@@ -3,3 +3,12 @@ export const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slic
 
 /** An address without its scheme, where a glance is enough. */
 export const bare = (url: string): string => url.replace(/^https?:\/\//i, '');
+
+const TAIL_MOST = 18;
+
+/** A URL in two parts, of which only the first is cut where room is short: the host's beginning and the end of the path stay. */
+export function headAndTail(url: string): [head: string, tail: string] {
+  const last = url.lastIndexOf('/', url.length - 2);
+  const from = Math.max(last, url.length - TAIL_MOST);
+  return last <= 0 ? [url, ''] : [url.slice(0, from), url.slice(from)];
+}

@@ -3,11 +3,12 @@ import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';
 import type { Wrong } from '../wrong.ts';
+import { showToast } from '../../ui/toasts.tsx';
 import { useDeeds } from './deeds.tsx';
 import { firstOf, outagesOf, toldOf } from './outages.ts';
 
 const LINK =
-  'text-12 font-[580] underline decoration-ink-3 underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12 max-[700px]:leading-[3rem]';
+  'text-12 font-[580] underline decoration-ink-3 underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12 max-[700px]:leading-[3rem]';
 
 const useOutages = (wrong: () => Wrong) => {
   const deeds = useDeeds();
@@ -61,9 +62,10 @@ export function CauseDeeds(props: { wrong: Wrong }) {
           <button
             type="button"
             class={LINK}
-            disabled={!deeds.may.command}
+            // Not `disabled`: by touch and keyboard, too, a person hears who may.
+            aria-disabled={!deeds.may.command}
             title={deeds.may.command ? undefined : said.onlyOperators}
-            onClick={() => deed().run()}
+            onClick={() => (deeds.may.command ? deed().run() : showToast(said.onlyOperators, words.shell.toasts))}
           >
             {deed().said}
           </button>

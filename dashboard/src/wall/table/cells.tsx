@@ -4,7 +4,7 @@ import { EventTime } from '../../features/event-time.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { roughAge } from '../../ui/ages.ts';
 import { factsOf } from '../../ui/marks.ts';
-import { bare, spaced } from '../../ui/short.ts';
+import { bare, headAndTail, spaced } from '../../ui/short.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
 import { StripLine } from '../../event/strip-line.tsx';
 import type { Strips } from '../create-strips.ts';
@@ -69,8 +69,9 @@ export function Cell(props: CellProps & { column: Column }) {
       <Match when={props.column === 'url'}>
         <Show when={props.sign.shown.url} fallback={<span class="text-ink-3">{said.noUrl}</span>}>
           {(url) => (
-            <span class="truncate text-ink-2" title={url()} dir="ltr">
-              {bare(url())}
+            <span class="flex min-w-0 text-ink-2" title={url()} dir="ltr">
+              <span class="min-w-0 truncate">{headAndTail(bare(url()))[0]}</span>
+              <span class="flex-none">{headAndTail(bare(url()))[1]}</span>
             </span>
           )}
         </Show>

@@ -122,6 +122,7 @@ export const sign = {
     } as Record<string, string>,
     background: { on: 'Send to background', off: 'Bring to foreground' },
     onlyOperators: 'Only operators and admins send commands.',
+    notSupported: 'This sign’s app does not support it.',
     onlyAdmins: 'Only admins do this.',
     /** Why one was not done, by the code. */
     why: {

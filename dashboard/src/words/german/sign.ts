@@ -122,6 +122,7 @@ export const sign: WallWords['sign'] = {
     },
     background: { on: 'In den Hintergrund', off: 'In den Vordergrund' },
     onlyOperators: 'Nur Bediener und Admins schicken Befehle.',
+    notSupported: 'Die App dieses Schilds unterstützt das nicht.',
     onlyAdmins: 'Das tun nur Admins.',
     why: {
       sign_not_connected: 'Das Schild ist nicht verbunden.',
