@@ -138,7 +138,7 @@ describe('the sign in a browser tab', () => {
     expect(sign).toContain("frame-ancestors 'self'");
     const isOfFrames = (directive: string): boolean => directive.startsWith('frame-');
     expect(sign.filter((one) => !isOfFrames(one))).toEqual(other.filter((one) => !isOfFrames(one)));
-    expect(other.filter(isOfFrames)).toEqual(["frame-ancestors 'none'"]);
+    expect(other.filter(isOfFrames)).toEqual(["frame-src 'self'", "frame-ancestors 'none'"]);
   });
 });
 
