@@ -96,7 +96,7 @@ export async function buildApp(deps: AppDeps) {
     http,
     /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
     bootstrap: () => bootstrapOwner(deps),
-    /** Whether anybody has ever made a sign. The database is up and migrated. */
+    /** Whether there is a sign in any organization. Needs a migrated database. */
     hasSigns: () => hasSigns(db),
     /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
     start(): void {

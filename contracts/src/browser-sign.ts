@@ -1,6 +1,6 @@
 import { sha256 } from './sha256.ts';
 
-/** A browser tab as a sign (details 100). Pure. */
+/** A sign in a browser tab (details 100). Pure. */
 
 /** `device.platform` of a sign that runs in a browser tab. */
 export const BROWSER_PLATFORM = 'browser';
@@ -8,8 +8,8 @@ export const BROWSER_PLATFORM = 'browser';
 const MAC_BYTES = 5;
 
 /**
- * A browser knows no network interface, so a sign in a tab has a locally administered address: `02:` and the first 40 bits of SHA-256 over the
- * 36-character signId. No other platform may use it.
+ * A browser can't read a network card, so a sign in a tab uses a locally administered hardware address: `02:` and the
+ * first 40 bits of SHA-256 over the 36-character signId. No other platform may use it.
  */
 export function browserMacAddress(signId: string): string {
   const bytes = sha256(signId).subarray(0, MAC_BYTES);

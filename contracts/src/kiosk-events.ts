@@ -164,25 +164,26 @@ export const KioskToBackend = {
   'sign:released': Type.Object({}),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
   /**
-   * A sign in a browser tab asks whether the page at `url` loads in a frame (details 100), which the tab itself can't see. `url` is the page that the
-   * service has for the device now, or the page of its claim under way.
+   * A sign in a browser tab asks whether the page at `url` loads in a frame (details 100), because the tab itself can't
+   * see that. `url` is the current or assigned page of the device, or the page of its pending claim.
    */
   'sign:frame_check': Type.Object({ url: PageUrl }),
 } as const satisfies Record<string, TSchema>;
 
 /**
- * The reply to `sign:frame_check`. It arrives within `LIMITS.frameCheckMs` of the start of the check; a device's second check waits for its first.
- * `reason` is null exactly where `framable` is true: the page answered with a 2xx status and lets this service frame it.
+ * The reply to `sign:frame_check`. It arrives within `LIMITS.frameCheckMs` after the check starts; a device's second
+ * check waits for its first. `reason` is null exactly if `framable` is true: the page answered with a 2xx status and
+ * lets this service frame it.
  */
 export const FrameCheck = Type.Object({
   ok: Type.Literal(true),
   framable: Type.Boolean(),
-  /** Of the last answer; null where the page gave none. */
+  /** The status of the last response; null without a response. */
   httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
-  /** Changes when the page does. Null where the page is not framable. */
+  /** Changes when the page changes. Null if the page is not framable. */
   fingerprint: nullable(line(64, 1)),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
-  /** Plain words for the person at the sign; empty where the page is framable. */
+  /** Plain words for the person in front of the sign; empty if the page is framable. */
   detail: Detail,
 });
 export type FrameCheck = Static<typeof FrameCheck>;

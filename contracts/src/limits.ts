@@ -45,7 +45,7 @@ export const LIMITS = {
   unauthorizedPerAddress: 200,
   /** What one device may make the service keep on one day (UTC). */
   deviceBytesPerDay: 100_000_000,
-  /** `sign:frame_check`: for all requests of one check, the bytes of the page that count, the redirects of one check, the checks of one device. */
+  /** `sign:frame_check`: time for one check with its redirects, bytes read, redirects, and checks per device. */
   frameCheckMs: 5_000,
   frameCheckBytes: 2 * 1024 * 1024,
   frameCheckRedirects: 5,

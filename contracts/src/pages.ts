@@ -56,19 +56,22 @@ export const PAGES = {
 } as const;
 
 /**
- * Pages of the service that are not the dashboard's: no sign-in, no service worker, none of the dashboard's scripts. A released path stays: signs and
- * bookmarks have it.
+ * Pages outside of the dashboard: no sign-in, no service worker, none of the dashboard's scripts. Never change a
+ * released path: signs and bookmarks use it.
  */
 export const SIGN_PAGES = {
   /** A sign in a browser tab (`kiosk/browser`). */
   browserSign: '/sign',
-  /** A page that a first sign can show. This service's pages may frame it. */
+  /** The sample page for a first sign. This service's pages may frame it. */
   sample: '/sample',
 } as const;
 
 export type PageName = keyof typeof PAGES;
 
-/** These have an address and no page yet: nothing leads there, neither a page nor a mail. Who has the address is told that the page comes. */
+/**
+ * These paths have no page yet, so no page or mail links to them. A person who opens such a path reads that the page is
+ * not built yet.
+ */
 const NOT_BUILT = [
   'inbox',
   'subscription',

@@ -41,8 +41,8 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://0.0.0.0:300
   },
 );
 
-describe('details 103: /api/me names the outbox folder to system owners alone', () => {
-  /** Two owners, the first one's organization is the oldest, and a viewer of it. */
+describe('details 103: /api/me shows the outbox folder only to system owners', () => {
+  /** Two owners, and a viewer in the organization of the first owner, which is the oldest. */
   async function people() {
     const ports = { clock: systemClock, random: systemRandom };
     const make = async (email: string) => {
@@ -66,7 +66,7 @@ describe('details 103: /api/me names the outbox folder to system owners alone', 
     });
   }
 
-  test('SYSTEM_OWNERS unset: the owners of the oldest organization; set: the addresses that it lists, in any case', async () => {
+  test('system owners are the users that SYSTEM_OWNERS lists, in any case; without it, the owners of the oldest organization', async () => {
     const { first, second, viewer } = await people();
     const outboxes = async (systemOwners: string[] | null) => {
       const tellMe = meOf({ systemOwners });
@@ -78,7 +78,7 @@ describe('details 103: /api/me names the outbox folder to system owners alone', 
     expect((await meOf({ systemOwners: ['second@example.org'] })(shouted)).mail.outbox).toBe(OUTBOX);
   });
 
-  test('where a mail server takes the mails there is no outbox, for anybody', async () => {
+  test('with a mail server configured, nobody gets an outbox folder', async () => {
     const me = await meOf({ outbox: null, systemOwners: [ADA.email] })(ADA);
     expect(me.mail).toEqual({ configured: true, outbox: null });
   });

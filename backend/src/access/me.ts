@@ -4,11 +4,11 @@ import { claimUrlOf } from '../urls/claim-url.ts';
 import { listMemberships } from './organizations-repository.ts';
 import { isSystemOwner } from './system-owners.ts';
 
-/** Answers GET /api/me: who is signed in, where phones find this service, and whether its mails reach anybody. */
+/** Answers GET /api/me: the signed-in user, the URL of this service for phones, and whether mail is configured. */
 export function createMe(deps: {
   db: Db;
   publicUrl(): string;
-  /** The folder that mails are written to; null: a mail server takes them. */
+  /** The folder that the service writes mails to; null: a mail server sends them. */
   outbox: string | null;
   /** SYSTEM_OWNERS. */
   systemOwners: readonly string[] | null;

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts';
 
 /**
- * System owners run the installation (contract, section 3): the people whose e-mails SYSTEM_OWNERS lists, in any case; where it is not set, the owners of
- * the oldest organization, which is the one that the first start made.
+ * System owners run the installation (contract, section 3): the users whose e-mail addresses SYSTEM_OWNERS lists, in
+ * any case. Without it, the owners of the oldest organization, which the first start created.
  */
 export async function isSystemOwner(
   db: Db,

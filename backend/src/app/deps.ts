@@ -41,7 +41,7 @@ export interface AppDeps extends ServiceDeps {
   sendMail?: SendMail;
   /** Takes every push, in place of the services at the endpoints. */
   sendPush?: SendPush;
-  /** Finds the addresses of pages that signs in browser tabs ask about, in place of the machine's resolver. */
+  /** Resolves the hosts that `sign:frame_check` connects to, instead of the machine's resolver. */
   lookUpPages?: LookUpAll;
   /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
   pushEndpoints?: PushEndpoints;

@@ -35,7 +35,7 @@ const anyText = fc.oneof(
 const anyEnvironment = fc.dictionary(fc.constantFrom(...NAMES), fc.option(anyText, { nil: undefined }));
 
 describe('SYSTEM_OWNERS', () => {
-  test('lists e-mail addresses, which are compared in lower case', () => {
+  test('SYSTEM_OWNERS lists e-mail addresses and ignores their case', () => {
     const { systemOwners } = readConfig({ SYSTEM_OWNERS: 'Ada@Example.org, grace@example.org' }, MACHINE);
     expect(systemOwners).toEqual(['ada@example.org', 'grace@example.org']);
     expect(readConfig({}, MACHINE).systemOwners).toBeNull();

@@ -191,7 +191,7 @@ function compose(given: Given, dataDirectory: string) {
       password: given.BOOTSTRAP_PASSWORD ?? null,
       organization: given.BOOTSTRAP_ORGANIZATION ?? 'My organization',
     },
-    /** Who runs the installation, in lower case; null: the owners of the oldest organization. */
+    /** E-mail addresses of the system owners, in lower case; null: the owners of the oldest organization. */
     systemOwners: given.SYSTEM_OWNERS ?? null,
     handshakeEnabled: given.LINK_HANDSHAKE_ENABLED ?? true,
     organizationCreation: given.ORGANIZATION_CREATION ?? ('admins' as const),

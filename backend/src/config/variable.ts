@@ -83,7 +83,7 @@ export const proxyList: Variable<string> = variable(
   },
 );
 
-/** E-mail addresses with commas between, in lower case. */
+/** Comma-separated e-mail addresses, in lower case. */
 export const emailList: Variable<readonly string[]> = variable(
   'e-mail addresses with commas between',
   Type.Array(Type.String({ pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$', maxLength: 254 }), { minItems: 1, maxItems: 100 }),

@@ -228,7 +228,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       socket.close();
       return;
     }
-    // Not behind a subscription that waits for the database: it asks whether this process answers.
+    // A ping does not queue behind a subscription that waits for the database: it checks only this process.
     if (message.event === 'ping') return void message.reply?.({ ok: true });
     dashboard.answering = dashboard.answering.then(() =>
       boundary.run('message', socket, () => answer(dashboard, message)),

@@ -114,7 +114,7 @@ describe('subscribing', () => {
       expect(await socket.emitWithAck('subscribe', message)).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('U11: a ping is answered, subscribed or not; a malformed one is refused', async () => {
+  it('U11: the service answers a ping with or without a subscription, and refuses a malformed ping', async () => {
     const socket = await join();
     expect(await socket.emitWithAck('ping', {})).toEqual({ ok: true });
     expect(await socket.emitWithAck('subscribe', { organizationId: world.organizationId })).toMatchObject({ ok: true });

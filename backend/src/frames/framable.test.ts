@@ -40,7 +40,7 @@ describe('details 100: X-Frame-Options', () => {
     expect(decide({ options })).toBe(expected);
   });
 
-  test('SAMEORIGIN lets a page of the same origin frame it, and of no other scheme, port or host', () => {
+  test('SAMEORIGIN allows framing by the same origin, and refuses another scheme, port or host', () => {
     const options = ['SAMEORIGIN'];
     expect(decide({ options, page: `${SERVICE}/sample` })).toBe(true);
     for (const page of ['http://signs.example.org/', 'https://signs.example.org:8443/', 'https://a.signs.example.org/'])
@@ -82,14 +82,14 @@ describe('details 100: frame-ancestors', () => {
     expect(decide({ policies: [policy] })).toBe(expected);
   });
 
-  test('a source without a scheme means the scheme of the page, or the secure one', () => {
+  test('a source without a scheme matches the scheme of the page, and https', () => {
     const policies = ['frame-ancestors signs.example.org'];
     expect(decide({ policies, origin: 'http://signs.example.org' })).toBe(false);
     expect(decide({ policies, origin: 'http://signs.example.org', page: 'http://menu.example.com/' })).toBe(true);
     expect(decide({ policies, page: 'http://menu.example.com/' })).toBe(true);
   });
 
-  test("'self' is the page's own origin, or the secure one of its host", () => {
+  test("'self' matches the page's own origin, and https on the same host", () => {
     const policies = ["frame-ancestors 'self'"];
     expect(decide({ policies, page: `${SERVICE}/sample` })).toBe(true);
     expect(decide({ policies, page: 'http://signs.example.org/' })).toBe(true);
@@ -97,7 +97,7 @@ describe('details 100: frame-ancestors', () => {
     expect(decide({ policies, page: 'http://localhost:3000/', origin: 'http://localhost:3001' })).toBe(false);
   });
 
-  test('an IP address with a port is compared as it is written', () => {
+  test('a source with an IP address and a port matches exactly this address and port', () => {
     const policies = ['frame-ancestors http://192.168.1.20:3000'];
     expect(decide({ policies, page: 'http://a.example/', origin: 'http://192.168.1.20:3000' })).toBe(true);
     expect(decide({ policies, page: 'http://a.example/', origin: 'http://192.168.1.20' })).toBe(false);
@@ -110,7 +110,7 @@ describe('details 100: frame-ancestors', () => {
   });
 });
 
-describe('details 100: whatever a page answers', () => {
+describe('details 100: any headers', () => {
   const anyHeader = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), otherDirective);
 
   test('isFramable returns a boolean for any headers and never throws', () => {
@@ -121,7 +121,7 @@ describe('details 100: whatever a page answers', () => {
     );
   });
 
-  test("no other header, directive or order overrules an enforced 'none'", () => {
+  test("an enforced 'none' refuses framing, whatever the other headers and directives allow", () => {
     fc.assert(
       fc.property(fc.array(otherDirective), fc.array(anyHeader), fc.array(otherDirective), (before, options, after) => {
         const refusing = [...before, "frame-ancestors 'none'", ...after].join(';');
@@ -131,7 +131,7 @@ describe('details 100: whatever a page answers', () => {
     );
   });
 
-  test('another policy never makes a page framable that one policy refuses to show', () => {
+  test('a page is framable only if each of its policies allows it', () => {
     fc.assert(
       fc.property(fc.array(token), fc.array(token), (some, more) => {
         const [one, other] = [some, more].map((sources) => `frame-ancestors ${sources.join(' ')}`);
@@ -142,7 +142,7 @@ describe('details 100: whatever a page answers', () => {
     );
   });
 
-  test('a policy that names the service’s origin lets it in, whatever else it names', () => {
+  test('a policy that lists the service’s origin allows it to frame the page, whatever else it lists', () => {
     const origin = fc.tuple(
       fc.constantFrom('http', 'https'),
       fc.domain(),

@@ -1,22 +1,23 @@
 /**
- * Whether a page lets another origin show it in a frame: `frame-ancestors` of its content security policies (CSP level 3, 6.4.2 and 6.7.2), and where
- * none has it, `X-Frame-Options` (HTML standard, 7.6.1). Where browsers differ from the standards, Chromium decides. Pure.
+ * Whether a page lets another origin show it in a frame: `frame-ancestors` of its content security policies (CSP level
+ * 3, 6.4.2 and 6.7.2), and without that directive `X-Frame-Options` (HTML standard, 7.6.1). Where browsers differ from
+ * the standards, Chromium decides. Pure.
  */
 
 export interface FramingHeaders {
-  /** Each value of `content-security-policy`. Those of `-report-only` refuse nothing. */
+  /** Each value of `content-security-policy`. Leave out `-report-only` policies: they refuse nothing. */
   policies: readonly string[];
   /** Each value of `x-frame-options`. */
   options: readonly string[];
 }
 
-/** ASCII whitespace, as the standards split by it. */
+/** The ASCII whitespace at which the standards split. */
 const SPACE = /[\t\n\f\r ]+/;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
 const portOf = (url: URL): string => url.port || DEFAULT_PORTS[url.protocol]!;
 
-/** The sources of the first `frame-ancestors` in one policy; null where it has none. */
+/** The sources of the first `frame-ancestors` in one policy; null without one. */
 function ancestorsOf(policy: string): string[] | null {
   for (const directive of policy.split(';')) {
     const [name = '', ...sources] = directive.split(SPACE).filter((part) => part !== '');
@@ -25,7 +26,7 @@ function ancestorsOf(policy: string): string[] | null {
   return null;
 }
 
-/** A secure scheme fits where a source names the plain one. */
+/** A source with http also matches https. */
 const fitsScheme = (named: string, scheme: string): boolean =>
   named === scheme || (named === 'http:' && scheme === 'https:');
 
@@ -43,7 +44,7 @@ function fitsPort(named: string | undefined, origin: URL): boolean {
   return named === '*' || Number(named) === Number(port) || (Number(named) === 80 && port === '443');
 }
 
-/** The page's own origin, or the secure one of its host. */
+/** The page's own origin, or https on the same host. */
 function isSelf(page: URL, origin: URL): boolean {
   if (page.origin === origin.origin) return true;
   const bothDefault = [page, origin].every((url) => portOf(url) === DEFAULT_PORTS[url.protocol]);
@@ -67,12 +68,12 @@ function fitsSource(source: string, page: URL, origin: URL): boolean {
     fitsScheme(named.scheme === undefined ? page.protocol : `${named.scheme}:`, origin.protocol) &&
     fitsHost(named.host!, origin.hostname) &&
     fitsPort(named.port, origin) &&
-    // An ancestor is an origin: it has no path that a longer one could fit.
+    // An ancestor is an origin without a path, so a source with a longer path never matches.
     (named.path === undefined || named.path === '/')
   );
 }
 
-/** Several different values that mean something contradict each other, and refuse. */
+/** Different values of which at least one is known contradict each other, so they refuse framing. */
 function optionsAllow(options: readonly string[], page: URL, origin: URL): boolean {
   const values = new Set(
     options
@@ -84,7 +85,7 @@ function optionsAllow(options: readonly string[], page: URL, origin: URL): boole
   return !values.has('sameorigin') || page.origin === origin.origin;
 }
 
-/** Whether the page at `page`, answered with `headers`, lets pages of `origin` frame it. Both are http(s) URLs. */
+/** Whether these headers of `page` let pages of `origin` frame it. Both are http(s) URLs. */
 export function isFramable({ policies, options }: FramingHeaders, page: URL, origin: URL): boolean {
   const lists = policies
     .flatMap((value) => value.split(','))

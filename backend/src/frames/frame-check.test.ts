@@ -14,8 +14,8 @@ import type { PageAnswer } from './page-request.ts';
 import { startPageServer, type PageServer } from './testing/page-server.ts';
 
 /**
- * `sign:frame_check` against real servers on addresses of 127.0.0.0/8, with a name server in the test's hand. The trap stands for the service's own
- * network: it listens at 127.0.0.2, 127.0.0.1 and ::1, and no test leaves a connection there.
+ * `sign:frame_check` against real servers in 127.0.0.0/8; the tests control the name server. The trap server represents
+ * the service's own network: it listens on 127.0.0.2, 127.0.0.1 and ::1, and fails every test that connects to it.
  */
 
 const MENU = '127.0.0.3';
@@ -29,7 +29,7 @@ const page =
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(text);
 const leads = (location: string, status = 302): Answer => page({ location }, status, '');
 
-/** The page server's answer at each path; tests add theirs. */
+/** The page server's answer for each path; tests add their own. */
 const pages: Record<string, Answer> = {
   '/ok': page(),
   '/deny': page({ 'x-frame-options': 'DENY' }),
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([menu, ...traps].map((server) => server.close())));
 
-/** Names of the test; whatever else is asked for does not exist. */
+/** The names that resolve in these tests; all other names do not exist. */
 const NAMES: Record<string, string[]> = {
   'menu.example': [MENU],
   'other.example': [MENU],
@@ -127,8 +127,8 @@ const ask = (url: string, options?: Options): Promise<FrameCheck> => makeCheck(o
 const at = (path: string, host = 'menu.example'): string => `http://${host}:${port}${path}`;
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-describe('sign:frame_check says whether a page loads in a frame', () => {
-  test('a page that refuses nothing is framable, with its status and a fingerprint', async () => {
+describe('sign:frame_check reports whether a page loads in a frame', () => {
+  test('a page without framing headers is framable, and the reply has its status and a fingerprint', async () => {
     const framable = { ok: true, framable: true, httpStatus: 200, reason: null, detail: '' };
     expect(await ask(at('/ok'))).toEqual({ ...framable, fingerprint: sha256(body) });
     expect(await ask(at('/tag'))).toEqual({ ...framable, fingerprint: sha256('"one"') });
@@ -160,7 +160,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     expect((await ask(at('/loop'))).detail).toBe(`menu.example:${port} leads on more than 5 times.`);
   });
 
-  test('an http page needs https where the service is on https, also after a redirect', async () => {
+  test('an https service refuses to frame an http page, also after a redirect', async () => {
     const publicUrl = 'https://signs.example';
     const denied = { framable: false, httpStatus: null, reason: 'url_load_failed' };
     const reply = await ask(at('/ok'), { publicUrl });
@@ -176,7 +176,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     });
   });
 
-  test('the check reads a page of the service itself without a network', async () => {
+  test('the check reads a page of the service itself without a network connection', async () => {
     const { ask: askOne, lookedUp } = makeCheck({ ownPage: async () => ANSWER });
     expect(await askOne(`${OWN}/sample`)).toMatchObject({ framable: true, fingerprint: 'ab' });
     expect(lookedUp).toEqual([]);
@@ -190,7 +190,7 @@ describe('sign:frame_check says whether a page loads in a frame', () => {
     expect(await ask(url)).toMatchObject({ framable: false, httpStatus: null, reason: 'url_unreachable', detail });
   });
 
-  test('a server that speaks no TLS is url_unreachable for an https page', async () => {
+  test('an https page on a server without TLS is url_unreachable', async () => {
     expect(await ask(at('/ok').replace('http:', 'https:'))).toMatchObject({
       reason: 'url_unreachable',
       httpStatus: null,
@@ -207,7 +207,7 @@ const ANSWER: PageAnswer = {
   fingerprint: 'ab',
 };
 
-describe('sign:frame_check is bounded', () => {
+describe('sign:frame_check has limits', () => {
   test.each(['/silent', '/drip', '/endless-headers'])(
     '%s is sign_timeout after 5 s, and its connection is closed',
     async (path) => {
@@ -227,7 +227,7 @@ describe('sign:frame_check is bounded', () => {
     },
   );
 
-  test('a name server that never answers is sign_timeout too', async () => {
+  test('a name server that never answers ends the check with sign_timeout', async () => {
     const clock = createManualClock();
     const check = createFrameCheck({
       clock,
@@ -240,26 +240,26 @@ describe('sign:frame_check is bounded', () => {
     expect(await asked).toMatchObject({ reason: 'sign_timeout' });
   });
 
-  test('the check reads 2 MB of a page and cuts an endless one off there', async () => {
+  test('the check reads at most 2 MB, also of an endless page', async () => {
     const fingerprint = sha256(Buffer.alloc(LIMITS.frameCheckBytes, 'a'));
     for (const path of ['/large', '/endless'])
       expect(await ask(at(path))).toMatchObject({ framable: true, fingerprint });
   });
 
-  test('the check never decompresses a page, so a gzip bomb stays small', async () => {
+  test('the check never decompresses a page, so a gzip bomb takes no memory', async () => {
     const packed = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     pages['/packed'] = page({ 'content-encoding': 'gzip' }, 200, packed);
     expect(await ask(at('/packed'))).toMatchObject({ framable: true, fingerprint: sha256(packed) });
     expect(menu.requests.at(-1)!.headers['accept-encoding']).toBe('identity');
   });
 
-  test('headers of more than 16 KiB are url_unreachable', async () => {
+  test('a page with more than 16 KiB of headers is url_unreachable', async () => {
     pages['/heads'] = page({ x: 'a'.repeat(40_000) });
     expect(await ask(at('/heads'))).toMatchObject({ framable: false, reason: 'url_unreachable' });
   });
 });
 
-/** The service's own network, in all forms that a URL can have. */
+/** URLs of the service's own network, in every notation that a URL allows. */
 const INSIDE = [
   'http://127.0.0.2:PORT/',
   'http://2130706434:PORT/',
@@ -295,7 +295,7 @@ const INSIDE = [
 ];
 const inside = (url: string): string => url.replace('PORT', String(port));
 
-describe('A5: sign:frame_check connects to no address that is forbidden', () => {
+describe('A5: sign:frame_check never connects to a forbidden address', () => {
   test.each(INSIDE)('the check refuses %s as the page of a sign', async (url) => {
     const policy = { allowedHosts: [], privatePages: 'ask' } as const;
     const reply = await ask(inside(url), { policy });
@@ -337,7 +337,7 @@ describe('A5: sign:frame_check connects to no address that is forbidden', () => 
     expect(reply.detail).toContain('leads to an address that is no web page');
   });
 
-  test('a redirect to a host that the organization does not allow ends the check', async () => {
+  test('the check stops at a redirect to a host that the organization does not allow', async () => {
     pages['/foreign'] = leads('http://trap.example/');
     const { ask: askOne, lookedUp } = makeCheck({ policy: { allowedHosts: NAMED } });
     const detail = `menu.example:${port} leads to trap.example, which this organization does not allow.`;
@@ -345,14 +345,14 @@ describe('A5: sign:frame_check connects to no address that is forbidden', () => 
     expect(lookedUp).toEqual(['menu.example']);
   });
 
-  test('the check connects to the address that it judged, even if the name resolves to another one afterwards', async () => {
+  test('the check connects to the address that it approved, even if the name resolves to another address afterwards', async () => {
     let questions = 0;
     const names = () => ((questions += 1) === 1 ? [MENU] : [TRAP]);
     expect(await ask(at('/ok'), { names })).toMatchObject({ framable: true });
     expect(questions).toBe(1);
   });
 
-  test('one forbidden address of a name refuses the name', async () => {
+  test('the check refuses a name if one of its addresses is forbidden', async () => {
     const allowed = fc.constantFrom('127.0.0.3', '8.8.8.8', '2606:4700::1');
     const refused = fc.constantFrom('169.254.169.254', '0.0.0.0', '::', 'fe80::1', '::ffff:169.254.1.1', '224.0.0.1');
     await fc.assert(

@@ -10,19 +10,19 @@ import { hostOf, isRedirect, requestPage, type LookUpAll, type PageAnswer } from
 import { mayConnect } from './reachable-address.ts';
 
 /**
- * Whether a page loads in a frame of this service's page `/sign` (details 100). Each address that a check goes to, the first and that of each redirect, passes
- * the organization's URL policy, and so does every IP address that its host has.
+ * Whether a page loads in a frame of this service's page `/sign` (details 100). The first URL and every redirect must
+ * pass the organization's URL policy, and `mayConnect` must allow every IP address of their hosts.
  */
 
 export interface FrameCheckDeps {
   clock: Clock;
   publicUrl(): string;
   lookUpAll: LookUpAll;
-  /** Answers for the service's own pages, without a network: a service often can't reach itself by its public name. */
+  /** Reads the service's own pages without a network: a service often can't reach itself by its public name. */
   ownPage(path: string): Promise<PageAnswer>;
 }
 
-/** Why a page can't be shown, as an end of the check. */
+/** Ends the check with the reason why the page can't be shown. */
 class Verdict extends Error {
   override readonly name = 'Verdict';
   readonly reason: LoadFailureReason;
@@ -30,14 +30,14 @@ class Verdict extends Error {
   constructor(reason: LoadFailureReason, detail: string, httpStatus: number | null = null) {
     super(detail);
     this.reason = reason;
-    // A server may answer any number of three digits.
+    // A server may answer with any three digits.
     this.httpStatus = httpStatus !== null && httpStatus >= 100 && httpStatus < 600 ? httpStatus : null;
   }
 }
 
 const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA'];
 
-/** A failed connection in plain words. */
+/** Describes a failed connection in plain words. */
 function unreachable(who: string, error: unknown): Verdict {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   if (NO_NAME.includes(code)) return new Verdict('url_unreachable', `${who} is a name that does not exist (${code}).`);
@@ -47,7 +47,7 @@ function unreachable(who: string, error: unknown): Verdict {
   return new Verdict('url_unreachable', `${who} could not be reached (${code}).`);
 }
 
-/** `menu.example.com`, or where it leads. */
+/** The host for a message: `menu.example.com`, or `menu.example.com leads to other.example, which`. */
 const namedBy = (first: URL, url: URL): string =>
   first.host === url.host ? url.host : `${first.host} leads to ${url.host}, which`;
 
@@ -76,7 +76,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     });
   }
 
-  /** Follows redirects to the page. Throws a Verdict where it can't be shown. */
+  /** Follows redirects to the page. Throws a Verdict if the page can't be shown. */
   async function follow(first: URL, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer & { url: URL }> {
     const needsHttps = publicUrl().startsWith('https:');
     let url = first;
@@ -113,7 +113,10 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     return { ok: true, framable: true, httpStatus: status, fingerprint, reason: null, detail: '' };
   }
 
-  /** `text` is the page as its person typed it. Resolves within `LIMITS.frameCheckMs`, and never rejects for what a page or a network does. */
+  /**
+   * `text` is the URL as the operator typed it. Resolves within `LIMITS.frameCheckMs`; a fault of the page or the
+   * network never rejects.
+   */
   return async function checkFrame(text: string, policy: PagePolicy): Promise<FrameCheck> {
     const stop = new AbortController();
     const timeUp = Promise.withResolvers<never>();

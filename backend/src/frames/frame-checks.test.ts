@@ -14,7 +14,9 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import type { PagePolicy } from '../urls/url-policy.ts';
 
-/** `sign:frame_check`: which sign may ask about which page, and how often. The checks themselves are in frame-check.test.ts. */
+/**
+ * `sign:frame_check`: which sign may check which page, and how often. frame-check.test.ts tests the checks themselves.
+ */
 
 const PAGE = 'https://menu.example/today';
 const FRAMABLE: FrameCheck = {
@@ -89,8 +91,8 @@ async function claim(device: VirtualDevice, url: string, by = 'alice', where = o
   expect(await claiming).toMatchObject({ body: { handshake: 'acknowledged' } });
 }
 
-describe('sign:frame_check is answered for the page of the sign alone', () => {
-  test('sign:frame_check checks the page of a claim under way by the policy of the claiming organization', async () => {
+describe('sign:frame_check checks only the pages of the sign', () => {
+  test('sign:frame_check checks the page of a pending claim against the URL policy of the claiming organization', async () => {
     const device = await connected();
     expect(await check(device, PAGE)).toMatchObject(refused('not_found'));
     const { claiming, answer: prove } = await startClaim(device, PAGE);
@@ -101,7 +103,7 @@ describe('sign:frame_check is answered for the page of the sign alone', () => {
     expect(await check(device, PAGE)).toMatchObject(refused('not_found'));
   });
 
-  test('sign:frame_check checks the current and the assigned page of a sign, however the URL is written', async () => {
+  test('sign:frame_check checks the current and the assigned page of a sign, in any spelling of the URL', async () => {
     const device = await connected();
     await claim(device, 'https://menu.example');
     for (const url of ['https://menu.example', 'https://MENU.example:443/'])
@@ -140,8 +142,8 @@ describe('sign:frame_check is answered for the page of the sign alone', () => {
   );
 });
 
-describe('sign:frame_check is limited', () => {
-  test('sign:frame_check runs one check of a sign at a time; the next one waits', async () => {
+describe('sign:frame_check is rate-limited', () => {
+  test('sign:frame_check runs one check per sign at a time; the next check waits', async () => {
     const device = await connected();
     await claim(device, PAGE);
     const first = Promise.withResolvers<FrameCheck>();
@@ -155,7 +157,7 @@ describe('sign:frame_check is limited', () => {
     expect(checked).toHaveLength(2);
   });
 
-  test('sign:frame_check refuses the 61st check in a minute with the time to wait, whatever page it names', async () => {
+  test('sign:frame_check refuses the 61st check within a minute, for any page, and returns the time to wait', async () => {
     const device = await connected();
     await claim(device, PAGE);
     for (let time = 0; time < LIMITS.frameChecksPerMinute; time += 1)
@@ -180,7 +182,7 @@ describe('details 100: the hardware address of a sign in a browser tab', () => {
   };
   const ofCard = () => '00:1a:2b:3c:4d:5e';
 
-  test('sign:register accepts a sign in a browser tab only with the address that its signId gives', async () => {
+  test('sign:register accepts a sign in a browser tab only with the hardware address derived from its signId', async () => {
     expect(await register(BROWSER_PLATFORM, browserMacAddress)).toMatchObject({ ok: true });
     for (const [proved, told] of [
       [ofCard, ofCard],
@@ -191,7 +193,7 @@ describe('details 100: the hardware address of a sign in a browser tab', () => {
       expect(await register(BROWSER_PLATFORM, proved, told)).toMatchObject(refused('invalid_message'));
   });
 
-  test('sign:register refuses that address from any other platform, and no other locally administered one', async () => {
+  test('sign:register refuses a derived address from any other platform, but accepts other locally administered addresses', async () => {
     expect(await register('linux', browserMacAddress)).toMatchObject(refused('invalid_message'));
     expect(await register('linux', ofCard, browserMacAddress)).toMatchObject(refused('invalid_message'));
     expect(await register('linux', () => '02:42:ac:11:00:02')).toMatchObject({ ok: true });

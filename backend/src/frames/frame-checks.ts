@@ -13,9 +13,13 @@ import { shownNow } from '../signs/content/settle-content.ts';
 import { parsePageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import type { CheckFrame } from './frame-check.ts';
 
-/** `sign:frame_check`: which sign may ask about which page, and how often. The service asks nothing of a network for anybody else. */
+/**
+ * `sign:frame_check`: which sign may check which page, and how often. The service fetches a page for no other reason.
+ */
 
-/** Checks of one node that run in parallel: each has a connection, and up to 5 s. Organizations take turns. */
+/**
+ * The number of checks that one node runs in parallel: each holds a connection for up to 5 s. Organizations take turns.
+ */
 const AT_ONCE = 16;
 
 const refusal = (code: ErrorCode, detail: string, retryAfterMs?: number): SocketRefusal => ({
@@ -26,7 +30,10 @@ const refusal = (code: ErrorCode, detail: string, retryAfterMs?: number): Socket
 const hrefOf = (url: string | null | undefined): string | null =>
   url === null || url === undefined ? null : (parsePageUrl(url)?.href ?? null);
 
-/** The organization for which the device shows, or is to prove, the page; null: it is no page of the device. */
+/**
+ * The organization for which the device shows the page or is about to prove it; null: the page is not one of this
+ * device.
+ */
 async function organizationOf(db: Db, deviceSignId: string, url: string): Promise<string | null> {
   const asked = hrefOf(url);
   if (asked === null) return null;
@@ -40,14 +47,17 @@ async function organizationOf(db: Db, deviceSignId: string, url: string): Promis
 export function createFrameChecks(deps: {
   db: Db;
   clock: Clock;
-  /** PRIVATE_PAGES. */
+  /** The setting PRIVATE_PAGES. */
   privatePages: PrivatePages;
   checkFrame: CheckFrame;
 }) {
   const { db, clock, privatePages, checkFrame } = deps;
   const allowances = createAllowances(clock, { atOnce: LIMITS.frameChecksPerMinute, wholeAgainAfterMs: 60_000 });
   const gate = createFairGate({ atOnce: AT_ONCE });
-  /** Devices with a check under way. A connection's checks come one after the other; this is for one that has just taken over. */
+  /**
+   * Devices with a running check. One connection runs its checks one after the other, so this only matters when a new
+   * connection takes over the device.
+   */
   const underWay = new Set<string>();
 
   return async function check(

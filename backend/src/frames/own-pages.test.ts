@@ -14,7 +14,7 @@ afterAll(() => http.close());
 
 const SERVICE = new URL('https://signs.example');
 
-test('the sample page may be framed at every origin of the service, and its fingerprint lasts', async () => {
+test('the sample page is framable from every origin of the service and keeps its fingerprint', async () => {
   const sample = await ownPage('/sample');
   expect(sample).toMatchObject({ status: 200, location: null, options: [], fingerprint: expect.any(String) as string });
   for (const origin of ['https://signs.example', 'http://localhost:3000', 'https://192.168.1.20:3000'])
@@ -22,10 +22,10 @@ test('the sample page may be framed at every origin of the service, and its fing
   expect((await ownPage('/sample')).fingerprint).toBe(sample.fingerprint);
 });
 
-test('a header that comes several times keeps all of its values', async () => {
+test('a repeated header keeps all of its values', async () => {
   expect((await ownPage('/twice')).options).toEqual(['DENY', 'SAMEORIGIN']);
 });
 
-test('a page that is not there has its status and no fingerprint', async () => {
+test('a missing page returns its status and no fingerprint', async () => {
   expect(await ownPage('/nowhere')).toMatchObject({ status: 404, fingerprint: null });
 });

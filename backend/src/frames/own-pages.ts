@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { fingerprintOf, isRedirect, readHead, type PageAnswer } from './page-request.ts';
 
 /**
- * Asks this very server for one of its pages, as a client without a session would. Behind a proxy or a router a service often can't reach its own
- * public name, and with a local authority it would not trust its own certificate.
+ * Requests a page from this server inside the process, without a session. Behind a proxy or a router, a service often
+ * can't reach its own public name; with a local authority it doesn't trust its own certificate.
  */
 export const createOwnPages =
   (http: () => Pick<FastifyInstance, 'inject'>) =>

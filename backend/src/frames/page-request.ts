@@ -6,19 +6,22 @@ import { isIP, type LookupFunction } from 'node:net';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { FramingHeaders } from './framable.ts';
 
-/** One GET of a page, as a frame would ask for it, without cookies; redirects are answers. The only file of this room that uses the network. */
+/**
+ * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. The only file in this
+ * folder that uses the network.
+ */
 
 export interface PageAnswer extends FramingHeaders {
   status: number;
   location: string | null;
   isDownload: boolean;
-  /** Changes when the page does: of its ETag, its Last-Modified or its body, in hex. Null for an answer that is no page (a redirect, an error). */
+  /** Hex hash of the ETag, else of the Last-Modified, else of the body. Null for a redirect or an error. */
   fingerprint: string | null;
 }
 
 export type LookUpAll = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** All addresses of a name, as the machine's resolver has them. */
+/** Resolves a name to all of its addresses with the machine's resolver. */
 export const systemLookUp: LookUpAll = (host) =>
   new Promise((resolve, reject) =>
     lookUp(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
@@ -26,7 +29,7 @@ export const systemLookUp: LookUpAll = (host) =>
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-  // The bytes count as they come: nothing is unpacked, so nothing small becomes large.
+  // The service decompresses nothing, so the limit counts the bytes of the network.
   'accept-encoding': 'identity',
   'cache-control': 'no-cache',
   'user-agent': 'Mozilla/5.0 (compatible; SignDisplayService)',
@@ -37,10 +40,10 @@ const HEADERS = {
 
 export const fingerprintOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** Without brackets around an address of IPv6. */
+/** The host of a URL, without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The values of a header that may come several times, each as it came. */
+/** All values of a header that may be repeated. */
 const valuesOf = (raw: readonly string[], name: string): string[] =>
   raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === name);
 
@@ -49,7 +52,7 @@ const redirects = [301, 302, 303, 307, 308];
 export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
   redirects.includes(status) && location !== null;
 
-/** The answer's head, as far as a check reads it. */
+/** The parts of the response head that a check needs. */
 export function readHead(
   status: number,
   raw: readonly string[],
@@ -78,8 +81,8 @@ async function readBody(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * Connects to `addresses` and to no other: they were looked up and judged once, so a name that means something else a moment later changes nothing.
- * Rejects with the system's error, and when `signal` aborts.
+ * Connects only to `addresses`, which were resolved and approved once: a name that resolves differently a moment later
+ * (DNS rebinding) changes nothing. Rejects with the system's error, and when `signal` aborts.
  */
 export async function requestPage(
   url: URL,
@@ -95,7 +98,7 @@ export async function requestPage(
     path: url.pathname + url.search,
     headers: { ...HEADERS, host: url.host },
     lookup: pinned,
-    // A connection of its own: none that is kept goes to an address which is not allowed any more.
+    // No agent: a pooled connection could lead to an address that is no longer allowed.
     agent: false,
     signal,
   };

@@ -76,7 +76,7 @@ describe('A5: where the service may connect', () => {
     for (const privatePages of PRIVATE_PAGES) expect(may('8.8.8.8', { privatePages })).toBe(true);
   });
 
-  test('the service connects to a private address only if the organization names the host, and from a private network', () => {
+  test('the service connects to a private address only if the organization allows the host and the service is in a private network', () => {
     const host = 'menu.example.com';
     const named = { host, allowedHosts: [host] };
     expect(may('10.0.0.4', { host })).toBe(false);
@@ -88,7 +88,7 @@ describe('A5: where the service may connect', () => {
     expect(may('10.0.0.4', { host, privatePages: 'loopback', publicUrl: LAPTOP })).toBe(false);
   });
 
-  test('the service connects to its own machine only if the installation allows it, by a loopback host', () => {
+  test('the service connects to its own machine only if PRIVATE_PAGES allows it and the URL has a loopback host', () => {
     for (const host of ['localhost', 'app.localhost', '127.1', '[::1]'])
       for (const privatePages of PRIVATE_PAGES)
         expect(may('127.0.0.1', { host, allowedHosts: [host], privatePages })).toBe(privatePages !== 'ask');

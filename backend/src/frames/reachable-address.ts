@@ -3,15 +3,19 @@ import { isLoopbackAddress, isPublicAddress } from '../urls/public-address.ts';
 import { isLoopbackHost, isNamed, isPrivateHost, type PagePolicy } from '../urls/url-policy.ts';
 
 /**
- * Where the service may connect when it checks a page (docs/browser-sign.md). The URL policy decides about the host that a person typed; this decides about the
- * addresses that the name has for the service, which are another network's than the sign's. Pure.
+ * Decides to which addresses the service may connect when it checks a page (docs/browser-sign.md). The URL policy
+ * checks the host that the operator typed; this file checks the addresses to which that host resolves in the service's
+ * network. Pure.
  */
 
 export type AddressKind = 'public' | 'private' | 'loopback' | 'never';
 
-/** The ranges that people run pages in. Link-local ones (a cloud's metadata), unspecified, multicast, reserved and tunnelled ones are never a page. */
+/**
+ * Private ranges that can hold web pages. Link-local (cloud metadata), unspecified, multicast, reserved and tunnelled
+ * addresses never do.
+ */
 const PRIVATE_RANGES = ['private', 'uniqueLocal', 'carrierGradeNat'];
-/** Where clouds keep their machines' credentials inside of those ranges (AWS, Alibaba). */
+/** Metadata servers inside those ranges, which hand out cloud credentials (AWS, Alibaba). */
 const METADATA = ['fd00:ec2::254', '100.100.100.200'];
 
 export function kindOfAddress(address: string): AddressKind {
@@ -20,15 +24,16 @@ export function kindOfAddress(address: string): AddressKind {
   if (!ipaddr.isValid(address)) return 'never';
   const parsed = ipaddr.process(address);
   if (METADATA.includes(parsed.toString())) return 'never';
-  // A network without IPv4 of its own reaches public hosts of IPv4 so (NAT64, RFC 6052).
+  // An IPv6-only network reaches public IPv4 hosts through these addresses (NAT64, RFC 6052).
   if (parsed.range() === 'rfc6052')
     return isPublicAddress(parsed.toByteArray().slice(12).join('.')) ? 'public' : 'never';
   return PRIVATE_RANGES.includes(parsed.range()) ? 'private' : 'never';
 }
 
 /**
- * Whether the service may connect to `address`, which the host of `url` has. A private one must be named by the organization (or PRIVATE_PAGES is `allow`), and
- * the service must be in a private network itself. One of the service's own machine needs a host that says so, and an installation that allows it.
+ * Whether the service may connect to `address`, to which the host of `url` resolves. A private address needs
+ * PRIVATE_PAGES `allow`, or a host that the organization lists and a service that is itself in a private network. A
+ * loopback address needs a host that is loopback or listed, and PRIVATE_PAGES other than `ask`.
  */
 export function mayConnect(url: URL, address: string, policy: PagePolicy & { publicUrl: URL }): boolean {
   const { allowedHosts, privatePages, publicUrl } = policy;

@@ -22,7 +22,7 @@ export interface KioskConnection extends KioskIdentity {
   socket: KioskSocket;
   connectedAtMs: number;
   registered: boolean;
-  /** As its `sign:register` said; null before that. */
+  /** The platform from `sign:register`; null before that. */
   platform: string | null;
   /** When something last arrived: by the wall clock, and by the monotonic one. */
   lastLifeAtMs: number;

@@ -29,8 +29,8 @@ const refusal = (code: ErrorCode, detail: string = ERROR_CODES[code].title): Soc
 });
 
 /**
- * A sign in a browser tab has the address that its signId gives, and no other sign has that one (details 100): so an address tells machines apart
- * as before.
+ * A sign in a browser tab must use the hardware address derived from its signId, and no other platform may use it
+ * (details 100). So an address still identifies one machine.
  */
 function isAddressRight({ signId, macAddress: proved }: KioskConnection, told: KioskMessage<'sign:register'>): boolean {
   const ofBrowser = browserMacAddress(signId);

@@ -163,7 +163,7 @@ test('R1: OFFLINE_APP=false takes back what phones keep', async () => {
   expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
 });
 
-test('R1: a worker whose cache was deleted asks the service and makes no cache anew', async () => {
+test('R1: a service worker whose cache was deleted fetches from the service and creates no new cache', async () => {
   const url = await start();
   const page = await open(url);
   await kept(page);

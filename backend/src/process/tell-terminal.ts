@@ -16,10 +16,13 @@ export function tellMail(outbox: string | null): void {
   process.stderr.write(`${where}\n`);
 }
 
-/** Where `npm run kiosk:virtual` looks by itself. */
+/** The URL that `npm run kiosk:virtual` uses by default. */
 const VIRTUAL_DEFAULT = /^http:\/\/(localhost|127\.0\.0\.1):3000$/;
 
-/** The ways to a first sign, while there is none. With https of its own the service has named the kiosk's command already, with the authority that it needs. */
+/**
+ * How to get a first sign, while there is none. With `--https`, the service has already printed the kiosk's command
+ * with its authority.
+ */
 export function tellFirstSign(url: string, { hasOwnHttps }: { hasOwnHttps: boolean }): void {
   const server = VIRTUAL_DEFAULT.test(url) ? '' : ` -- --server ${url}`;
   const commands = hasOwnHttps

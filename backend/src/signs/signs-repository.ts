@@ -99,7 +99,7 @@ export async function findSignsOfDevices(db: Db, deviceSignIds: readonly string[
   return new Map(claimed);
 }
 
-/** Whether there is any sign, of any organization. */
+/** Whether there is a sign in any organization. */
 export async function hasSigns(db: Db): Promise<boolean> {
   return (await db.selectFrom('sign').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -45,7 +45,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   checkFrame?: CheckFrame;
 }
 
-/** Nothing in most tests asks a network. */
+/** Most tests check no page. */
 const noNetwork: CheckFrame = () => Promise.reject(new Error('this test has no network'));
 
 export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {

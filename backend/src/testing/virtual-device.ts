@@ -79,7 +79,10 @@ function wordOf({ event, payload }: MemoryKiosk['received'][number]): string | n
   return undefined;
 }
 
-/** A device with an identity of its own, or with `signId`. One of the platform `browser` has the address of a sign in a browser tab. */
+/**
+ * A device with its own identity, or with `signId`. On the platform `browser` its hardware address is derived from its
+ * signId.
+ */
 export function createVirtualDevice(random: Random, signId?: string, platform = 'linux'): VirtualDevice {
   const handshake = { ...makeHandshake(random), ...(signId !== undefined && { signId }) };
   if (platform === BROWSER_PLATFORM) handshake.macAddress = browserMacAddress(handshake.signId);

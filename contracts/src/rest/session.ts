@@ -21,8 +21,8 @@ export const MeResponse = Type.Object({
   /** The page to claim signs with, as phones reach it: below PUBLIC_URL. Absent where that leads to the service’s own machine alone. */
   claimUrl: Type.Optional(Type.String()),
   /**
-   * Whether mails reach anybody. Where not, each is a file in the folder `outbox`, which is named to system owners alone: null for others, and
-   * where mail is configured.
+   * Whether mail is configured. Without it, the service writes each mail to the folder `outbox`, which only system
+   * owners see: null for others, and if mail is configured.
    */
   mail: Type.Object({ configured: Type.Boolean(), outbox: nullable(Type.String()) }),
 });

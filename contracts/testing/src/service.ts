@@ -31,7 +31,7 @@ export interface TestService {
   start(): Promise<void>;
   /** Ends it without a word (SIGKILL), as a power cut does; its database server finds out by itself. */
   kill(): Promise<void>;
-  /** Stops its process where it stands (SIGSTOP): connections stay open, and nothing is answered until `thaw`. */
+  /** Suspends the process (SIGSTOP): connections stay open, but the service answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
   /** Stops it and removes its data. */

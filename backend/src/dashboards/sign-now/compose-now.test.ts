@@ -132,7 +132,7 @@ const nothing: Known = {
 };
 const minute = (of: number) => new Date(Date.UTC(2026, 10, 20, 19, of));
 
-test('U10: a reload of the same page does not move the time since when it is on the screen', () => {
+test('U10: a reload of the same page keeps the time when the page was first shown', () => {
   const since = (reloadedAt: Date) =>
     composeNow(online('showing'), { ...nothing, displayedAt: minute(10), renderedAt: reloadedAt }).screen!.since;
   expect(since(minute(10))).toBe(minute(10).toISOString());

@@ -87,7 +87,7 @@ function contentOf({ shown, presence, contentState }: Sign, known: Known): SignN
 function screenOf({ presence, contentState, blank }: Sign, { displayedAt, renderedAt, blankCheckedAt }: Known) {
   const hasPage = contentState !== null && contentState !== 'idle';
   if (presence !== 'online' || !hasPage) return null;
-  // A page that is loaded again is rendered again, and stays the page that was put there before: a picture of it is not of another page.
+  // A reload renders the page again, but keeps its time: an earlier screenshot still shows the same page.
   const since = displayedAt ?? renderedAt;
   if (!since && !blankCheckedAt && blank === null) return null;
   return { since: since?.toISOString() ?? null, blankCheckedAt: blankCheckedAt?.toISOString() ?? null, blank };

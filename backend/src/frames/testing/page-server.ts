@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A web server on one loopback address that counts its connections. */
+/** A web server on one loopback address; it counts its connections. */
 export interface PageServer {
   port: number;
   connections: number;

@@ -11,7 +11,7 @@ const DIRECTIVES = {
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
-  // The sign in this browser, beside its claim.
+  // The dashboard frames the virtual sign beside its claim.
   'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self'",
@@ -25,5 +25,5 @@ const policyOf = (directives: Record<string, string>): string =>
 
 export const PAGES_POLICY = policyOf(DIRECTIVES);
 
-/** What the browser's sign may do (`/sign`): it frames whatever page it is given, and a page of this service may frame it. */
+/** The policy of `/sign`: it may frame any page, and pages of this service may frame it. */
 export const SIGN_POLICY = policyOf({ ...DIRECTIVES, 'frame-src': 'http: https:', 'frame-ancestors': "'self'" });

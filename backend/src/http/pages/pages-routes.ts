@@ -45,11 +45,14 @@ addEventListener('activate', (event) => event.waitUntil(drop()));
 /** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
 const BUILDS = '[0-9a-f]*/assets/';
 
-/** The dashboard's page, and the browser's sign. */
+/** The dashboard's page, and the page of a sign in a browser tab. */
 const DASHBOARD = { file: 'index.html', policy: PAGES_POLICY };
 const BROWSER_SIGN = { file: 'sign.html', policy: SIGN_POLICY };
 
-/** What was built, as it lies in a folder that doesn't change any more: `index.html`, `sign.html` and `assets/`, each file beside its compressed forms. */
+/**
+ * A finished build, whose folder never changes: `index.html`, `sign.html` and `assets/`, with the compressed forms of
+ * each file.
+ */
 interface OpenedPages {
   folder: string;
   /** Names the sources, and so the bytes. The file system's time does not: some images set all files to one. */
@@ -89,9 +92,10 @@ function openPages(folder: string): OpenedPages {
 }
 
 /**
- * The dashboard (docs/pages.md): its one page at each address of `PAGES`; the browser's sign at `/sign` (docs/browser-sign.md); and the assets of both. `built`: the folder that it lies in, or null where it could not
- * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`; a
- * person who mistyped an address gets that from the page itself.
+ * Serves the dashboard's one page at each path of `PAGES` (docs/pages.md), the sign in a browser tab at `/sign`
+ * (docs/browser-sign.md), and the assets of both. `built`: the folder of the build, or null if the build failed;
+ * requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is
+ * asked for stays `not_found`; a person who mistyped an address gets that from the page itself.
  */
 export function addPagesRoutes(
   http: FastifyInstance,

@@ -118,7 +118,7 @@ describe('the page', () => {
 });
 
 describe('the sign in a browser tab', () => {
-  test('details 100: /sign has a page of its own, which a browser stores only until it asks again', async () => {
+  test('details 100: /sign has its own page, and the browser revalidates it at each load', async () => {
     const html = await readFile(join(folder, 'sign.html'));
     for (const path of ['/sign', '/sign/', '/sign?x=1']) {
       const page = await ask(path);
@@ -130,7 +130,7 @@ describe('the sign in a browser tab', () => {
       expect((await ask(address!)).status).toBe(200);
   });
 
-  test('details 100: it alone may frame foreign pages and be framed by this service, and is else as strict as the others', async () => {
+  test('details 100: only /sign may frame foreign pages and be framed by this service; the rest of its policy is the dashboard’s', async () => {
     const directives = async (path: string): Promise<string[]> =>
       String((await ask(path)).headers['content-security-policy']).split(';');
     const [sign, other] = [await directives('/sign'), await directives('/claim')];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A page that a first sign can show: one document that loads nothing, so that a policy which allows nothing else holds on every sign. The kiosk's colours
- * (design, tokens); all sizes are parts of the screen's shorter side. It must work in Chromium 83.
+ * A page for the first sign of a newcomer: one document that loads nothing, so it works under the strictest policy. It
+ * has the kiosk's colours (design, tokens), and its sizes are relative to the screen's shorter side. It must work in
+ * Chromium 83.
  */
 
 const STYLE = `
@@ -40,7 +41,7 @@ footer { display: grid; grid-row-gap: calc(2 * var(--u)); color: #8f9997; font-s
 }
 `;
 
-/** The clock, and the words in German where the sign's machine speaks it. */
+/** Runs the clock, and shows German text if the sign's browser prefers German. */
 const SCRIPT = `
 var german = /^de/i.test(navigator.language);
 var words = {
@@ -96,8 +97,8 @@ ${place(RIGHT, 'food', 'Food and drink', 'upstairs', '1st floor')}
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * It runs its own style and script and loads nothing. Any page may frame it: it holds nothing of anybody and takes no input, and the same service has several
- * origins (localhost and 127.0.0.1, the hosts of a hall's network).
+ * The policy allows only the page's own style and script. Any page may frame it, because the page holds no user data
+ * and takes no input, and one service can have several origins (localhost, 127.0.0.1, the hosts of a hall's network).
  */
 export const SAMPLE_POLICY = [
   "default-src 'none'",

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
 import { SAMPLE_ETAG, SAMPLE_PAGE, SAMPLE_POLICY } from './sample-page.ts';
 
-/** The sample page, for every sign and everybody: also where the dashboard's pages could not be built. */
+/** Serves the sample page without sign-in, even if the dashboard's build failed. */
 export function addSampleRoute(http: FastifyInstance): void {
   async function sendSample(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // Helmet writes to the raw response.
+    // Helmet sets its headers on the raw response, so replace them there.
     reply.raw.removeHeader('x-frame-options');
     reply
       .header('content-security-policy', SAMPLE_POLICY)

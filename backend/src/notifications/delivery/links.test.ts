@@ -50,7 +50,7 @@ async function startOutside() {
   return { clock, mails, pushes, service };
 }
 
-test('U5: every link in a message of any kind is a page that is built, in its mail’s text and HTML and in its push', async () => {
+test('U5: every link in every kind of message leads to a page that is built, in mail text, mail HTML and push', async () => {
   const { clock, mails, pushes, service } = await startOutside();
   const { db } = service.database;
   const ada = await service.makePerson('ada');

@@ -76,7 +76,7 @@ test('a mail of one cause says what its signs share, when each was last heard, a
   );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
-  // U5: nothing leads to the page of subscriptions while there is none.
+  // U5: no mail links to the subscriptions page before it is built.
   expect(`${text}${html}`).not.toContain('/inbox/subscription');
   expect(words).toContain('End these mails');
 });

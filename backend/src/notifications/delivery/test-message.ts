@@ -25,7 +25,7 @@ const explain = (eventName: string): string =>
 export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' | 'standing'>): string =>
   `${explain(eventName)}\n${standing}`;
 
-/** Where the person can change what reaches them; until that page is built, the event's wall. */
+/** The page where the recipient can change their subscriptions; the event's wall until that page is built. */
 const targetOf = ({ eventId, publicUrl }: TestMessage): { text: string; url: string } =>
   isBuilt('subscription')
     ? { text: 'Change what reaches you', url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }

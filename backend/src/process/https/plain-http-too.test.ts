@@ -40,12 +40,12 @@ test.each([
   expect(client.bytesRead).toBe(0);
 });
 
-test('R4: the port of https ends a client that dribbles a header', async () => {
+test('R4: the https port disconnects a client that sends its headers too slowly', async () => {
   const client = await (await serve({ plainMs: 200 }))('GET / HTTP/1.1\r\nx-slow: ');
   client.resume();
   const dribble = setInterval(() => client.write('a'), 10);
   onTestFinished(() => clearInterval(dribble));
-  // Not events.once: it rejects at the reset that answers a write after the end.
+  // Not events.once: it rejects when a write after the end is answered by a reset.
   await new Promise((resolve) => client.once('close', resolve));
   expect(client.bytesRead).toBe(0);
 });

@@ -10,7 +10,10 @@ import { startPageServer, type PageServer } from '../../frames/testing/page-serv
 import { PRIVATE_PAGES } from '../../urls/url-policy.ts';
 import { startFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 
-/** `sign:frame_check` with addresses inside of a network: the service never connects to them. The trap listens wherever they could lead on this machine. */
+/**
+ * `sign:frame_check` with internal addresses: the service never connects to them. The trap server listens on each of
+ * them that leads to this machine.
+ */
 
 const CHECKS = 3_000;
 const MESSAGES = 50;
@@ -32,7 +35,7 @@ afterAll(async () => {
 });
 
 const byte = fc.integer({ min: 0, max: 255 });
-/** Addresses inside, as four bytes: this machine, private networks, link-local ones, unspecified and multicast ones. */
+/** Internal addresses as four bytes: loopback, private, link-local, unspecified and multicast. */
 const inner: fc.Arbitrary<number[]> = fc
   .oneof(
     fc.constantFrom([127, 0, 0, 1], [127, 0, 0, 2], [0, 0, 0, 0], [169, 254, 169, 254], [100, 100, 100, 200]),
@@ -43,7 +46,7 @@ const inner: fc.Arbitrary<number[]> = fc
   .map((bytes) => [...bytes]);
 const wordOf = (bytes: number[]): number => bytes.reduce((word, each) => word * 256 + each, 0);
 const hex = (high: number, low: number): string => (high * 256 + low).toString(16);
-/** The forms in which a URL's host can have an address of IPv4. */
+/** The notations of an IPv4 address in a URL's host. */
 const FORMS: ((bytes: number[]) => string)[] = [
   (bytes) => bytes.join('.'),
   (bytes) => `${bytes.join('.')}.`,
@@ -67,7 +70,7 @@ const url = fc
   .tuple(fc.constantFrom('http', 'https'), fc.constantFrom('', 'user:secret@', 'inside.example@'), host)
   .map(([scheme, user, name]) => `${scheme}://${user}${name}:${traps[0]!.port}/`);
 
-it('A5: no check connects to a private address, in whatever form a page or a redirect names it', async () => {
+it('A5: no check connects to a private address, in any notation, of a page or of a redirect', async () => {
   await fc.assert(
     fc.asyncProperty(
       url,
@@ -104,7 +107,7 @@ it('A5: no check connects to a private address, in whatever form a page or a red
   expect(traps.map(({ connections }) => connections)).toEqual([0, 0, 0]);
 });
 
-it('A5: a sign in a browser tab gets checks of its own page alone', async () => {
+it('A5: a sign in a browser tab can check only its own page', async () => {
   let framable = 0;
   await fc.assert(
     fc.asyncProperty(

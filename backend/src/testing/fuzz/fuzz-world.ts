@@ -21,7 +21,7 @@ export interface FuzzWorld {
   bystanders: Bystander[];
   troubles: string[];
   counts: { messages: number; malformed: number; frames: number; refused: number; cut: number };
-  /** A kiosk of its own identity, on Linux where nothing else is said; claimed with this page. */
+  /** A kiosk with its own identity, on Linux by default, claimed with this page. */
   openKiosk(standing: Standing, as?: { platform: string; page: string }): Promise<Socket>;
   /** Sends messages over one connection, in order, and resolves when the last was read or the connection has been cut. */
   send(socket: Socket, messages: FuzzMessage[], last: () => Promise<unknown>): Promise<void>;
