@@ -6,7 +6,10 @@ import solid from 'vite-plugin-solid';
 const HERE = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { version: string };
 
-/** `/boot.js` of the pages' build (dashboard/offline.ts): loads the page again where the answering node lacks its scripts. Before the scripts whose absence it notices. */
+/**
+ * Adds `/boot.js` (dashboard/offline.ts), which reloads the page if the node lacks its scripts. It must come before
+ * those scripts.
+ */
 const boot: Plugin = {
   name: 'boot',
   apply: 'build',
@@ -20,7 +23,7 @@ export default defineConfig({
   build: {
     rolldownOptions: { input: join(HERE, 'sign.html'), checks: { bundlerTimings: false } },
     modulePreload: { polyfill: false },
-    // A font or script as text would be inline, which the policy forbids.
+    // The policy forbids inlined fonts and scripts.
     assetsInlineLimit: 0,
   },
 });

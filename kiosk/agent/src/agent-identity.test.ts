@@ -229,7 +229,7 @@ describe('K13: a release at the machine', () => {
 describe('K1: a machine that can’t read its network cards', () => {
   const macAddressOf = (signId: string): string => `02:${signId.slice(0, 8).replace(/..(?=.)/g, '$&:')}:00`;
 
-  test('gets its address from its signId, keeps both through a reboot, and derives a new one where another device has the signId', async () => {
+  test('derives its hardware address from its signId, keeps both through a reboot, and derives a new address if another device has the signId', async () => {
     const sign = createSignUnderTest();
     sign.shell.interfaces = [];
     sign.shell.macAddressOf = macAddressOf;

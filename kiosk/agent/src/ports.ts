@@ -183,8 +183,9 @@ export interface Shell {
   device(): DeviceInfo;
   networkInterfaces(): Promise<NetworkInterface[]>;
   /**
-   * Of a machine that can't read its network cards (a browser tab): the address that stands for the sign `signId`. It takes the place of a card's address when an
-   * identity is made; `networkInterfaces` then lists none, so no hardware is foreign.
+   * The hardware address of sign `signId` on a machine that can't read its network cards (a browser tab). A new
+   * identity uses it instead of a card's address; `networkInterfaces` then lists none, so the hardware never counts as
+   * foreign.
    */
   macAddressOf?(signId: string): string;
   showQr(screen: QrScreen): void;

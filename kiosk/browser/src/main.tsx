@@ -12,16 +12,16 @@ import type { Cause } from './screen/words.ts';
 import { openSign } from './sign.tsx';
 import { openDatabase, type Database } from './store/database.ts';
 
-/** The tab's program: takes one of this browser's signs and becomes it, or shows why it can't. */
+/** Starts the tab: takes one of this browser's signs and runs it, or shows why the tab can't be a sign. */
 
 const clock = openTabClock();
 
 const refuse = (cause: Cause, detail?: string): void =>
   void render(() => <NoSign cause={cause} detail={detail} />, document.body);
 
-/** The number of the sign that this tab is; null: another tab is the only one. */
+/** The number of the sign of this tab; null: another tab is the only sign. */
 function take(database: Database): Promise<number | null> {
-  // Missing on a page that came over http from another machine.
+  // A page over http from another machine has no Web Locks.
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return takeSign({ database, locks, clock, memory: tabMemory });
   return takeOnlySign(database, new BroadcastChannel('sign-display-sign'), { clock, random: tabRandom });
@@ -37,13 +37,13 @@ async function run(): Promise<void> {
     return refuse('no_memory', error instanceof Error ? error.message : String(error));
   }
   if (sign === null) return refuse('taken');
-  // Else a browser that needs room may remove the memory of all signs.
+  // Without this, a browser short of disk space may delete the data of all signs.
   void navigator.storage?.persist().catch(() => {});
   const appVersion = import.meta.env['VITE_APP_VERSION'] as string;
   openSign({ window, clock, random: tabRandom, database, sign, appVersion });
 }
 
-// A tab that comes back from the browser's history has given its lock away.
+// A tab restored from the back/forward cache has lost its lock.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

@@ -3,17 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForeignPages, type ForeignPages } from './testing/foreign-pages.ts';
 import { openTabs, type Tabs } from './testing/tabs.ts';
 
-/** Pages of others in the frame of a sign in a tab: which are shown, which are refused in words, and what those that are shown can't do. */
+/**
+ * Foreign pages in the frame of a sign in a tab: which pages it shows, which pages it refuses with a reason, and what a
+ * page in the frame can't do.
+ */
 
 let tabs: Tabs;
 let pages: ForeignPages;
 beforeAll(async () => {
-  // The pages are on this machine.
+  // The test pages are on this machine, so the service must allow loopback pages.
   [tabs, pages] = await Promise.all([openTabs({ PRIVATE_PAGES: 'loopback', WARM_UP_MS: '0' }), startForeignPages()]);
 });
 afterAll(() => Promise.all([tabs.close(), pages.stop()]));
 
-/** A tab that is to be claimed with the page at `url`. */
+/** Opens a tab and starts to claim it with the page at `url`. */
 async function claimedWith(url: string) {
   const context = await tabs.newContext();
   const page = await tabs.openSign(context);
@@ -27,7 +30,7 @@ async function claimedWith(url: string) {
 const shown = (page: Page) => page.locator('.pages iframe.in-front');
 
 describe('a page', () => {
-  test('K4: is proved below our screen and then shown, in a sandbox of scripts and forms', async () => {
+  test('K4: is proved below our screen before it is shown, in a sandbox that allows only scripts and forms', async () => {
     const { context, page, record } = await claimedWith(pages.url('good'));
     expect(record).not.toBeNull();
     await shown(page).contentFrame().getByText('A page').waitFor();
@@ -40,7 +43,7 @@ describe('a page', () => {
     await context.close();
   });
 
-  test('that refuses to be framed is refused in words, by header and by policy', async () => {
+  test('that refuses framing, by X-Frame-Options or by CSP, fails with a reason in plain words', async () => {
     for (const name of ['refuses', 'refuses-by-policy']) {
       const { context, page, refusal } = await claimedWith(pages.url(name));
       expect(refusal).toMatch(/^device_load_failed: .*refuses to be shown in a frame/);
@@ -54,7 +57,7 @@ describe('a page', () => {
     ['a page that is not there', () => pages.url('missing'), /answered HTTP 404/],
     ['a page whose server is broken', () => pages.url('broken'), /answered HTTP 500/],
     ['a page that never answers', () => pages.url('hanging'), /5 s|took longer|in time/],
-    ['a page that nobody serves', () => pages.refusing, /refused the connection/],
+    ['a page on a port without a server', () => pages.refusing, /refused the connection/],
     [
       'a page without the TLS that its URL asks for',
       () => pages.url('good').replace('http:', 'https:'),
@@ -75,14 +78,14 @@ describe('a page', () => {
     await context.close();
   });
 
-  test('details 100: the sample page of the service is shown', async () => {
+  test('details 100: from the service itself (/sample) is shown', async () => {
     const { context, page, refusal } = await claimedWith(`${tabs.service.url}/sample`);
     expect(refusal).toBe('');
     await shown(page).contentFrame().locator('h1').waitFor();
     await context.close();
   });
 
-  test('SSRF: a page that redirects to a private address which the organization does not allow fails the claim', async () => {
+  test('SSRF: a redirect to a private address that the organization does not allow fails the claim', async () => {
     const { context, refusal } = await claimedWith(pages.url('redirects-inside'));
     expect(refusal).toMatch(/10\.11\.12\.13.*(organization does not allow|inside of a network)/);
     await context.close();
@@ -122,7 +125,7 @@ describe('A5: a hostile page', () => {
     await context.close();
   });
 
-  test('makes the sign believe nothing by messages', async () => {
+  test('can’t influence the sign by messages', async () => {
     const { context, page, code } = await claimedWith(pages.url('messages'));
     await pages.reported('messages: ');
     await shown(page).waitFor();

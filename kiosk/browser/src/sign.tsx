@@ -30,12 +30,12 @@ export interface SignParts {
   clock: Clock;
   random: Random;
   database: Database;
-  /** Which of this browser's signs it is. */
+  /** The number of the sign in this browser. */
   sign: number;
   appVersion: string;
 }
 
-/** A sign in this tab: the agent on the tab's parts. */
+/** Runs the agent as a sign in this tab. */
 export function openSign({ window, clock, random, database, sign, appVersion }: SignParts): void {
   const { document, location, navigator } = window;
   const stage = document.createElement('div');
@@ -44,7 +44,7 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
   const listeners = new Set<(model: unknown) => void>();
   function draw(next: ScreenModel): void {
     setModel(next);
-    // A page around this one claims the sign, as soon as its QR code leads to it.
+    // Tells the dashboard, if it frames this page, which code it can claim.
     const { face } = next;
     const isClaimable = face.kind === 'code' && face.qrText !== null && face.checklist.backend.state === 'ok';
     document.documentElement.dataset['claimable'] = (isClaimable && face.shortCode) || '';
@@ -76,7 +76,7 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
         random,
         host: { isNumber: isNumber(location.hostname), isLoopback: isLoopback(location.hostname) },
         interfaces: () => Promise.resolve(tabInterfaces(navigator.onLine)),
-        // The browser has found the name when it loaded this page.
+        // The browser resolved the name when it loaded this page.
         probeName: () => Promise.resolve(true),
         probeService: () => probeService((...asked) => window.fetch(...asked), clock.after),
         connection: facts,

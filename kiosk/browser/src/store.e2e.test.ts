@@ -9,7 +9,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The sign's memory on the IndexedDB of a real browser: the properties of `testing/store-page.ts`, and a tab that dies while it writes. */
+/**
+ * The sign's store on the IndexedDB of a real browser: the checks of `testing/store-page.ts`, and a tab that dies
+ * during a write.
+ */
 
 let folder: string;
 let server: Server;
@@ -56,12 +59,12 @@ async function open(): Promise<Page> {
 }
 
 test.each([
-  'K3: a write that is given up at any time leaves the last document',
-  'K3: a damaged copy is reported and set aside, and the document before it is read, never none',
-  'K3: a sign with two damaged copies is damaged, not one that was never claimed',
-  'K7: the outbox has each record once and in order, whatever was given up, removed or read again',
-  'the log book has its newest lines in order, and after a clear none',
-  'A1: no sign of a browser reads what another has stored',
+  'K3: a write that is aborted at any time leaves the last document intact',
+  'K3: after a damaged copy the sign reads the previous document, reports the damage and sets the copy aside',
+  'K3: a sign with two damaged copies is reported as damaged, not as unclaimed',
+  'K7: the outbox returns each record once and in order, despite aborted writes, removals and repeated reads',
+  'the log book returns its newest lines in order, and none after a clear',
+  'A1: a sign never reads the data of another sign in the same browser',
 ])('%s', async (name) => {
   const page = await open();
   expect(await page.evaluate(`runCheck(${JSON.stringify(name)}).then(() => 'held', (error) => error.message)`)).toBe(
@@ -70,7 +73,7 @@ test.each([
   await page.close();
 });
 
-test('K3: a tab that dies while it writes has the last document whose write resolved, or a later one', async () => {
+test('K3: a tab that dies during a write still has its last stored document, or a newer one', async () => {
   const reader = await open();
   for (let round = 0; round < 5; round += 1) {
     const sign = await reader.evaluate<number>('newSign()');

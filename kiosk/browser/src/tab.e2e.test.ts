@@ -2,16 +2,19 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTabs, type Tabs } from './testing/tabs.ts';
 
-/** A sign in a browser tab, before the real service: who it is, through a reload, a closed tab and a second one; and that it stays online while nobody sees it. */
+/**
+ * A sign in a browser tab against the real service: its identity after a reload, a closed tab and a second tab, and its
+ * heartbeats in a hidden tab.
+ */
 
 let tabs: Tabs;
 beforeAll(async () => {
-  // Few signs, of which a test closes many.
+  // These tests close most of their few signs, so the service must not suspect a fault of its own.
   tabs = await openTabs({ WARM_UP_MS: '0' });
 });
 afterAll(() => tabs.close());
 
-/** A tab that was claimed without a page. */
+/** Opens a tab and claims it without a page. */
 async function claimedTab(name: string, ...given: Parameters<Tabs['newContext']>) {
   const context = await tabs.newContext(...given);
   const page = await tabs.openSign(context);
@@ -24,7 +27,7 @@ const isOnline = (code: string) => tabs.recordWhere(code, ({ status }) => status
 const isOffline = (code: string) => tabs.recordWhere(code, ({ status }) => status === 'offline');
 
 describe('identity', () => {
-  test('details 100: a tab is a sign that another tab claims: on the platform browser, at an address that is derived from its signId', async () => {
+  test('details 100: the dashboard claims a sign in a browser tab: its platform is browser, and its hardware address is derived from its signId', async () => {
     const { context, page, code } = await claimedTab('Bar 1');
     const { device } = await isOnline(code);
     expect(device).toMatchObject({ shortCode: code });
@@ -33,7 +36,7 @@ describe('identity', () => {
     await context.close();
   });
 
-  test('a tab that is loaded again is the same sign, also where an older sign is free', async () => {
+  test('a reloaded tab stays the same sign, even if an older sign is free', async () => {
     const older = await claimedTab('Bar 2');
     const newer = await tabs.openSign(older.context);
     const code = await tabs.codeOf(newer);
@@ -57,7 +60,7 @@ describe('identity', () => {
     await context.close();
   });
 
-  test('a closed tab is offline within 15 s and a few more, and the next tab is the same sign', async () => {
+  test('a closed tab goes offline within 25 s, and the next tab continues the same sign', async () => {
     const { context, page, code } = await claimedTab('Bar 4');
     await isOnline(code);
     const closedMs = Date.now();
@@ -70,7 +73,7 @@ describe('identity', () => {
     await context.close();
   });
 
-  test('M1: signs of two browsers are two devices', async () => {
+  test('M1: two browsers are two different devices', async () => {
     const codes = new Set<string>();
     for (const _ of [1, 2]) {
       const context = await tabs.newContext();
@@ -81,7 +84,10 @@ describe('identity', () => {
   });
 });
 
-/** The tab's own timers run once a minute, as Chromium lets them in a tab that nobody has seen for five minutes. The page takes itself for hidden. */
+/**
+ * Simulates a tab that was hidden for five minutes: its timers run once a minute, as in Chromium, and `document.hidden`
+ * is true.
+ */
 const HIDDEN_FOR_LONG = `
   const MINUTE = 60_000;
   const { setTimeout: usual } = window;
@@ -90,8 +96,8 @@ const HIDDEN_FOR_LONG = `
   Object.defineProperty(document, 'hidden', { get: () => true });
 `;
 
-describe('a tab that nobody sees', () => {
-  /** Whether the sign went offline in so many heartbeats. */
+describe('a hidden tab', () => {
+  /** Whether the sign went offline within this many heartbeats. */
   async function staysOnline(code: string): Promise<boolean> {
     const first = await isOnline(code);
     const gone = isOffline(code).then(() => false);
@@ -101,18 +107,18 @@ describe('a tab that nobody sees', () => {
     return Promise.race([gone, seen.then(() => true)]);
   }
 
-  test('K6: hidden for five minutes it goes on sending heartbeats, though its own timers run once a minute', async () => {
+  test('K6: a tab that was hidden for five minutes still sends heartbeats, though the browser runs its timers only once a minute', async () => {
     const { context, page, code } = await claimedTab('Bar 5', {}, HIDDEN_FOR_LONG);
     expect(await page.evaluate('document.visibilityState')).toBe('hidden');
     expect(await staysOnline(code)).toBe(true);
     await context.close();
   });
 
-  test('a tab whose scripts stand still (frozen) is offline, and the same sign when the browser lets it run again', async () => {
+  test('a frozen tab goes offline, and is the same sign after the browser resumes it', async () => {
     const { context, page, code } = await claimedTab('Bar 6');
     await isOnline(code);
     const session = await context.newCDPSession(page);
-    // Chromium freezes no tab that a test drives: a debugger stops its scripts instead.
+    // Chromium never freezes a tab under test, so a debugger pauses its scripts.
     await session.send('Debugger.enable');
     await session.send('Debugger.pause');
     await isOffline(code);
@@ -122,10 +128,10 @@ describe('a tab that nobody sees', () => {
   });
 });
 
-describe('where a browser lacks something', () => {
+describe('in a browser with missing features', () => {
   const reads = (page: Page, text: string) => page.getByText(text).waitFor();
 
-  test('K3: without IndexedDB the tab shows that it can’t be a sign, and no code', async () => {
+  test('K3: without IndexedDB the tab shows no code, but a message that it can’t be a sign', async () => {
     for (const script of [
       `Object.defineProperty(window, 'indexedDB', { value: undefined })`,
       `IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError') }`,
@@ -138,7 +144,7 @@ describe('where a browser lacks something', () => {
     }
   });
 
-  test('without Web Locks (http from another machine) a browser is one sign: a second tab says so, and takes over once the first is gone', async () => {
+  test('without Web Locks (http from another machine) a browser is one sign: a second tab shows a message, and takes over once the first is closed', async () => {
     const context = await tabs.newContext(
       {},
       `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,

@@ -5,8 +5,8 @@ import { nobody } from './testing/strangers.ts';
 import { until } from './testing/until.ts';
 
 /**
- * Electron takes all of an Xvfb for one display, however many screens that has. So this one is as wide as two, and what is replaced is Electron's list of displays alone: the
- * windows are real, and what they cover is read from the display.
+ * Electron sees any Xvfb as one display. So this Xvfb is as wide as two displays, and the test replaces only Electron's
+ * list of displays: the windows are real, and the test reads the pixels that they cover.
  */
 const [WIDTH, HEIGHT] = [640, 480];
 let both: TestDisplay;

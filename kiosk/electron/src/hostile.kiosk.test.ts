@@ -50,7 +50,10 @@ const order = async (id: string, body: CommandRequest): Promise<void> => {
 const record = async (id: string) =>
   good(await world().service.owner.call('GET /api/signs/:id', { params: { id } })).body;
 
-/** Whether the whole display has that colour, above the page's white edge: no dialog lies on it anywhere. The pointer in its middle doesn't count. */
+/**
+ * Whether the whole display above the page's white edge has that colour, so no dialog covers it. Ignores the pointer in
+ * the middle.
+ */
 function isEverywhere(colour: readonly number[]): boolean {
   const { width, height, at } = world().display.look();
   const isPointer = (x: number, y: number): boolean => Math.abs(x - width / 2) < 24 && Math.abs(y - height / 2) < 24;
@@ -77,7 +80,7 @@ test.each([
   expect(pages).toHaveLength(2);
 });
 
-/** A touch of the page, as Chromium gets one from a screen: it gives the page the right to open dialogs. */
+/** Touches the page as a touch screen does: Chromium then lets the page open dialogs. */
 const touch = ({ app }: TestKiosk, url: string, x: number, y: number): Promise<void> =>
   app.evaluate(
     async ({ webContents }, at) => {
@@ -112,7 +115,7 @@ test.each([
     await world().pages.reported((what) => what === `touched at ${host}: file`);
     await touch(kiosk, url, 50, 150);
     await world().pages.reported((what) => what === `touched at ${host}: colour`);
-    // A call either did nothing, or failed because its interface is missing or refused.
+    // Each call must do nothing, or fail because its API is missing or refused.
     const harmless = /^(nothing|TypeError|ReferenceError|NotAllowedError|SecurityError|401)$/;
     expect(Object.entries(outcomes).filter(([, what]) => !harmless.test(what))).toEqual([]);
     expect(outcomes['a password']).toBe('401');

@@ -77,7 +77,7 @@ async function run(): Promise<void> {
 
 const checkSelf = (): Promise<void> =>
   runSelfCheck(APP_FOLDER, clock, makeSelfSigned).then(exit, (error: Error) =>
-    refuse(`The self-check could not be made: ${error.message}`, 1),
+    refuse(`The self-check could not run: ${error.message}`, 1),
   );
 
 onUnexpected((error) => {

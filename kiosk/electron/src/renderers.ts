@@ -5,9 +5,9 @@ import type { Clock } from '@sign-display/kiosk-agent/ports';
 const GRACE_MS = 3_000;
 
 /**
- * Ends a renderer whose page is gone: one that hangs does not end by itself, and goes on taking a core. Only a process that still is a renderer of
- * ours and in which no page has a frame is ended, so a number that was given to another program meanwhile is left alone. Chromium puts a frame of
- * another page into a process of its site that is there already.
+ * Ends a renderer whose page is gone: one that hangs does not end by itself, and goes on taking a core. Only a process
+ * that still is a renderer of ours and in which no page has a frame is ended, so a number that was given to another
+ * program meanwhile is left alone. Chromium reuses a process for a frame of the same site in another page.
  */
 export const endLater =
   (app: App, clock: Clock) =>

@@ -86,7 +86,7 @@ export function openSign({ clock, random, config, server, front, exit, startAgai
   const leave = (then: () => void): void => void within(clock, LAST_LINES_MS, logs.close()).then(then);
   const stop = (then: () => void): void => void within(clock, STOP_MS, agent.stop()).then(() => leave(then));
 
-  // Chromium starts such a process again by itself.
+  // Chromium restarts a helper process (GPU, network) itself, so only log it.
   app.on('child-process-gone', (_event, { type, reason }) =>
     agent.note('warn', 'helper process gone', { what: type, reason }),
   );

@@ -18,7 +18,7 @@ test.each([
 ])('G12: the exit code of %s survives the closed window that asks to end the app', async (_, code, restart) => {
   const clock = createVirtualClock();
   const codes: number[] = [];
-  // Electron closes the windows inside of `exit`; with a frame, a closed window ends the app.
+  // Electron closes the windows during `exit`, and in windowed mode a closed window ends the app.
   const exit = createExit({
     exit(given) {
       codes.push(given!);

@@ -4,10 +4,12 @@ import { argumentsAgain, failedBefore } from './arguments-again.ts';
 import { EXIT, STARTER_VARIABLE } from './exit-codes.ts';
 import { delayAfter, failuresNow } from './pace.ts';
 
-/** Ends this process with that exit code. */
+/** Exits this process with that code. */
 export type Exit = (code: number) => void;
 
-/** The first code wins: while the app exits it closes its windows, and a closed window asks for an exit of its own (`--windowed`). */
+/**
+ * The first exit code wins: an exit closes the windows, and with `--windowed` a closed window requests another exit.
+ */
 export function createExit(app: Pick<App, 'exit'>): Exit {
   let isExiting = false;
   return (code) => {

@@ -2,7 +2,7 @@ import type { Checklist } from '@sign-display/kiosk-screen/model';
 import type { NetworkInterface } from '@sign-display/kiosk-agent/ports';
 import type { ProbeResult } from './service-answer.ts';
 
-/** A network interface, with what a person in front of the sign is told of it. */
+/** A network interface as the checklist shows it. */
 export interface Interface extends NetworkInterface {
   kind: 'ethernet' | 'wifi' | 'other';
   /** A cable is in, or a wireless network is joined. */

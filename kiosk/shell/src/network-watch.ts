@@ -15,7 +15,7 @@ export interface NetworkWatch {
 export interface NetworkWatchParts {
   clock: Clock;
   random: Random;
-  /** What there is to look up and whether a name has to be found at all. */
+  /** The host to look up, and whether it needs a lookup at all. */
   host: { isNumber: boolean; isLoopback: boolean };
   interfaces(): Promise<Interface[]>;
   probeName(): Promise<boolean>;

@@ -1,9 +1,9 @@
-/** What stands between this machine and the service, for a person in front of the sign (promise K8). */
+/** The result of a probe of the service, for the checklist (promise K8). */
 export type ProbeResult = 'ours' | 'no_answer' | 'certificate' | 'other_service';
 
-/** Whose answer to `GET /health/live` this is. */
+/** Reads from the answer to `GET /health/live` who sent it. */
 export function ofAnswer(status: number, body: string): ProbeResult {
-  // A proxy in front of a service that is down.
+  // A proxy answers while the service behind it is down.
   if (status >= 500) return 'no_answer';
   try {
     const said = JSON.parse(body) as { status?: unknown; uptimeSeconds?: unknown } | null;

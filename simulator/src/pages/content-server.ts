@@ -26,8 +26,8 @@ const HOST = '127.0.0.1';
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
 /**
- * Starts the pages on free ports of the loopback interface. `slowPageMs`: how long a slow page takes to answer. `untrusted`: a certificate
- * that no kiosk trusts, for the page over broken TLS.
+ * Starts the page servers on free loopback ports. `slowPageMs`: how long a slow page takes to answer. `untrusted`: a
+ * certificate that no kiosk trusts, for the page over broken TLS.
  */
 export async function startContentServer(
   clock: Clock,

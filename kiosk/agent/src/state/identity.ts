@@ -5,7 +5,8 @@ import type { Identity } from './stored-document.ts';
 /** Who this sign is, and whether it still stands on its own hardware (contract, section 1; promise K1). */
 
 /**
- * The name and the secret of a new sign: made once, at the first boot of an install. `macAddress`: where no network card stands for the sign (`Shell.macAddressOf`).
+ * The signId and the secret of a new sign: created once, at the first boot of an install. `macAddress`: the address if
+ * there is no network card (`Shell.macAddressOf`).
  */
 export type FreshIdentity = Pick<Identity, 'signId' | 'deviceSecret'> & Partial<Pick<Identity, 'macAddress'>>;
 

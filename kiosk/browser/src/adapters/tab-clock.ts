@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * The tab's time. Timers run in a worker (`tick.worker.ts`), so a sign in a hidden tab sends its heartbeats on time; where the worker can't be loaded they run in
- * the tab itself.
+ * The clock of the tab. Timers run in a worker (`tick.worker.ts`), so a sign in a hidden tab sends its heartbeats on
+ * time. If the worker can't be loaded, timers run in the tab itself.
  */
 export function openTabClock(): Clock {
   const waiting = new Map<number, Waiting>();

@@ -1,6 +1,6 @@
 const KEY = 'sign';
 
-/** What this tab alone remembers through a reload: the number of its sign. A browser that stores nothing remembers none. */
+/** Stores the number of the sign of this tab through a reload. In a browser that refuses storage it is lost. */
 export const tabMemory = {
   read(): number | null {
     try {
@@ -14,7 +14,7 @@ export const tabMemory = {
     try {
       sessionStorage.setItem(KEY, String(sign));
     } catch {
-      // The tab takes the oldest free sign at its next load.
+      // Without storage, the tab takes the oldest free sign at its next load.
     }
   },
 };

@@ -1,6 +1,6 @@
 import type { Random } from '@sign-display/contracts/ports';
 
-/** `crypto.randomUUID` and `crypto.subtle` are missing on a page that came over http; this is not. */
+/** A page over http has no `crypto.randomUUID` and no `crypto.subtle`, but it has `crypto.getRandomValues`. */
 export const tabRandom: Random = {
   float: () => Math.random(),
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),

@@ -1,2 +1,2 @@
-/** The tab, for whoever puts the sign together. */
+/** The tab's `window`, for main.tsx. */
 export const tabWindow = window;

@@ -1,6 +1,6 @@
 /**
- * Timers for the sign. A browser lets a hidden tab's own timers run once a minute, and those of its workers as usual. Takes `{ id, delayMs }`, and answers with the
- * `id` when the time has come; `{ id, delayMs: null }` cancels.
+ * Timers for the sign. A browser throttles the timers of a hidden tab to one a minute, but not those of its workers.
+ * Takes `{ id, delayMs }` and posts the `id` after the delay; `{ id, delayMs: null }` cancels.
  */
 interface Order {
   id: number;

@@ -4,14 +4,15 @@ import type { Database } from '../store/database.ts';
 import { addSign, listSigns } from './own-sign.ts';
 
 /**
- * Where a browser has no Web Locks (a page that came over http from another machine): one tab is the one sign of this browser, and answers each other tab that asks.
+ * Chooses the sign in a browser without Web Locks (a page over http from another machine): one tab is the only sign of
+ * this browser, and answers every other tab that asks.
  */
 
 /** Messages between tabs take some milliseconds. */
 const ANSWERS_WITHIN_MS = 1_000;
 
 interface Message {
-  /** The tab that asks, or to which this is the answer. */
+  /** The name of the tab that asks, also in the answer. */
   tab: string;
   kind: 'asks' | 'is here';
 }
@@ -23,12 +24,12 @@ export async function takeOnlySign(
   ports: { clock: Clock; random: Random },
 ): Promise<number | null> {
   const tab = makeUuidV4(ports.random);
-  /** Null: not known yet. */
+  /** Null: undecided. */
   let isOurs: boolean | null = null;
   const isTaken = await new Promise<boolean>((resolve) => {
     channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'is here' && data.tab === tab) resolve(true);
-      // Of two that ask at the same time, the lower name wins.
+      // If two tabs ask at the same time, the lower name wins.
       if (data.kind === 'asks' && (isOurs ?? tab < data.tab)) channel.postMessage({ tab: data.tab, kind: 'is here' });
     });
     channel.postMessage({ tab, kind: 'asks' } satisfies Message);

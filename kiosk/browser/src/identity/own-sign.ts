@@ -2,23 +2,23 @@ import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { answered, type Database } from '../store/database.ts';
 
 /**
- * Which of this browser's signs this tab is. A tab holds a lock of its sign for as long as it lives, so two tabs are two signs. A tab that is loaded again remains
- * its sign; a new one takes the oldest sign that no tab holds, or makes one.
+ * Chooses the sign of this tab. A tab holds the lock of its sign as long as it lives, so two tabs are two signs. A
+ * reloaded tab keeps its sign; a new tab takes the oldest sign whose lock is free, or creates one.
  */
 export interface OwnSignParts {
   database: Database;
   locks: Pick<LockManager, 'request'>;
   clock: Clock;
-  /** What the tab itself remembers through a reload (`sessionStorage`). A duplicated tab remembers it too, and finds the lock held. */
+  /** Survives a reload (`sessionStorage`). A duplicated tab copies it, but finds the lock held. */
   memory: { read(): number | null; write(sign: number): void };
 }
 
-/** The document that this one replaces gives its lock back a moment later. */
+/** After a reload, the old document releases its lock a moment later. */
 const LEAVING_MS = 3_000;
 const lockOf = (sign: number): string => `sign-display-sign ${sign}`;
 const CHOOSING = 'sign-display-sign choosing';
 
-/** The numbers of all signs, oldest first. */
+/** The numbers of all signs in this browser, oldest first. */
 export const listSigns = (database: Database): Promise<number[]> =>
   database.run('readonly', ['signs'], (stores) => answered(stores('signs').getAllKeys() as IDBRequest<number[]>));
 
@@ -26,7 +26,7 @@ export const addSign = (database: Database): Promise<number> =>
   database.run('readwrite', ['signs'], (stores) => answered(stores('signs').add({}) as IDBRequest<number>));
 
 export function takeSign({ database, locks, clock, memory }: OwnSignParts): Promise<number> {
-  /** Holds the lock until the tab goes. False: another tab holds it, also after `patienceMs`. */
+  /** Takes the lock until the tab closes. False: another tab still holds it after `patienceMs`. */
   function hold(sign: number, patienceMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const giveUp = new AbortController();
@@ -52,7 +52,7 @@ export function takeSign({ database, locks, clock, memory }: OwnSignParts): Prom
     return made;
   }
 
-  // One tab at a time, so that none takes the sign that another has just made.
+  // Tabs choose one at a time, so that no tab takes a sign that another tab has just created.
   return locks.request(CHOOSING, async () => {
     const sign = await choose();
     memory.write(sign);

@@ -2,18 +2,19 @@ import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import type { CheckResult, Clock, Connection, Transport } from '@sign-display/kiosk-agent/ports';
 
 /**
- * Asks the service whether a page loads in a frame (`sign:frame_check`), over the agent's own connection: whoever embeds a page of another origin can't see it.
+ * Asks the service whether a page loads in a frame (`sign:frame_check`), over the agent's own connection: an embedding
+ * page can't see into a frame of another origin.
  */
 export interface FrameChecks {
-  /** The agent's transport. A check needs a connection on which the sign is registered. */
+  /** The agent's transport. A check needs a connection with a registered sign. */
   transport: Transport;
-  /** Waits for a connection where there is none. Null: the service did not answer within `timeoutMs`. */
+  /** Waits for a connection if necessary. Null: the service did not answer within `timeoutMs`. */
   ask(url: string, timeoutMs: number): Promise<FrameCheck | null>;
-  /** Whether the page at `url` still answers. While the service is away nothing new is known, and the last result holds. */
+  /** Whether the page at `url` still answers. While the service is unreachable, returns the last result. */
   check(url: string): Promise<CheckResult>;
 }
 
-/** A check takes 5 s, and waits for the one before it. */
+/** A check takes up to 5 s, and waits for the previous check. */
 const REPLY_MS = 15_000;
 const AGAIN_AFTER_MS = 1_000;
 export const NOT_ASKED = 'The service could not be asked whether the page loads';
@@ -32,7 +33,7 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
     for (const go of waiting.splice(0)) go();
   }
 
-  /** Resolves when the sign is registered, or at the time `untilMs`. */
+  /** Resolves once the sign is registered, at the latest at `untilMs`. */
   function whenRegistered(untilMs: number): Promise<void> {
     if (registered !== null) return Promise.resolve();
     return new Promise((resolve) => {
@@ -59,7 +60,7 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
         last = { url, result: resultOf(reply) };
         return reply;
       }
-      // Refused (the service does not know the page yet, or is asked too often), or the connection was lost.
+      // The service refused (unknown page, or too many checks), or the connection was lost.
       await pause(untilMs);
     }
   }

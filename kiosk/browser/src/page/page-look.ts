@@ -1,6 +1,6 @@
 import type { SignSettings } from '@sign-display/contracts/schema';
 
-/** How a page's frame lies on the screen: the settings of a sign that a tab can carry out. */
+/** The position of a page's frame on the screen, from the settings that a tab supports. */
 export interface PageLook {
   zoom: number;
   rotation: 0 | 90 | 180 | 270;
@@ -21,8 +21,8 @@ const TURNED = {
 };
 
 /**
- * The frame's box: turned and scaled around its first corner it fills the window. A quarter turn gives the page the window's height as its width; a zoom of 2 gives it
- * half of each.
+ * The frame's box. Rotated and scaled around its top left corner, it fills the window. A quarter turn gives the page
+ * the window's height as its width; a zoom of 2 gives it half of each.
  */
 export function boxOf({ zoom, rotation }: PageLook): { width: string; height: string; transform: string } {
   const [across, down] = rotation % 180 === 0 ? ['vw', 'vh'] : ['vh', 'vw'];

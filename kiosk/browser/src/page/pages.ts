@@ -3,30 +3,31 @@ import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
 import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
 
 /**
- * The pages of a sign in a tab: at most one in front and one that is being proved, each in a frame (promise K4). A frame that is not in front lies below our screen,
- * as large as it will be: the browser draws it, and a swap changes only which of them is above.
+ * The pages of a sign in a tab: at most one on screen and one under proof, each in its own frame (promise K4). The
+ * frame under proof is below our screen at its final size, so the browser already draws it, and a swap changes only the
+ * stacking order.
  */
 export interface Pages {
   /** Loads `url` in a frame below our screen, and asks the service whether it loads. Resolves within `timeoutMs`. */
   prove(url: string, timeoutMs: number): Promise<ProofResult>;
-  /** Brings the proved page to the front. Throws where `url` is not the one that was proved. */
+  /** Brings the proved page to the front. Throws if `url` is not the proved URL. */
   show(url: string): void;
   discard(): void;
-  /** No page: our screen is seen. */
+  /** Removes all pages, so our screen is visible. */
   clear(): void;
-  /** Our screen covers the page, which goes on below. */
+  /** Covers the page with our screen; the page keeps running. */
   cover(isCovered: boolean): void;
   dress(look: PageLook): void;
 }
 
-/** Scripts and forms alone: no windows, dialogs, downloads or way out of the frame, and no origin, so no storage of anybody. */
+/** Allows only scripts and forms: no windows, dialogs, downloads or top navigation, and no origin, so no storage. */
 const SANDBOX = 'allow-scripts allow-forms';
-/** Between the swap and the end of the old page: some frames of a slow screen. */
+/** Keep the old page this long after a swap, so that a slow screen has drawn the new page. */
 const OVERLAP_MS = 200;
 
 export const NEEDS_HTTPS = 'The page needs https: this sign was opened by https, so the browser loads no page by http';
 
-/** A browser loads a page by http into one by https only from this machine itself. */
+/** An https page can frame an http page only from a loopback host. */
 export function needsHttps(url: string, own: { protocol: string }): boolean {
   const { protocol, hostname } = new URL(url);
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
@@ -40,11 +41,11 @@ interface Framed {
 }
 
 export interface PagesParts {
-  /** Where frames are put; the style sheet lays out its children. */
+  /** The parent of the frames; the style sheet positions its children. */
   stage: HTMLElement;
   clock: Clock;
   checks: Pick<FrameChecks, 'ask'>;
-  /** Of our own page. */
+  /** The location of our own page. */
   location: { protocol: string };
 }
 

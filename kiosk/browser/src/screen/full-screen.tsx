@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { FULL_SCREEN } from './words.ts';
 
-/** Fills the display with the sign. A browser allows that only to a person who presses something. */
+/** Fills the display with the sign. A browser allows that only after a click or a key press. */
 export function FullScreen(props: { document: Document; isNeeded: boolean }): JSX.Element {
   const { document } = props;
   const [isFull, setFull] = createSignal(document.fullscreenElement !== null);
@@ -9,7 +9,7 @@ export function FullScreen(props: { document: Document; isNeeded: boolean }): JS
   document.addEventListener('fullscreenchange', follow);
   onCleanup(() => document.removeEventListener('fullscreenchange', follow));
   const fill = (): void => {
-    // Refused by a policy of whoever manages the browser: the button stays.
+    // If a policy of the browser refuses, keep the button.
     document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {});
   };
   return (

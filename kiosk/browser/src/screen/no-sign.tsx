@@ -1,7 +1,7 @@
 import { For, type JSX } from 'solid-js';
 import { NO_SIGN, type Cause } from './words.ts';
 
-/** What a tab shows that can't be a sign. */
+/** The screen of a tab that can't be a sign. */
 export const NoSign = (props: { cause: Cause; detail?: string | undefined }): JSX.Element => (
   <main class="sign">
     <div class="message">

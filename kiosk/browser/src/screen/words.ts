@@ -1,6 +1,6 @@
-/** Every sentence of this package that a person reads. */
+/** All UI texts of this package. */
 
-/** Why this tab is no sign: the browser stores nothing, or another tab is the one sign that this browser can be. */
+/** Why this tab can't be a sign: the browser refuses storage, or another tab is the only sign of this browser. */
 export type Cause = 'no_memory' | 'taken';
 
 interface Message {

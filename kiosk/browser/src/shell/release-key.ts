@@ -1,7 +1,10 @@
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { HOLD_MS, judgeKey } from '@sign-display/kiosk-shell/key-hold';
 
-/** Watches the keyboard for the release key (promise K13), while our own document has the keyboard: the page in the frame keeps what is typed there. */
+/**
+ * Watches the keyboard for the release key (promise K13), while our own document has the focus. A focused page in the
+ * frame gets all keys itself.
+ */
 export function watchReleaseKey(window: EventTarget, clock: Clock, held: () => void): void {
   let cancel: (() => void) | null = null;
   const end = (): void => {
@@ -11,7 +14,7 @@ export function watchReleaseKey(window: EventTarget, clock: Clock, held: () => v
   function follow(event: KeyboardEvent): void {
     const { type, code, ctrlKey: control, altKey: alt, shiftKey: shift, repeat: isAutoRepeat } = event;
     const key = { type: type === 'keydown' ? 'keyDown' : 'keyUp', code, control, alt, shift, isAutoRepeat };
-    // Some browsers load the page anew at this key.
+    // Some browsers reload the page on this key.
     if (code === 'KeyR' && control && alt && shift) event.preventDefault();
     const change = judgeKey(key, cancel !== null);
     if (change !== null) end();

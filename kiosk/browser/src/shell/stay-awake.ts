@@ -1,9 +1,12 @@
-/** Keeps the display on. A browser lets go of the lock whenever the tab is hidden, so it is asked for again each time that the tab is seen. */
+/**
+ * Keeps the display on. A browser releases the wake lock of a hidden tab, so request it again whenever the tab becomes
+ * visible.
+ */
 export function stayAwake(document: Document, wakeLock: Pick<WakeLock, 'request'> | undefined): void {
-  // A page that came over http from another machine has none.
+  // A page over http from another machine has no wake lock.
   if (wakeLock === undefined) return;
   const ask = (): void => {
-    // Refused while the battery is low, for instance.
+    // The browser refuses, for example on low battery.
     if (document.visibilityState === 'visible') wakeLock.request('screen').catch(() => {});
   };
   document.addEventListener('visibilitychange', ask);

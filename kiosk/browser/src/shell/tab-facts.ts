@@ -1,13 +1,13 @@
 import type { Clock, Shell } from '@sign-display/kiosk-agent/ports';
 import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
 
-/** What a browser reveals of the machine and of itself: at a register, and in each heartbeat. */
+/** What a browser reveals about itself and the machine, for `sign:register` and each heartbeat. */
 
-/** How late timers fire is measured by one that runs this often. */
+/** The interval of the timer that measures how late timers fire. */
 const LAG_EVERY_MS = 1_000;
 const GIBIBYTE = 2 ** 30;
 
-/** The parts that not every browser has. */
+/** APIs that some browsers lack. */
 interface BrowserNavigator {
   userAgent: string;
   /** In GiB, rounded. */
@@ -25,7 +25,7 @@ const NAMES: [RegExp, string][] = [
   [/ Version\/(\d+).* Safari\//, 'Safari'],
 ];
 
-/** "Chrome 140"; "a browser" where it does not say. */
+/** "Chrome 140", or "a browser" if the user agent has no name. */
 export function browserName(userAgent: string): string {
   for (const [pattern, name] of NAMES) {
     const version = pattern.exec(userAgent)?.[1];
@@ -34,7 +34,7 @@ export function browserName(userAgent: string): string {
   return 'a browser';
 }
 
-/** "Windows NT 10.0; Win64; x64": what stands in the first brackets. */
+/** "Windows NT 10.0; Win64; x64": the text in the first parentheses. */
 const systemOf = (userAgent: string): string => (/\(([^)]*)\)/.exec(userAgent)?.[1] ?? '').slice(0, 200);
 
 export interface TabFactsParts {

@@ -1,7 +1,10 @@
 import type { Interface } from '@sign-display/kiosk-shell/checklist';
 import { ofAnswer, type ProbeResult } from '@sign-display/kiosk-shell/service-answer';
 
-/** What a tab sees of the network, for the checklist below the QR (promise K8): whether the browser is online, and whether the service answers. */
+/**
+ * What a tab knows about the network, for the checklist below the QR (promise K8): whether the browser is online, and
+ * whether the service answers.
+ */
 
 const DEADLINE_MS = 5_000;
 
@@ -9,7 +12,7 @@ export const isNumber = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostn
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
-/** One interface that stands for all that the browser has; none while it is offline. */
+/** One interface for all network cards, which a tab can't see; none while the browser is offline. */
 export const tabInterfaces = (isOnline: boolean): Interface[] =>
   isOnline
     ? [
@@ -25,7 +28,7 @@ export const tabInterfaces = (isOnline: boolean): Interface[] =>
       ]
     : [];
 
-/** `after`: runs a task later and returns what cancels it. */
+/** `after`: runs a task later and returns a function that cancels it. */
 export async function probeService(
   fetching: typeof fetch,
   after: (delayMs: number, task: () => void) => () => void,

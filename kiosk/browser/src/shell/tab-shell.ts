@@ -14,31 +14,31 @@ export interface TabShellParts {
   screens: SignScreens;
   overlays: Overlays;
   facts: Pick<Shell, 'device' | 'metrics'>;
-  /** What the tab is called. */
+  /** Sets the title of the tab. */
   setTitle(title: string): void;
-  /** Takes the sign off the screen, or puts it back. */
+  /** Hides or shows the sign. */
   setHidden(isHidden: boolean): void;
-  /** Loads the tab again. */
+  /** Reloads the tab. */
   reload(): void;
 }
 
-/** A command that no tab can carry out. */
+/** A command that a tab can't carry out. */
 class NotSupported extends Error {
   readonly code = 'not_supported';
 }
 
 const refuse = (detail: string) => (): Promise<never> => Promise.reject(new NotSupported(detail));
 
-/** The screen of a sign in a tab, as the agent asks for it (kiosk/agent/src/ports.ts). Decides nothing. */
+/** The agent's port `Shell` for a sign in a tab (kiosk/agent/src/ports.ts). Makes no decisions. */
 export function createTabShell(parts: TabShellParts): Shell {
   const { pages, checks, faces, screens, overlays, facts } = parts;
   let isBackground = false;
-  /** The code is also for finding a sign that is in the background. */
+  /** A sign in background mode also shows its code when asked to identify. */
   const arrange = (): void => parts.setHidden(isBackground && !overlays.isUp());
 
   return {
     ...facts,
-    // What stands for the sign is derived from its signId, so no network card is foreign.
+    // The hardware address is derived from the signId, so there are no network cards to compare.
     networkInterfaces: () => Promise.resolve([]),
     macAddressOf: browserMacAddress,
     showQr(screen) {
@@ -68,7 +68,7 @@ export function createTabShell(parts: TabShellParts): Shell {
       pages.dress(look);
       faces.turn(look.rotation);
     },
-    // A frame of another origin gives nobody its picture.
+    // A tab can't take a picture of a frame of another origin.
     sampleView: () => Promise.resolve(null),
     captureScreen: refuse('A sign in a browser tab can’t see the page in its frame, so it takes no screenshots.'),
     restart() {
@@ -81,8 +81,10 @@ export function createTabShell(parts: TabShellParts): Shell {
       arrange();
       return Promise.resolve();
     },
-    checkForUpdate: refuse('A sign in a browser tab has the version of its service each time that it is loaded.'),
-    // `fetch_logs` reads the log book; nobody reads a tab's console.
+    checkForUpdate: refuse(
+      'A sign in a browser tab gets the version of its service at each load, so there is no update.',
+    ),
+    // The log book is enough for `fetch_logs`; a console log would help nobody.
     log: () => {},
   };
 }

@@ -1,4 +1,4 @@
-/** The sign's memory in IndexedDB, one database for all signs of this browser. A key begins with the number of its sign. */
+/** The store of all signs of this browser: one IndexedDB database. Each key begins with the number of its sign. */
 
 const NAME = 'sign-display-sign';
 const VERSION = 1;
@@ -9,8 +9,9 @@ type Stores = (name: StoreName) => IDBObjectStore;
 
 export interface Database {
   /**
-   * All of `work` or nothing (a transaction): resolves with its value once the changes would survive a power cut, as far as the browser promises that. Rejects where
-   * `work` does, or where the browser can't store; nothing is changed then. `work` awaits nothing but requests of these stores.
+   * Runs `work` in a transaction. Resolves with its value once the changes survive a power cut, as far as the browser
+   * promises that. Rejects if `work` rejects or the browser can't store; then nothing has changed. `work` may await
+   * only requests of these stores.
    */
   run<Value>(
     mode: 'readonly' | 'readwrite',
@@ -38,17 +39,17 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error));
     request.addEventListener('blocked', () =>
-      reject(new Error('another tab holds an older version of the memory open')),
+      reject(new Error('another tab holds an older version of the database open')),
     );
   });
 }
 
-/** Rejects where the browser has no IndexedDB or refuses it (some do in a private window, or with cookies blocked). */
+/** Rejects if the browser has no IndexedDB or refuses it (in a private window, or with cookies blocked). */
 export async function openDatabase(factory: IDBFactory | undefined): Promise<Database> {
   if (factory === undefined) throw new Error('this browser has no IndexedDB');
   let connection: IDBDatabase | null = await open(factory);
 
-  /** A browser closes a database by itself when its files break or are removed. */
+  /** A browser closes a database itself if its files are damaged or deleted. */
   async function connected(): Promise<IDBDatabase> {
     const found = connection ?? (await open(factory!));
     if (found !== connection) {
@@ -64,9 +65,9 @@ export async function openDatabase(factory: IDBFactory | undefined): Promise<Dat
       const transaction = (await connected()).transaction(names, mode, { durability: 'strict' });
       const ended = new Promise<void>((resolve, reject) => {
         transaction.addEventListener('complete', () => resolve());
-        transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the write was given up')));
+        transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the write was aborted')));
       });
-      // Where `work` rejects first, that is the cause.
+      // If `work` has rejected, its error is the cause.
       ended.catch(() => {});
       try {
         const value = await work((name) => transaction.objectStore(name));
@@ -80,11 +81,11 @@ export async function openDatabase(factory: IDBFactory | undefined): Promise<Dat
   };
 }
 
-/** Harmless where the transaction has ended. */
+/** Aborts the transaction, unless it has already ended. */
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // The transaction has already ended.
   }
 }

@@ -1,7 +1,7 @@
 import { toHex } from '@sign-display/contracts/identifiers';
 import { sha256 } from '@sign-display/contracts/sha256';
 
-/** A JSON value with the hash of its text, so that a copy that is not whole is seen (promise K3). */
+/** Stores a JSON value with the hash of its text, so that a damaged copy is detected (promise K3). */
 export interface Sealed {
   hash: string;
   text: string;
@@ -14,7 +14,7 @@ export function seal(value: unknown): Sealed {
   return { hash: hashOf(text), text };
 }
 
-/** The value in `{ value }`; null for a copy that is not whole. */
+/** The value in `{ value }`; null for a damaged copy. */
 export function unseal(stored: unknown): { value: unknown } | null {
   const { hash, text } = (stored ?? {}) as Partial<Record<keyof Sealed, unknown>>;
   if (typeof text !== 'string' || hashOf(text) !== hash) return null;

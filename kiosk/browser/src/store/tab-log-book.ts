@@ -1,13 +1,16 @@
 import type { Clock, LogBook, LogLine } from '@sign-display/kiosk-agent/ports';
 import { answered, keysOf, type Database } from './database.ts';
 
-/** Some days of a sign that has little to report. */
+/** Enough for some days of a quiet sign. */
 const LINES_MOST = 4_000;
 const FLUSH_AFTER_MS = 1_000;
-/** While the browser does not store them, so many lines wait. */
+/** The most lines that wait while the browser can't store them. */
 const WAITING_MOST = 1_000;
 
-/** The log of sign `sign`, a row a line. Lines are written together, at most once a second; a tab that is closed loses the newest of them. */
+/**
+ * The log of sign `sign`, one row per line. Lines are written in batches, at most once a second; a closed tab loses its
+ * last batch.
+ */
 export function createTabLogBook(database: Database, clock: Clock, sign: number): LogBook {
   let waiting: LogLine[] = [];
   let isArmed = false;
@@ -32,7 +35,7 @@ export function createTabLogBook(database: Database, clock: Clock, sign: number)
         await answered(all.delete(IDBKeyRange.bound([sign], [sign, number - LINES_MOST])));
       });
     } catch {
-      // They may be stored with the next ones.
+      // Retry these lines with the next batch.
       waiting = [...lines, ...waiting].slice(-WAITING_MOST);
     }
   }

@@ -1,7 +1,7 @@
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
 import { answered, keysOf, type Database } from './database.ts';
 
-/** What one `append` wrote. Its key is `[sign, number of the list, number of the part]`. */
+/** The records of one `append`. Its key is `[sign, number of the list, number of the part]`. */
 interface Part {
   id: string;
   records: readonly unknown[];
@@ -14,8 +14,8 @@ interface List {
 }
 
 /**
- * Batches of analytics of sign `sign` (promise K7). A part is one transaction: all of it is stored or nothing. Lists are numbered, because their identifiers say
- * nothing of their age. One call at a time.
+ * Batches of analytics of sign `sign` (promise K7). One transaction writes a whole part. Lists have numbers, because
+ * their identifiers do not sort by age. Calls run one at a time.
  */
 export function createTabOutbox(database: Database, sign: number): Outbox {
   let lists: Map<string, List> | null = null;

@@ -3,9 +3,9 @@ import { answered, type Database } from './database.ts';
 import { seal, unseal } from './sealed.ts';
 
 /**
- * The document of sign `sign` (promise K3): `current`, and `previous`, the one before it. One transaction writes both, so a write that fails or is torn changes
- * neither. A copy that is not whole is set aside as `damaged` and never becomes the previous one; it is reported, so that a damaged sign is never taken for one
- * that was not claimed yet.
+ * The document of sign `sign` (promise K3): `current`, and the one before it, `previous`. One transaction writes both,
+ * so a failed or torn write changes neither. A damaged copy is set aside as `damaged`, never becomes `previous`, and is
+ * reported, so that a damaged sign never looks unclaimed.
  */
 export function createTabStore(database: Database, sign: number): Store {
   const [current, previous, damaged] = ['current', 'previous', 'damaged'].map((copy): IDBValidKey => [sign, copy]) as [

@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Pages of other origins that a sign in a tab meets: good ones, broken ones, and those that try what they must not. */
+/** Test pages of other origins for a sign in a tab: good, broken and hostile pages. */
 export interface ForeignPages {
   url(name: string): string;
-  /** The same server under its other name, which is another origin. */
+  /** The same server under another host name, so another origin. */
   elsewhere(name: string): string;
-  /** An address that refuses every connection. */
+  /** A URL that refuses every connection. */
   refusing: string;
-  /** Resolves with what a page reports, once one has that begins with `what`. */
+  /** Resolves with the first report of a page that begins with `what`. */
   reported(what: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const SLOW_MS = 1_500;
-/** How a page tells the test something. */
+/** Sends a report from a page to the test. */
 const REPORT = `const report = (what) => navigator.sendBeacon('/report?' + encodeURIComponent(what));
 const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
 const html = (script: string, colour: string): string =>
   `<!doctype html><title>page</title><style>html{height:100%;background:${colour}}</style><h1>A page</h1><script>${REPORT}${script}</script>`;
 
-/** What each does at its load and again after a while, when it is on screen. */
+/** Each page runs its attack at load, and again later when it is on screen. */
 const twice = (script: string): string =>
   html(`const go = async () => {${script}}; go(); setTimeout(go, 3000);`, '#6a1010');
 
@@ -49,7 +49,7 @@ const PAGES: Record<string, string> = {
     await outcome(() => navigator.locks.query()),
     window.origin,
   ].join())`),
-  /** Says to the sign whatever it may believe. */
+  /** Sends the sign every message that it might act on. */
   messages:
     twice(`for (const message of ['load', 1, { id: 1 }, { kind: 'is here' }, { type: 'page_failed' }]) parent.postMessage(message, '*');
   report('messages: sent');`),

@@ -6,7 +6,7 @@ import { createTabLogBook } from '../store/tab-log-book.ts';
 import { createTabOutbox } from '../store/tab-outbox.ts';
 import { createTabStore } from '../store/tab-store.ts';
 
-/** The sign's memory on a browser's real IndexedDB, checked in the browser itself. `store.e2e.test.ts` runs each of these by its name. */
+/** Checks the store on the real IndexedDB, inside the browser. `store.e2e.test.ts` runs each check by its name. */
 
 const turns = new MessageChannel();
 const waiting: (() => void)[] = [];
@@ -19,7 +19,7 @@ globalThis.setImmediate = (task) => {
 
 class Cut extends Error {}
 
-/** The same database; each run that `fails` is given up after all that it asked for. */
+/** The same database, but a run for which `fails` is true aborts after all of its requests. */
 const failing = (database: Database, fails: () => boolean): Database => ({
   run: (mode, names, work) =>
     database.run(mode, names, async (stores) => {
@@ -56,7 +56,7 @@ async function breakCopy(database: Database, sign: number, copy: string, damage:
 }
 
 export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
-  'K3: a write that is given up at any time leaves the last document': async (database) => {
+  'K3: a write that is aborted at any time leaves the last document intact': async (database) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(anyDocument, fc.boolean()), { minLength: 1 }), async (writes) => {
         const sign = await addSign(database);
@@ -79,7 +79,9 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
-  'K3: a damaged copy is reported and set aside, and the document before it is read, never none': async (database) => {
+  'K3: after a damaged copy the sign reads the previous document, reports the damage and sets the copy aside': async (
+    database,
+  ) => {
     await fc.assert(
       fc.asyncProperty(anyDocument, anyDocument, anyDocument, anyDamage, async (first, second, third, damage) => {
         const sign = await addSign(database);
@@ -97,7 +99,7 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
-  'K3: a sign with two damaged copies is damaged, not one that was never claimed': async (database) => {
+  'K3: a sign with two damaged copies is reported as damaged, not as unclaimed': async (database) => {
     await fc.assert(
       fc.asyncProperty(anyDocument, anyDamage, anyDamage, async (document, one, other) => {
         const sign = await addSign(database);
@@ -112,7 +114,7 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
-  'K7: the outbox has each record once and in order, whatever was given up, removed or read again': async (
+  'K7: the outbox returns each record once and in order, despite aborted writes, removals and repeated reads': async (
     database,
   ) => {
     const anyStep = fc.record({
@@ -158,7 +160,7 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
-  'the log book has its newest lines in order, and after a clear none': async (database) => {
+  'the log book returns its newest lines in order, and none after a clear': async (database) => {
     const sign = await addSign(database);
     const clock = createVirtualClock();
     const logs = createTabLogBook(database, clock, sign);
@@ -177,7 +179,7 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     same(await logs.read(), []);
   },
 
-  'A1: no sign of a browser reads what another has stored': async (database) => {
+  'A1: a sign never reads the data of another sign in the same browser': async (database) => {
     const [one, other] = [await addSign(database), await addSign(database)];
     await createTabStore(database, one).write({ secret: 1 });
     await createTabOutbox(database, one).append('list', [1]);
@@ -187,7 +189,7 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
 };
 
 declare global {
-  /** Node's, which the virtual clock waits by. */
+  /** Node's `setImmediate`, which the virtual clock needs. */
   // oxlint-disable-next-line no-var
   var setImmediate: (task: () => void) => void;
   interface Window {

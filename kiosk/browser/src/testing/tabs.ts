@@ -3,31 +3,31 @@ import { good, startService, type TestService } from '@sign-display/testing/serv
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Signs in tabs of a real browser, before the real service. */
+/** Signs in tabs of a real browser, with the real service. */
 export interface Tabs {
   service: TestService;
   browser: Browser;
-  /** A browser that nobody used before. `script` runs in each of its documents before their own. */
+  /** A fresh browser profile. `script` runs in each document before its own scripts. */
   newContext(options?: BrowserContextOptions, script?: string): Promise<BrowserContext>;
-  /** A tab at `/sign` once it shows something. */
+  /** Opens a tab at `/sign` and waits until it shows something. */
   openSign(context: BrowserContext): Promise<Page>;
-  /** The code of a tab that shows it, once it can be claimed. */
+  /** The code that the tab shows, once the sign can be claimed. */
   codeOf(page: Page): Promise<string>;
   claim(shortCode: string, more?: { url?: string; name?: string }): Promise<Sign>;
-  /** The record of the device with that code; waits until `fits` it. */
+  /** Waits until the record of the device with that code meets `fits`. */
   recordWhere(shortCode: string, fits: (record: Sign) => boolean): Promise<Sign>;
-  /** Rejects with what browsers complained of: scripts that threw, what the policy refused. */
+  /** Rejects if a browser logged errors: uncaught exceptions, policy violations. */
   close(): Promise<void>;
 }
 
 /**
- * What the tests themselves bring: refused claims, a service that goes away, and pages in a frame whose tries the browser blocks.
+ * Errors that the tests cause: refused claims, a stopped service, and attacks by framed pages that the browser blocks.
  */
 const EXPECTED =
   /responded with a status of|net::ERR_|WebSocket connection to \S+ failed|^Framing '|^Unsafe attempt to initiate navigation|^Blocked opening|^Ignored call to|sandboxed/;
 const POLL_MS = 250;
 
-/** What `read` gives, once it is there. The test's own timeout ends it. */
+/** Polls until `read` returns a value. Only the test's timeout ends it. */
 async function until<Value>(read: () => Promise<Value | null | undefined>): Promise<Value> {
   for (;;) {
     const value = await read();
@@ -69,7 +69,7 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
       return page;
     },
     async codeOf(page) {
-      // Registered: from then on it can be claimed.
+      // The sign is registered, so it can be claimed.
       await page.getByText('reached', { exact: true }).waitFor();
       const [, code = ''] = await until(async () => /^Sign (.{6})$/.exec(await page.title()));
       return code;
@@ -86,7 +86,7 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
     async close() {
       await browser.close();
       await service.remove();
-      if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('; ')}`);
+      if (complaints.length > 0) throw new Error(`the browser logged errors: ${complaints.join('; ')}`);
     },
   };
 }

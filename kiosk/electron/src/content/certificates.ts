@@ -8,7 +8,7 @@ import { certificatesIn } from '../machine/pem.ts';
 /** Of a certificate (PEM) that a host showed. */
 export type TrustsCertificate = (hostname: string, certificate: string) => boolean;
 
-/** Returns null where no authority was pinned. */
+/** Returns null without a pinned authority. */
 export function trustFor(server: string, ca: string | null, clock: Pick<Clock, 'now'>): TrustsCertificate | null {
   if (ca === null) return null;
   const authorities = certificatesIn(ca).map((pem) => new X509Certificate(pem));

@@ -19,7 +19,10 @@ export const mayRequest = (url: string): boolean => SCHEMES.includes(schemeOf(ur
 /** Whether a page may be at this address. */
 export const mayNavigate = (url: string): boolean => ['http:', 'https:'].includes(schemeOf(url));
 
-/** Adds our policy after the page's own, if it has one. A browser applies all security policies; of permissions policies the last word wins. */
+/**
+ * Adds our policies after the page's own. A browser applies every security policy, but for each permission only the
+ * last permissions policy.
+ */
 function withPolicy(headers: Record<string, string[]> = {}, name: string, policy: string): Record<string, string[]> {
   const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
   const others = Object.entries(headers).filter(([other]) => !isIt(other));

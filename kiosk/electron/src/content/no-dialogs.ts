@@ -1,17 +1,21 @@
 import type { Event, WebContents } from 'electron';
 
 /**
- * Keeps every dialog of the system away from pages (promise K5): a visitor at a touchable sign could read the machine's files in one, and a dialog covers
- * the page until somebody closes it. The layers, by kind of dialog:
+ * Stops pages from opening system dialogs (promise K5): a visitor at a touch screen could read the machine's files in a
+ * dialog, and an open dialog hides the page. Each kind of dialog has its own defence:
  *
  * - alert, confirm, prompt, print, a download's save dialog: the document's sandbox (content-session.ts).
- * - device choosers, screen capture, permissions: the session's handlers (content-session.ts); passkeys and federated sign-in: its permissions policy.
- * - pickers of the File System Access API, payment, share and the like: their APIs are switched off (`REFUSED_FEATURES`).
- * - the file chooser of `<input type=file>`: Chromium has no setting for it, so each frame's chooser is intercepted by the DevTools protocol and never shown.
- * - the colour chooser of `<input type=color>`: Chromium can't switch it off either, so a script in each document keeps it from opening.
+ * - device choosers, screen capture, permissions: the session's handlers (content-session.ts); passkeys and federated
+ *   sign-in: its permissions policy.
+ * - pickers of the File System Access API, payment, share and the like: their APIs are switched off
+ *   (`REFUSED_FEATURES`).
+ * - the file chooser of `<input type=file>`: Chromium has no setting for it, so each frame's chooser is intercepted by
+ *   the DevTools protocol and never shown.
+ * - the colour chooser of `<input type=color>`: Chromium can't switch it off either, so a script in each document keeps
+ *   it from opening.
  */
 
-/** Blink's names of the features that open a dialog or a window of their own; for the preference `disableBlinkFeatures`. */
+/** Blink's names for the features that open a dialog or a window, for the preference `disableBlinkFeatures`. */
 export const REFUSED_FEATURES = [
   'FileSystemAccessLocal',
   'EyeDropperAPI',
@@ -38,9 +42,9 @@ export const REFUSED_BY_POLICY = [
   .join(', ');
 
 /**
- * Runs in every document. A click on a colour input, and each method that acts like one, does nothing. A page that takes the
- * methods from the prototype above (`EventTarget.prototype.dispatchEvent.call`) can still open the chooser: it shows colours, no files, and the next touch
- * beside it closes it.
+ * Runs in every document. Clicks on a colour input, and methods that open its chooser, do nothing. A page that takes
+ * the methods from the prototype above (`EventTarget.prototype.dispatchEvent.call`) can still open the chooser, but it
+ * shows only colours, and the next touch outside closes it.
  */
 const WITHOUT_COLOUR_CHOOSER = `(() => {
   const isColour = (element) => element instanceof HTMLInputElement && element.type === 'color';
@@ -61,16 +65,16 @@ interface AttachedFrame {
 }
 
 /**
- * Attaches to a page that has been proved, and stays attached as long as the page lives. Nobody can touch a page before that. Not earlier: with a second
- * client of the protocol (the tests' driver), a frame from another site never loads in a page that is attached to. Such a frame runs in a process of its own
- * and gets a guard of its own.
+ * Attaches the DevTools protocol to a proved page until the page closes. A visitor can't touch a page before its proof.
+ * Attaching earlier would break the tests: with two protocol clients (this and the test driver), a frame from another
+ * site never loads. A frame from another site runs in its own process, so each such frame gets its own guard.
  */
 export function refuseChoosers(contents: WebContents): void {
   const protocol = contents.debugger;
   protocol.attach('1.3');
 
   function guard(sessionId?: string): void {
-    // A frame that has gone since answers with an error: nothing is left to guard then.
+    // A frame that has closed meanwhile answers with an error and needs no guard.
     const send = (method: string, params: object = {}): void =>
       void protocol.sendCommand(method, params, sessionId).catch(() => {});
     send('Page.enable');

@@ -34,7 +34,7 @@ export interface PageViewParts {
   endRenderer(pid: number): void;
 }
 
-/** What every page of somebody else's is made with. */
+/** The web preferences of every foreign page. */
 export const CONTENT_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -49,7 +49,7 @@ export const CONTENT_PREFERENCES = {
   navigateOnDragDrop: false,
   spellcheck: false,
   autoplayPolicy: 'no-user-gesture-required',
-  // A page that is proved is covered, and still has to draw.
+  // A page under proof is covered, but must still draw.
   backgroundThrottling: false,
   disableBlinkFeatures: REFUSED_FEATURES,
 } as const;

@@ -1,14 +1,14 @@
 import { WebContentsView, type BrowserWindow, type Rectangle, type WebContents, type WebPreferences } from 'electron';
 
-/** A page that lies on a window, above the window's own page. */
+/** A page on top of the window's own page. */
 export interface View {
   readonly webContents: WebContents;
   place(bounds: Rectangle): void;
-  /** Ends the page without asking it. */
+  /** Closes the page without `beforeunload`. */
   destroy(): void;
 }
 
-/** Makes a view on top of all others of the window. It has no size until it is placed. */
+/** Creates a view on top of all others in the window. The view has no size until it is placed. */
 export function createView(window: BrowserWindow, webPreferences: WebPreferences): View {
   const view = new WebContentsView({ webPreferences });
   window.contentView.addChildView(view);

@@ -87,7 +87,7 @@ describe('the kiosk’s settings', () => {
     }
   });
 
-  test('report a file that can not be read instead of failing', () => {
+  test('the config reports an unreadable file instead of throwing', () => {
     const refused = (): never => {
       throw new Error('EACCES: permission denied');
     };

@@ -174,7 +174,9 @@ export function readConfig(
 ): { config: KioskConfig; problems: string[] } {
   const problems: string[] = [];
   const flags = fromFlags(args, problems);
-  /** A file that is there and can't be read is a problem with words: an exception this early would show Electron's box and stay. */
+  /**
+   * Reports an unreadable file as a problem: an exception this early would open Electron's error box and hang the app.
+   */
   const read = (path: string): Buffer | null => {
     try {
       return readFile(path);

@@ -40,7 +40,7 @@ async function unlessMissing<Value>(work: Promise<Value>, otherwise: Value): Pro
   }
 }
 
-/** The machine's own file system. */
+/** The real file system. */
 export const MACHINE_FILES: Files = {
   read: (path) => unlessMissing<Buffer | null>(fs.readFile(path), null),
   list: (folder) => unlessMissing(fs.readdir(folder), []),

@@ -45,7 +45,7 @@ export function openOurScreen(contents: WebContents, clock: Clock): OurScreen {
   let requests: Partial<ScreenRequests> = {};
   guardPage(contents, isOurs);
 
-  /** A message counts if our page's own frame sent it. `senderFrame` is null for a frame that has gone since. */
+  /** Accepts only messages of our page's main frame. `senderFrame` is null for a frame that has closed meanwhile. */
   const isFromUs = ({ sender, senderFrame }: IpcMainEvent): boolean =>
     sender === contents && isOurs(senderFrame?.url ?? '');
   const heard: [string, (event: IpcMainEvent, ...values: unknown[]) => void][] = [

@@ -13,7 +13,10 @@ const NAMES = [
 ];
 const ON = '1'.charCodeAt(0);
 
-/** Returns the fuses of a program by name. Empty where there is no marker (macOS has it in another file): then nothing is known of them. */
+/**
+ * Returns the fuses of a program by name. Empty if the marker is missing (on macOS it is in another file): then the
+ * fuses are unknown.
+ */
 export function readFuses(program: Buffer): Record<string, boolean> {
   const at = program.indexOf(MARKER);
   if (at < 0) return {};

@@ -61,7 +61,7 @@ const NOTHING: HardeningFacts = {
   fuses: null,
   electron: '?',
 };
-/** As Electron 33 reports them: without this one. */
+/** Electron 33 leaves this preference out of its report. */
 function without33(change: object): Record<string, unknown> {
   const { nodeIntegrationInWorker: _, ...reported } = PREFERENCES;
   return { ...reported, ...change };
@@ -74,7 +74,7 @@ const withContent = (part: Partial<ContentsFacts>): HardeningFacts => ({
 const without = (change: object): HardeningFacts => withContent({ preferences: { ...PREFERENCES, ...change } });
 
 describe('the hardening self-check', () => {
-  test('has a row for each of the twenty points and one for dialogs, in order, and finds no WebViews', () => {
+  test('the self-check has a row for each of the twenty points and one for dialogs, in order, and finds no WebViews', () => {
     const rows = judgeHardening(HARD);
     expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
     expect(
@@ -103,7 +103,7 @@ describe('the hardening self-check', () => {
     ]);
   });
 
-  test('judges the requested nodeIntegrationInWorker where Electron does not report it', () => {
+  test('the self-check checks the requested nodeIntegrationInWorker if Electron does not report it', () => {
     const unreported = withContent({ preferences: without33({}) });
     expect(judgeHardening(unreported)[1]).toMatchObject({ verdict: 'pass' });
     const reported = withContent({ preferences: without33({ nodeIntegrationInWorker: true }) });

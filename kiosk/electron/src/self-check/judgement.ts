@@ -1,12 +1,12 @@
 /**
- * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron, twenty points in November 2026), and
- * one of ours: no dialogs. A row says `pass` only for
- * what was read from the running app or tried on it. What this Electron or this app does not have is `not_available`, with the reason; what should have been readable and was not
- * is a fail; what takes a trial that nobody made is `not_tried`.
+ * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron,
+ * twenty points in November 2026), and one of our own: no dialogs. A row is `pass` only if the running app was read or
+ * tried. A feature that this Electron or this app lacks is `not_available`, with the reason. A fact that could not be
+ * read is a `fail`. A trial that did not run is `not_tried`.
  */
 export type Verdict = 'pass' | 'fail' | 'not_available' | 'not_tried';
 export interface Row {
-  /** Of Electron's list; 21 is ours. */
+  /** The number in Electron's checklist; 21 is our own. */
   point: number;
   title: string;
   verdict: Verdict;
@@ -40,11 +40,11 @@ export interface HardeningFacts {
   ipcRefusesOthers: boolean | null;
   /** Globals of Electron or Node that a page of somebody else's saw (`require`, `process`, `kiosk`); null where nobody looked. */
   seenByContent: readonly string[] | null;
-  /** Dialogs that a page could open (`file`, `print`, `usb`); null where no trial was made. */
+  /** Dialogs that a page could open (`file`, `print`, `usb`); null without a trial. */
   dialogsOpened: readonly string[] | null;
   /** Calls of `shell.openExternal` in the text of the program; null where nobody read it. */
   externalCalls: number | null;
-  /** The fuses of this binary by name; null where they were not read. */
+  /** The fuses of this binary by name; null if they could not be read. */
   fuses: Readonly<Record<string, boolean>> | null;
   /** Of `WEAKENING_SWITCHES`, those on the command line. */
   switches: readonly string[];
@@ -78,12 +78,15 @@ const fail = (detail: string): Finding => ['fail', detail];
 const absent = (detail: string): Finding => ['not_available', detail];
 const untried = (detail: string): Finding => ['not_tried', detail];
 
-/** Electron 33 leaves these out of its report even where they are set: the app's own request is judged, and a trial proves the effect. */
+/** Electron 33 never reports these preferences: the row uses the app's own request, and a trial proves the effect. */
 const UNREPORTED = ['nodeIntegrationInWorker'];
 const valueOf = ({ preferences, requested }: ContentsFacts, name: string): unknown =>
   preferences !== null && UNREPORTED.includes(name) ? (preferences[name] ?? requested[name]) : preferences?.[name];
 
-/** `wanted` of a preference in every web contents; one that is not reported is a fail, because the default differs between versions. */
+/**
+ * Passes if the preference is `wanted` in every web contents. An unreported preference fails, because defaults differ
+ * between versions.
+ */
 function everywhere(facts: HardeningFacts, name: string, wanted: boolean, among?: ContentsFacts['role']): Finding {
   const contents = facts.contents.filter(({ role }) => among === undefined || role === among);
   if (contents.length === 0) return fail('there is no web contents to read it from');
@@ -250,7 +253,7 @@ const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
   ],
 ];
 
-/** No global of Node or Electron in a page, nor in a worker that it starts. */
+/** Passes if neither a page nor its worker sees a global of Node or Electron. */
 const seesNothing = ({ seenByContent }: HardeningFacts): Finding =>
   answered(
     seenByContent === null ? null : seenByContent.length === 0,

@@ -23,9 +23,12 @@ const ASK_PERMISSIONS = `(async () => {
   return notify === 'granted' || place === 'given';
 })()`;
 
-/** Events of the DevTools protocol: a file chooser was asked for, and intercepted. */
+/** The DevTools event for an intercepted file chooser. */
 const INTERCEPTED = 'Page.fileChooserOpened';
-/** Runs in the page, as if somebody had touched it. Returns the dialogs that the page can open, but for the file chooser: that shows in the main process. */
+/**
+ * Runs in the page as if after a touch. Returns the dialogs that the page can open, except the file chooser, which only
+ * the main process sees.
+ */
 const ASK_DIALOGS = `(async () => {
   const input = (type) => Object.assign(document.createElement('input'), { type });
   const opened = [];
@@ -35,7 +38,7 @@ const ASK_DIALOGS = `(async () => {
   const colour = document.body.appendChild(input('color'));
   let isPrevented = false;
   colour.addEventListener('click', (event) => { isPrevented = event.defaultPrevented; event.preventDefault(); });
-  // Past the method that is replaced: the click itself is prevented.
+  // Bypasses the replaced method: the click event itself must be prevented.
   HTMLElement.prototype.click.call(colour);
   colour.remove();
   if (!isPrevented) opened.push('colour');

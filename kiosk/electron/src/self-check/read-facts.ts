@@ -16,7 +16,10 @@ function contentsFacts(contents: WebContents): ContentsFacts {
   return { role, requested, preferences, hasPreload: Boolean(preferences?.['preload']), tried: UNTRIED };
 }
 
-/** What a page was really made with. Electron doesn't promise this method; null where it is missing, or doesn't know. */
+/**
+ * Reads the effective preferences of a page. Electron doesn't document this method; null if it is missing or returns
+ * nothing.
+ */
 function lastPreferences(contents: WebContents): Record<string, unknown> | null {
   const { getLastWebPreferences } = contents as { getLastWebPreferences?(): Record<string, unknown> | null };
   return getLastWebPreferences?.call(contents) ?? null;

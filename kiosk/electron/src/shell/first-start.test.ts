@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Face } from '@sign-display/kiosk-screen/model';
 import { createFirstStart } from './first-start.ts';
 
-test('K8: an address is taken once, and only where the service answers', async () => {
+test('K8: the first start stores the URL only if the service answers there, and only once', async () => {
   const faces: Face[] = [];
   const found: string[] = [];
   const answers = ['no_answer', 'ours'] as const;

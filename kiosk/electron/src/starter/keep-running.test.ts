@@ -48,7 +48,7 @@ test('an app that failed is started again after a second, then after two', async
   expect(await code).toBe(0);
 });
 
-test('K11: an app that a signal ended (a crash, a full memory) is started again after a second', async () => {
+test('K11: the starter restarts an app that a signal ended (a crash, out of memory) after one second', async () => {
   const { clock, started, code } = starterOf(['process.kill(process.pid, "SIGKILL")', exits(0)]);
   await once(started[0]!, 'exit');
   await clock.advance(999);

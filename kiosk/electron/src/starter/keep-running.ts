@@ -10,9 +10,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export type OnSignal = (signal: NodeJS.Signals, listener: () => void) => void;
 
 /**
- * Runs the app until it ends for good, and starts it again where it asks for that or a signal ended it (a crash of Electron itself, the system short of
- * memory): a sign must not stay dark. `onSignal`: who tells that this process is to end; the app ends then too,
- * whichever it is by now. Resolves with the exit code; rejects where a process can't be started.
+ * Runs the app until it exits for good. Restarts it if it asks for that, or if a signal ended it (a crash of Electron,
+ * out of memory): a sign must not stay dark. `onSignal`: reports a signal to this process, which then also ends the
+ * running app. Resolves with the exit code; rejects if a process can't be started.
  */
 export async function keepRunning(start: () => ChildProcess, clock: Clock, onSignal: OnSignal): Promise<number> {
   let isEnding = false;

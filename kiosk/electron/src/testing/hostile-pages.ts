@@ -24,7 +24,7 @@ const tries = (name: string, attempt: string): string =>
 /** What came of a call: its value, or the name of what it threw. */
 const OUTCOME = `const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
 
-/** What a touch asks for, by name. */
+/** The dialogs that a touch tries to open, by name. */
 const CHOOSER_CALLS: Record<string, string> = {
   'a file input of the page': `document.querySelector('#file').showPicker()`,
   'a file input beside the page': `input('file').click()`,
@@ -52,7 +52,7 @@ const CHOOSER_CALLS: Record<string, string> = {
 };
 export const CHOOSERS_ASKED = Object.keys(CHOOSER_CALLS);
 
-/** The page has a visible input of either kind at its left edge; a touch elsewhere makes the next call. */
+/** A page with visible file and colour inputs at its left edge; a touch elsewhere makes the next call. */
 const CHOOSERS = `
   const input = (type) => Object.assign(document.createElement('input'), { type });
   const calls = { ${Object.entries(CHOOSER_CALLS)
@@ -77,7 +77,7 @@ export const HOSTILE_PAGES: Record<string, string> = {
     `${OUTCOME}
     return [await outcome(() => alert(1)), await outcome(() => confirm(2)), await outcome(() => prompt(3)), await outcome(() => print())].join()`,
   ),
-  /** Each touch asks for another dialog, with the right that a touch gives. */
+  /** Each touch tries to open another dialog, with the user activation of the touch. */
   choosers: html(CHOOSERS),
   /** The same from a frame of another site, which runs in a process of its own. */
   'framed-choosers': `<!doctype html><title>page</title><style>html,body,iframe{display:block;margin:0;border:0;width:100%;height:100%}</style>

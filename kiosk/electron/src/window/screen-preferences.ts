@@ -1,4 +1,4 @@
-/** What our screen is made with. */
+/** The web preferences of our own screen. */
 export const SCREEN_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,

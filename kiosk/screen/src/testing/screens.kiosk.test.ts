@@ -13,8 +13,9 @@ import { readQr } from './read-qr.ts';
 import { serveScreens, type Served } from './served.ts';
 
 /**
- * The built page in a real browser: as drawn, pixel by pixel; its QR read by a QR library; nothing cut off. `UPDATE_SCREENS=1` writes the pictures of
- * docs/screens/kiosk/ anew (by Electron 33.2.1, so that they are the same wherever they are made); a plain run compares with them.
+ * The built page in a real browser: as drawn, pixel by pixel; its QR read by a QR library; nothing cut off.
+ * `UPDATE_SCREENS=1` writes the pictures of the pictures in docs/screens/kiosk/ again (with Electron 33.2.1, so that
+ * they are the same on every machine); a plain run compares with them.
  */
 
 const WAYS = { landscape: [1280, 720], portrait: [720, 1280] } as const;
