@@ -55,9 +55,10 @@ function takeOutworn(dist: string, folder: string, nowMs: number): void {
 }
 
 /**
- * Makes the pages, where they are not made yet, and resolves with their folder: `index.html`, `sign.html` (the browser's sign) and `assets/`, each file also compressed. Two processes that
- * build at once don't disturb each other, and a build that is cut off leaves nothing that is served. Old ones that nobody serves go. Rejects where the folder can't be written or the sources
- * are broken.
+ * Builds the pages unless they are built already, and resolves with their folder: `index.html`, `sign.html` (the sign
+ * in a browser tab) and `assets/`, each file also compressed. Two processes can build in parallel, and an interrupted
+ * build is never served. Deletes old builds that no process serves. Rejects if the folder can't be written or the
+ * sources are broken.
  */
 export async function buildPages(): Promise<string> {
   const { path, isBuilt } = pagesFolder();

@@ -46,8 +46,8 @@ async function dropOthers(): Promise<void> {
 }
 
 /**
- * The cached answer, else the service's. Does not open the cache: `caches.open` would make it anew after the worker of OFFLINE_APP=false has
- * deleted it, and nothing would delete it again.
+ * Returns the cached answer, or else the service's. Never opens the cache: after the worker of OFFLINE_APP=false has
+ * deleted it, `caches.open` would create it again, and nothing would delete it.
  */
 const kept = async (key: string, request: Request): Promise<Response> =>
   (await caches.match(key, { ...ANY, cacheName: NAME })) ?? fetch(request);

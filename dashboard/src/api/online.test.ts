@@ -77,7 +77,7 @@ test('a request without a reply says offline, one that was given up says nothing
   expect(timers.size).toBe(0);
 });
 
-test('U16: a device without a network and a service that is down are told apart', async () => {
+test('U16: the page distinguishes a device without a network from a service that is down', async () => {
   const { online, ask, world, setNetwork } = build();
   world.isServiceUp = false;
   await ask();

@@ -9,7 +9,7 @@ import { createSignal, type Accessor } from 'solid-js';
 export interface Online {
   /** True until something says otherwise. */
   isOnline: Accessor<boolean>;
-  /** Whether this device has a network, by the browser's word. With a network and not online it is the service that is away. */
+  /** Whether the browser reports a network. If it does and `isOnline` is false, the service is down. */
   hasNetwork: Accessor<boolean>;
   /** `fetch`, whose outcomes tell. All requests of the pages go through it. */
   fetch: Fetch;

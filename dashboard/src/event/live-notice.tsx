@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/words.ts';
 import { createWhatFirst } from './what-first.ts';
 
-/** What the service answered, where it answered; else whether this device or the service is away. */
+/** The service's refusal, if it answered; otherwise whether this device or the service is offline. */
 function sayWhy({ live, trouble }: Words, { step }: Feed, hasNetwork: boolean): string | null {
   if (step.is === 'ended') {
     const { code } = step.why;
@@ -110,7 +110,7 @@ export const NoticeOver = (props: NoticeProps & { is: 'old' | 'away' | null }) =
  */
 export function Headline(props: NoticeProps & { isWithoutSigns?: boolean; children: JSX.Element }) {
   const first = createWhatFirst(props.live);
-  /** Our absence is about verdicts on signs: without signs it is no news. */
+  /** The notice that the service was down concerns the state of signs, so hide it without signs. */
   const notice = () => (props.isWithoutSigns && first() === 'away' ? null : first());
   return (
     <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 max-[700px]:px-3.5 [&>*]:col-start-1 [&>*]:row-start-1">

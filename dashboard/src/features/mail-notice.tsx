@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const COMMAND = 'SMTP_URL=smtps://user:password@mail.example.org:465 MAIL_FROM=signs@example.org npm start';
 
-/** For whoever runs the installation: the service writes its mails to a folder. The others can't change that. */
+/** Tells system owners that the service writes its mails to a folder. Other users can't change that. */
 export function MailNotice(props: { me: MeResponse }) {
   const { words } = useTools();
   const said = words.shell.mail;

@@ -9,7 +9,7 @@ import { useFirstTools } from './first-tools.ts';
 
 type Send = (press: Press) => void;
 
-/** The buttons of a frame, the first of them large. */
+/** The buttons of a step, the first one large. */
 export const FrameActions = (props: { actions: readonly Action[]; send: Send }) => (
   <div class="mt-2 grid gap-2">
     <Index each={props.actions}>
@@ -28,7 +28,7 @@ export const FrameActions = (props: { actions: readonly Action[]; send: Send }) 
   </div>
 );
 
-/** The name, the place and the page of the virtual sign, beside it. */
+/** The form beside the virtual sign: its name, place and page. */
 export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: string }) {
   const { words } = useFirstTools();
   const said = words.first.claim;

@@ -11,12 +11,12 @@ import { ClaimForm, FrameActions } from './claim-form.tsx';
 import { ClaimSteps } from './claim-steps.tsx';
 import { useFirstTools } from './first-tools.ts';
 
-/** Which step the claim waits for. */
+/** The current step of the claim. */
 const STEP_AT: Partial<Record<Frame['is'], number>> = { form: 1, progress: 2, lost: 2 };
 
 /**
- * The claim of the virtual sign with this code, beside it: the phone's machine without the phone. What a phone would ask in between is known here. `onAgain` begins
- * anew; `onDone` gets what was claimed.
+ * Claims the virtual sign beside it. Uses the phone's claim state machine, but skips its questions, because the code
+ * and the event are known. `onAgain` starts over; `onDone` gets the claimed sign.
  */
 export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done): void; onAgain(): void }) {
   const { words, client, clock, random, session, version } = useFirstTools();
@@ -29,7 +29,7 @@ export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done):
       random,
       words,
       me,
-      // The sign is gone with the page, so nothing of its claim is worth keeping.
+      // Store nothing: the virtual sign ends with this page.
       storage: { read: () => NOTHING_KEPT, write: () => true },
       lead: ({ to }) => {
         if (to === 'sign-in') return void session.ask();

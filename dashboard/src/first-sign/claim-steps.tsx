@@ -2,7 +2,7 @@ import { For, Show } from 'solid-js';
 import { Icon } from '../ui/icon.tsx';
 import { useFirstTools } from './first-tools.ts';
 
-/** How far the claim is: `at` is the step that it waits for, counted from 0. */
+/** The progress of the claim: `at` is the current step, counted from 0. */
 export function ClaimSteps(props: { at: number }) {
   const { words } = useFirstTools();
   const said = words.first.claim;

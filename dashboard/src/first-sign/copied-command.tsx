@@ -3,10 +3,10 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useFirstTools } from './first-tools.ts';
 
-/** So long the button says that it has copied. */
+/** The button shows “Copied” this long. */
 const SAID_FOR_MS = 4_000;
 
-/** A command of the terminal, with a button that copies it. */
+/** A terminal command with a copy button. */
 export function CopiedCommand(props: { command: string }) {
   const { words, clock } = useFirstTools();
   const said = words.first;
@@ -15,7 +15,7 @@ export function CopiedCommand(props: { command: string }) {
   onCleanup(() => cancel());
   async function copy(): Promise<void> {
     cancel();
-    // Absent where the page came by http from another machine.
+    // `navigator.clipboard` is missing on a page over http from another machine.
     const done = await Promise.resolve(
       navigator.clipboard?.writeText(props.command) ?? Promise.reject(new Error()),
     ).then(

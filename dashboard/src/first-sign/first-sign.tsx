@@ -7,7 +7,7 @@ import { Ways } from './ways.tsx';
 
 interface Props {
   seen: Seen;
-  /** The virtual sign is in this page. */
+  /** Whether the virtual sign is open in this page. */
   isOpen: boolean;
   onOpen(isOpen: boolean): void;
   onPrepare(): void;
@@ -42,7 +42,10 @@ function NoSigns(props: Props) {
   );
 }
 
-/** An event without signs: three ways to the first one. The sign in this page stays until it is closed, though it is claimed meanwhile. */
+/**
+ * An event without signs: three ways to the first sign. An open virtual sign stays until the operator closes it, also
+ * after its claim.
+ */
 export const FirstSign = (props: Props) => (
   <WithFirstWords>
     <Show when={props.isOpen} fallback={<NoSigns {...props} />}>

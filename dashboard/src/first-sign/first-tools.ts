@@ -1,5 +1,5 @@
 import { createOwnWords } from '../own-words.tsx';
 import { loadFirstWords } from '../words/first-words.ts';
 
-/** What the way to the first sign works with: everybody's tools, with its own words and those of the claim. */
+/** The tools of this folder: the common tools, plus the texts of the first sign and of the claim. */
 export const { use: useFirstTools, With: WithFirstWords } = createOwnWords(loadFirstWords);

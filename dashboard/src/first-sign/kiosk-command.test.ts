@@ -3,7 +3,7 @@ import { kioskCommand } from './kiosk-command.ts';
 
 const LOCAL = 'http://localhost:3000';
 
-test('a kiosk of a service with a public name needs its URL alone', () => {
+test('a kiosk of a service with a public name needs only its URL', () => {
   for (const [me, origin] of [
     [{ claimUrl: 'https://signs.example.com/claim' }, LOCAL],
     [{}, 'https://signs.example.com'],
@@ -14,7 +14,7 @@ test('a kiosk of a service with a public name needs its URL alone', () => {
 });
 
 test.each(['https://192.168.1.20:3000', 'https://[fd00::1]:3000', 'https://hall.local:3000', 'https://server'])(
-  'a kiosk of %s, for which no public authority vouches, gets the local authority',
+  'a kiosk of %s, a name without a public authority, needs the local authority',
   (server) => {
     const command = `npm run kiosk -- --server ${server} --ca authority.crt`;
     expect(kioskCommand({ claimUrl: `${server}/claim` }, LOCAL)).toEqual({
@@ -25,7 +25,7 @@ test.each(['https://192.168.1.20:3000', 'https://[fd00::1]:3000', 'https://hall.
   },
 );
 
-test('http needs no authority', () => {
+test('a kiosk of an http service needs no authority', () => {
   const { command, needsAuthority } = kioskCommand({}, 'http://192.168.1.20:3000');
   expect({ command, needsAuthority }).toEqual({
     command: 'npm run kiosk -- --server http://192.168.1.20:3000',
@@ -33,7 +33,7 @@ test('http needs no authority', () => {
   });
 });
 
-test('a service on localhost has kiosks on this computer only, in a window', () => {
+test('for a service on localhost, the command opens the kiosk in a window, and works on this computer only', () => {
   expect(kioskCommand({}, LOCAL)).toEqual({
     command: 'npm run kiosk -- --server http://localhost:3000 --windowed',
     needsAuthority: false,

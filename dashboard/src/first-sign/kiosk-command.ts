@@ -1,18 +1,18 @@
 import { claimAddress, isLoopback } from './claim-address.ts';
 
-/** How a kiosk is started for this service. */
+/** The command that starts a kiosk for this service. */
 export interface KioskCommand {
   command: string;
-  /** The service vouches for itself: the kiosk needs its authority's certificate. */
+  /** The service uses its own authority, so the kiosk needs that certificate. */
   needsAuthority: boolean;
   /** Other computers can't reach the service. */
   isOnlyHere: boolean;
 }
 
-/** A name that no public authority vouches for: a number, `hall.local`, `server`. */
+/** A name for which no public authority issues certificates: an IP address, `hall.local`, `server`. */
 const OWN_NAME = /^(?:[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|home\.arpa))$/;
 
-/** `origin`: as this browser has reached the service. Pure. */
+/** `origin`: the origin by which this browser reached the service. Pure. */
 export function kioskCommand(me: { claimUrl?: string }, origin: string): KioskCommand {
   const reached = claimAddress(me, origin);
   const { origin: server, protocol, hostname } = new URL(reached ?? origin);

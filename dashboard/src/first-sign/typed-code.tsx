@@ -5,7 +5,7 @@ import { createSignal } from 'solid-js';
 import { Button } from '../ui/button.tsx';
 import { useFirstTools } from './first-tools.ts';
 
-/** For who stands at a sign that shows its code: leads to its claim. */
+/** An input for the code of a sign; opens its claim. */
 export function TypedCode(props: { eventId: string; isLocked: boolean }) {
   const { words } = useFirstTools();
   const said = words.first.typed;

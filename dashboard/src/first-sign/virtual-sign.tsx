@@ -10,7 +10,10 @@ import { useFirstTools } from './first-tools.ts';
 import { watchCode } from './watch-code.ts';
 import { WhatNext } from './what-next.tsx';
 
-/** A sign in this page and its claim beside it; then what comes next. It goes on in the page as long as this is shown. */
+/**
+ * A virtual sign in this page, with its claim beside it, then the next steps. The sign runs as long as this component
+ * is mounted.
+ */
 export function VirtualSign(props: { seen: Seen; onClose(): void; onPrepare(): void }) {
   const { words, times, clock } = useFirstTools();
   const said = words.first;
@@ -21,7 +24,7 @@ export function VirtualSign(props: { seen: Seen; onClose(): void; onPrepare(): v
   onCleanup(() => unwatch());
   function watch(frame: HTMLIFrameElement): void {
     unwatch();
-    // While it is being claimed it can't be claimed by others; its claim goes on.
+    // A pending claim clears the code; keep the last code, so that the claim continues.
     unwatch = watchCode(frame, (known) => known !== null && setCode(known));
   }
   const row = () => props.seen.live.feed().signs?.get(done()?.sign.id ?? '');

@@ -1,6 +1,7 @@
 /**
- * Calls `onCode` with the code of the sign in this frame now and at each change of it, until the returned function is called. Null: it can't be claimed. The frame is
- * of this service, so its document may be read; the sign writes the code there (kiosk/browser).
+ * Calls `onCode` with the code of the sign in this frame, now and at each change, until the returned function is
+ * called. Null: the sign can't be claimed. The sign writes the code to its own document (kiosk/browser), which this
+ * page may read, because both have the same origin.
  */
 export function watchCode(frame: HTMLIFrameElement, onCode: (code: string | null) => void): () => void {
   const root = frame.contentDocument?.documentElement;

@@ -13,7 +13,7 @@ import { InBrowser, OnScreen, WithPhone } from './way-pictures.tsx';
 
 const TALL = 'min-h-[40px] px-[18px] text-15';
 
-/** One of the three, with its picture above and a note at its foot. */
+/** One of the three ways, with a picture above and a note below. */
 const Way = (props: { picture: JSX.Element; title: string; foot: string; children: JSX.Element }) => (
   <section class="flex flex-col border-line px-4 py-5 min-[901px]:border-e min-[901px]:px-6 min-[901px]:first:bg-surface min-[901px]:last:border-e-0 max-[900px]:border-b">
     {props.picture}
@@ -79,7 +79,7 @@ function PhoneWay(props: { address: string | null }) {
   );
 }
 
-/** An event without signs: three ways to the first one, each begun here. */
+/** The three ways to the first sign of an event. */
 export function Ways(props: { seen: Seen; mayClaim: boolean; onBrowser(): void; onPrepare(): void }) {
   const { words } = useFirstTools();
   const said = words.first;

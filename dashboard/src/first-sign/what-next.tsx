@@ -29,7 +29,7 @@ const Item = (props: { title: string; isDone?: boolean; lead?: string; children?
   </li>
 );
 
-/** What to do after the first sign. Only what there is a page for. */
+/** The next steps after the first sign; only steps whose page is built. */
 export function WhatNext(props: {
   me: MeResponse;
   signId: string;

@@ -230,7 +230,7 @@ describe('a feed', () => {
     expect(after.get('s0')).not.toBe(before.get('s0'));
   });
 
-  test('U11: a frozen service makes the page “Not live” within 15 s, true until its last answer', () => {
+  test('U11: a frozen service makes the page “Not live” within 15 s, and the page dates its data to the last answer', () => {
     const world = createWorld();
     world.settle();
     const live = { is: 'live', expected: 1, untilMs: 5_000, isAsked: false, answeredMs: 995_000 } as const;

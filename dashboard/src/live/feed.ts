@@ -20,7 +20,10 @@ export type Step =
   | { is: 'connecting' | 'subscribing'; untilMs: number }
   /** The list is on its way, and what came since we are subscribed. */
   | { is: 'listing'; untilMs: number; expected: number; patches: SignsPatch[] }
-  /** `untilMs`: when the next ping is due; with `isAsked`: when its answer is. `answeredMs`: by the wall clock, when the service answered last. */
+  /**
+   * `untilMs`: when the next ping is due, or, if `isAsked`, when its answer is due. `answeredMs`: wall-clock time of
+   * the last answer.
+   */
   | { is: 'live'; expected: number; untilMs: number; isAsked: boolean; answeredMs: number }
   /** `why`: null where the service was not reached. */
   | { is: 'waiting'; untilMs: number; why: Refusal | null; isConnected: boolean }

@@ -141,7 +141,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
 
   function ping(): void {
     const { attempt } = feed;
-    // An older node knows no ping: its refusal is an answer, too.
+    // An older node refuses `ping`; its refusal also counts as an answer.
     socket?.emit('ping', {}, () => happen({ is: 'answered', attempt }));
   }
 

@@ -75,7 +75,7 @@ test('D2: a page that fails is never called proved while the page before it show
   expect(said(assigned(BAD), moments)).toEqual(['told', 'loading', 'loading', 'failed']);
 });
 
-test('U9: a page that failed stays failed while the sign says so, also after a report of the page that it keeps; it loads again only when the sign does', () => {
+test('U9: a failed page stays failed while the sign reports an error, also when the sign reports on its current page; it counts as loading only when the sign loads', () => {
   const [loads, fails] = (['loading', 'error'] as const).map((one) => signAt(BAD, one));
   const moments = [
     [loads!, nowAt(BAD, null)],

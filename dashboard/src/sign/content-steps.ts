@@ -60,8 +60,9 @@ export const asSentence = (words: string): string =>
   words.slice(0, 1).toUpperCase() + words.slice(1) + (words === '' || /[.!?…]$/.test(words) ? '' : '.');
 
 /**
- * `now`: undefined where it was not read yet. `row`: of the command that sets it, if one does and it was heard of. `before`: the step until now. A failure stays
- * until the sign is in another state, whatever it has reported last: a check of the page that it keeps on its screen is also a report.
+ * `now`: undefined until it is loaded. `row`: the row of the command that sets the page, if there is one and the feed
+ * has sent it. `before`: the previous step. A failure stays until the sign's state changes; its reports on the page
+ * that is still on screen don't end it.
  */
 export function contentStepOf(
   { url, atMs, commandId }: Sending,

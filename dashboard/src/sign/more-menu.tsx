@@ -125,7 +125,7 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const hasDevice = () => props.seen.sign().device !== null;
   const notOperator = () => (props.seen.may.command ? undefined : commands.onlyOperators);
   const notAdmin = () => (props.seen.may.administer ? undefined : commands.onlyAdmins);
-  /** By its last answer to this command: the rows are newest first. */
+  /** Uses the sign's last answer to this command: the rows are sorted newest first. */
   const notSupported = (command: CommandRequest['command']) => {
     const last = props.seen.commands()?.find((row) => row.command === command && row.state !== 'queued');
     return last?.error?.code === 'not_supported' ? commands.notSupported : undefined;

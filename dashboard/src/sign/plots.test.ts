@@ -29,7 +29,7 @@ test('D2: a plot has each row once, in time, and a gap exactly where rows are mi
   );
 });
 
-test('U15: the scale reaches over every value, stays where they are small, and ends at a round number', () => {
+test('U15: the scale covers every value, never shrinks below its minimum, and ends at a round number', () => {
   expect(
     topOf(
       [

@@ -34,7 +34,7 @@ export function answersOf(fetches: readonly ContentFetch[], url: string | null):
   ];
 }
 
-/** The top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) over the data. */
+/** The top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) above the data. */
 export function topOf([, y]: Columns, least: number): number {
   const most = Math.max(...y.map((value) => value ?? 0), 0);
   if (most <= least) return least;

@@ -5,7 +5,10 @@ import { openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { picture } from './stage.ts';
 
-/** Pictures of a newcomer's way, which `UPDATE_SCREENS=1` writes to docs/screens/first-sign/. They show the hour, so no run compares them. */
+/**
+ * Pictures of a newcomer's first steps. `UPDATE_SCREENS=1` writes them to docs/screens/first-sign/. They show the time,
+ * so no run compares them.
+ */
 const album = openAlbum('first-sign', {
   folder: mkdtempSync(join(tmpdir(), 'sign-display-pictures-')),
   update: process.env['UPDATE_SCREENS'] === '1',

@@ -8,12 +8,12 @@ import { keep } from './first-sign-pictures.ts';
 import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
 
 /**
- * The way of a newcomer in one browser, on a service that has just started: sign in, make an event, show a sign in the page, claim it. `UPDATE_SCREENS=1` writes
- * docs/screens/first-sign/ anew.
+ * The first steps of a newcomer, in one browser on a fresh service: sign in, create an event, show a virtual sign,
+ * claim it. `UPDATE_SCREENS=1` writes the pictures in docs/screens/first-sign/ again.
  */
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** A person may wait 20 s from the first command to the sign (issue 37); a machine with many tests beside this one is slower. */
+/** The goal is 20 s from the first command to the sign (issue 37); a machine that runs many tests is slower. */
 const WAIT_MOST_MS = 60_000;
 
 let stage: Stage;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const fromMs = performance.now();
   stage = await openStage();
   startedInMs = performance.now() - fromMs;
-  // As a fresh service is.
+  // A fresh service has no event.
   good(await stage.service.owner.call('DELETE /api/events/:id', { params: { id: stage.service.eventId } }));
 });
 afterAll(() => stage.close());
@@ -32,7 +32,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 test('a newcomer gets from the printed password to a claimed sign that shows the sample page, in one browser', async () => {
   const waits: [step: string, ms: number][] = [['start the service and a browser', startedInMs]];
-  /** What the service and the browser take for a step, after the newcomer has done their part of it. */
+  /** Measures how long the newcomer waits for the service and the browser in this step. */
   async function wait(step: string, until: () => Promise<unknown>): Promise<void> {
     const fromMs = performance.now();
     await until();
@@ -43,7 +43,7 @@ test('a newcomer gets from the printed password to a claimed sign that shows the
   await keep(page, '01-sign-in');
   await signIn(page, stage.service.account);
   await wait('sign in', () => page.getByText(english.shell.home.noEvent).waitFor());
-  // Details 103: the owner of the installation learns that no mail is sent, and where mails are.
+  // Details 103: a notice tells the system owner that the service sends no mail, and names the outbox folder.
   await page.getByText(english.shell.mail.title).waitFor();
   await page.getByText(stage.service.outbox).waitFor();
   expect(await inaccessible(page)).toEqual([]);
@@ -84,7 +84,7 @@ test('a newcomer gets from the printed password to a claimed sign that shows the
   await page.close();
 });
 
-/** An event without signs, by its page. */
+/** Creates an event without signs and returns the path of its page. */
 async function emptyEvent(name: string): Promise<string> {
   const { owner, organizationId } = stage.service;
   const body = { name, timeZone: 'Europe/Vienna' };
@@ -92,7 +92,7 @@ async function emptyEvent(name: string): Promise<string> {
   return `/events/${good(made).body.id}`;
 }
 
-test('a page that the sign can’t show is told beside it, and the same sign is claimed with another', async () => {
+test('a refused page shows an error beside the virtual sign, and the operator can claim the same sign without a page', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Refused') });
   await page.getByRole('button', { name: first.browser.open }).click();
   const url = page.getByRole('textbox', { name: englishFirst.claiming.form.url });
@@ -106,7 +106,7 @@ test('a page that the sign can’t show is told beside it, and the same sign is 
   await page.close();
 });
 
-test('the sign goes on in a tab of its own, as the same sign', async () => {
+test('the virtual sign moves to its own tab and stays the same sign', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Own tab') });
   await page.getByRole('button', { name: first.browser.open }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Cloakroom');
@@ -122,7 +122,7 @@ test('the sign goes on in a tab of its own, as the same sign', async () => {
   await page.close();
 });
 
-test('a code that somebody reads off a sign leads to its claim', async () => {
+test('a typed code opens the claim of its sign', async () => {
   const path = await emptyEvent('Typed');
   const page = await stage.openSignedIn({ path });
   const find = page.getByRole('button', { name: first.typed.find });
@@ -133,7 +133,7 @@ test('a code that somebody reads off a sign leads to its claim', async () => {
   await page.close();
 });
 
-test('the command of a real screen is copied, and the button says so', async () => {
+test('the copy button copies the command for a real screen, and confirms it', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Copied') });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const command = `npm run kiosk -- --server ${stage.service.url} --windowed`;
@@ -168,7 +168,7 @@ test.each([
   await page.close();
 });
 
-test('K5: no page threw anything, or wanted what its policy refuses', () => {
-  // The page that refuses frames was asked for above.
+test('K5: no page throws an exception or violates its security policy', () => {
+  // A test above tries a page that refuses framing.
   expect(stage.complaints.filter((one) => !one.startsWith('Framing'))).toEqual([]);
 });

@@ -96,7 +96,7 @@ test('D2: a page that is set is called proved when the sign has it on its screen
   await dialog.getByRole('button', { name: said.content.send }).click();
   await dialog.getByText(said.content.proof).waitFor();
   await dialog.getByRole('img').waitFor();
-  // U14: a screen reader is told the state of each step.
+  // U14: a screen reader reads the state of each step.
   const states = Object.values(said.content.steps).map((step) => `${step}${said.content.states.done}`);
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(states);
   await screenshotOf(page, { path: join(folder, 'proved.png') });

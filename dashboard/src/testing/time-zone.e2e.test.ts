@@ -4,7 +4,10 @@ import { keep } from './first-sign-pictures.ts';
 import { german } from '../words/german.ts';
 import { inaccessible, openStage, type Opening, type Stage } from './stage.ts';
 
-/** The time zone's field of an event in a real browser: found by city, country and abbreviation, with keys, a pointer or a thumb. */
+/**
+ * The time zone field of an event in a real browser: search by city, country and abbreviation, by keyboard, mouse and
+ * touch.
+ */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -20,14 +23,14 @@ async function openForm(opening: Opening = {}) {
   return { page, field, options: page.getByRole('option') };
 }
 
-test('D3: a new event begins in the browser’s zone, and says what time it is there', async () => {
+test('D3: a new event starts with the browser’s time zone, and the form shows the time there', async () => {
   const { page, field } = await openForm();
   expect(await field.inputValue()).toBe('Europe/Vienna');
   await page.getByText('UTC+').first().waitFor();
   await page.close();
 });
 
-test('D3: a city typed by keyboard alone picks its zone, and Enter picks before it sends', async () => {
+test('D3: a city typed by keyboard selects its zone; the first Enter selects, the second submits', async () => {
   const { page, field, options } = await openForm();
   await field.focus();
   await page.keyboard.type('Munich');
@@ -42,7 +45,7 @@ test('D3: a city typed by keyboard alone picks its zone, and Enter picks before 
   await page.close();
 });
 
-test('D3: arrows walk the zones of an abbreviation, Escape closes the list, and another field takes the first that fits', async () => {
+test('D3: arrow keys move through the zones of an abbreviation, Escape closes the list, and leaving the field selects the first match', async () => {
   const { page, field, options } = await openForm();
   await field.focus();
   await page.keyboard.type('PST');
@@ -61,7 +64,7 @@ test('D3: arrows walk the zones of an abbreviation, Escape closes the list, and 
   await page.close();
 });
 
-test('D3: on a German phone, in the dark, a thumb picks a city by its German name', async () => {
+test('D3: on a German phone in dark mode, a tap selects a city by its German name', async () => {
   const { page, field, options } = await openForm({
     locale: 'de-DE',
     colorScheme: 'dark',
@@ -80,7 +83,7 @@ test('D3: on a German phone, in the dark, a thumb picks a city by its German nam
   await page.close();
 });
 
-test('D3: the event is made in the zone that was picked', async () => {
+test('D3: a new event gets the selected time zone', async () => {
   const { page, field, options } = await openForm();
   await page.getByLabel(english.events.name, { exact: true }).fill('Opera ball');
   await field.fill('Vien');
@@ -96,6 +99,6 @@ test('D3: the event is made in the zone that was picked', async () => {
   await page.close();
 });
 
-test('K5: no page threw anything, or wanted what its policy refuses', () => {
+test('K5: no page throws an exception or violates its security policy', () => {
   expect(stage.complaints).toEqual([]);
 });

@@ -56,7 +56,7 @@ const FIELD: [was: string, is: string][] = [
 
 /** What the rail of the product says of each cause, and which deeds it offers. */
 export interface SaidCause {
-  /** Null: what the product folds has no mark. */
+  /** Null: a folded entry has no mark. */
   mark: string | null;
   title: string;
   age: string;

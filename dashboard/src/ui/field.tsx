@@ -8,7 +8,7 @@ export function Field(
     hint?: string | undefined;
     keepsHint?: boolean;
     aside?: JSX.Element;
-    /** Stands over what follows the input, at its width. */
+    /** Covers the content below the input, at the same width. */
     overlay?: JSX.Element;
   } & JSX.InputHTMLAttributes<HTMLInputElement>,
 ) {

@@ -10,7 +10,7 @@ test('D5: a code is written as the sign shows it, and an address without its sch
   ]);
 });
 
-test('U22: a URL is cut in its middle: the end of its path stays', () => {
+test('U22: a long URL is cut in the middle, so the end of its path stays visible', () => {
   expect(headAndTail('menu.example')).toEqual(['menu.example', '']);
   expect(headAndTail('menu.example/halls/5/bar')).toEqual(['menu.example/halls/5', '/bar']);
   expect(headAndTail('menu.example/halls/')).toEqual(['menu.example', '/halls/']);

@@ -6,7 +6,10 @@ export const bare = (url: string): string => url.replace(/^https?:\/\//i, '');
 
 const TAIL_MOST = 18;
 
-/** A URL in two parts, of which only the first is cut where room is short: the host's beginning and the end of the path stay. */
+/**
+ * Splits a URL in two parts. Without enough room only the first part is cut, so the start of the host and the end of
+ * the path stay visible.
+ */
 export function headAndTail(url: string): [head: string, tail: string] {
   const last = url.lastIndexOf('/', url.length - 2);
   const from = Math.max(last, url.length - TAIL_MOST);

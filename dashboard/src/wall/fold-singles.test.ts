@@ -4,7 +4,7 @@ import { foldSingles, SINGLES_MOST } from './fold-singles.ts';
 import { rows } from './testing/rows.ts';
 import { whatIsWrong } from './wrong.ts';
 
-test('U8: the list has every common cause and the first eight single signs, and counts the other single signs', () => {
+test('U8: the list shows every common cause and the first eight single signs, and counts the other single signs', () => {
   fc.assert(
     fc.property(rows(60), fc.nat(60), (all, devices) => {
       const causes = whatIsWrong(all, () => devices);
@@ -16,7 +16,7 @@ test('U8: the list has every common cause and the first eight single signs, and 
   );
 });
 
-test('U8: a single sign that recovers while the operator reads is not counted with the folded ones', () => {
+test('U8: the count of folded single signs leaves out a sign that recovers while the operator reads', () => {
   const alone = Array.from({ length: 10 }, (_, nth) => ({ key: `sign:${nth}`, shared: null, signs: [] }) as never);
   const over = alone.map((cause: object, nth) => (nth === 9 ? { ...cause, isOver: true as const } : cause) as never);
   expect(foldSingles(over).folded).toHaveLength(1);

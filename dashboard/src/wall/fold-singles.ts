@@ -1,9 +1,12 @@
 import type { ShownWrong } from './kept-causes.ts';
 
-/** More single signs than this are not read at a glance. */
+/** An operator can read this many single signs at a glance. */
 export const SINGLES_MOST = 8;
 
-/** The causes that are listed whole, in their order, and the single signs past the eighth, which are only counted. Pure. */
+/**
+ * Splits the causes: `listed` has all common causes and the first eight single signs, in order; `folded` has the other
+ * single signs. Pure.
+ */
 export function foldSingles(causes: readonly ShownWrong[]): {
   listed: readonly ShownWrong[];
   folded: readonly ShownWrong[];

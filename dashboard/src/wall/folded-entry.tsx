@@ -3,7 +3,7 @@ import type { ShownWrong } from './kept-causes.ts';
 import { NAMES_MOST, RAIL_LINK } from './rail-entry.tsx';
 import { sayNames } from './say-wrong.ts';
 
-/** The single signs past the eighth, counted. They share no cause, so there is nothing to acknowledge here. */
+/** The count of the single signs after the eighth. They share no cause, so this entry has no acknowledge button. */
 export function FoldedEntry(props: { folded: readonly ShownWrong[]; onSelect(ids: string[]): void }) {
   const { words } = useWallTools();
   const signs = () => props.folded.flatMap((cause) => cause.signs);

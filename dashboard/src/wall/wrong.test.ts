@@ -59,7 +59,7 @@ describe('what is wrong', () => {
     expect(whatIsWrong(signs, () => 3)[0]!.acknowledged).toBeNull();
   });
 
-  test('U8: signs that share no cause stand alone, each with its own fact and time, however many have the same look', () => {
+  test('U8: signs without a common cause are listed one by one, each with its own problem and time, even if many look alike', () => {
     const cable = gone(1, 2, { location: 'Foyer Nord' });
     const plug = gone(2, 9, { location: 'Parkhaus P2' });
     const wrong = whatIsWrong([cable, plug], () => 9);

@@ -19,7 +19,7 @@ export interface Wrong {
   /** The gravest of its signs. */
   look: Look;
   signs: readonly SignRow[];
-  /** What they share; null: a sign alone. */
+  /** The common trait; null for a single sign. */
   shared: { is: 'place' | 'host'; called: string } | null;
   /** When the first and the last of them went; wall clock in ms. Null where nobody knows. */
   sinceMs: { first: number; last: number } | null;

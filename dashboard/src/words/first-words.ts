@@ -1,6 +1,6 @@
 import { loaderOf } from './words.ts';
 
-/** The words that only an event's first sign has. */
+/** The texts that only a wall without signs needs. */
 export const loadFirstWords = loaderOf({
   en: async () => (await import('./english-first.ts')).englishFirst,
   de: async () => (await import('./german-first.ts')).germanFirst,

@@ -75,7 +75,7 @@ test('D6: German speaks to everybody as “Sie”, also where the pages’ scrip
   for (const text of [...textsOf(allGerman), ...boot.split('\n')]) expect(text).not.toMatch(FAMILIAR);
 });
 
-/** Words that have another word now (design, “Words”): English and German. */
+/** Words that the design has replaced (design, “Words”), in English and German. */
 const REPLACED = [
   /\bhang(?:s|ing)? (?:this|these|it)\b/i,
   /\bis (?:on|at) it\b|\bbeen at it\b/i,

@@ -3,15 +3,15 @@ import { isZone } from '../../times/instants.ts';
 import type { Place, Zones } from '../../times/zones/zone-search.ts';
 
 /**
- * The list below the time zone's field: which places fit what is typed, and which of them the keys have reached. `value`: what the field holds. `onZone` gets the
- * zone that was picked. `load`: fetches what is known of zones, the first time that somebody comes to the field.
+ * The list below the time zone field: the places that match the text, and the active one. `value`: the text of the
+ * field. `onZone` gets the selected zone. `load` fetches the zone table when the field first gets the focus.
  */
 export function createZoneList(props: { value(): string; onZone(timeZone: string): void; load(): Promise<Zones> }) {
   const [zones, setZones] = createSignal<Zones>();
   const [isWanted, setWanted] = createSignal(false);
   const [at, setAt] = createSignal(0);
   let asked: Promise<void> | undefined;
-  // Without the list the field still takes the name of a zone.
+  // Without the list, the field still accepts the name of a zone.
   const fetchAhead = () =>
     (asked ??= props.load().then(
       (came) => void setZones(came),
@@ -46,13 +46,13 @@ export function createZoneList(props: { value(): string; onZone(timeZone: string
     close,
     step,
     pick,
-    /** Picks the one that the keys have reached; whether there was one. */
+    /** Selects the active place. Returns false if there is none. */
     pickActive(): boolean {
       const place = isOpen() ? active() : undefined;
       if (place) pick(place);
       return place !== undefined;
     },
-    /** Who goes on with part of a name means the first that fits. The name of a zone stays as it is. */
+    /** Leaving the field with part of a name selects the first match. A complete zone name stays. */
     leave(): void {
       const place = isOpen() ? active() : undefined;
       close();

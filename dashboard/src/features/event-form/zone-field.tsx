@@ -24,7 +24,10 @@ const City = (props: { place: Place; typed: string }) => {
   );
 };
 
-/** The time zone of an event: its name, or a city, a country or an abbreviation, of which the list below tells the zones. */
+/**
+ * The time zone field of an event. Accepts a zone name, or a city, country or abbreviation, for which the list below
+ * shows the zones.
+ */
 export function ZoneField(
   props: FieldOfForm & { value: string; hint: string; disabled: boolean; onZone(timeZone: string): void },
 ) {
@@ -50,7 +53,7 @@ export function ZoneField(
     const active = list.active();
     if (active) document.getElementById(idOf(active))?.scrollIntoView({ block: 'nearest' });
   }
-  /** Whether the key did something here. */
+  /** Each handler returns whether it used the key. */
   const KEYS: Record<string, () => boolean> = {
     ArrowDown: () => (step(1), true),
     ArrowUp: () => (step(-1), true),
@@ -99,7 +102,7 @@ export function ZoneField(
             aria-label={said.timeZones}
             class="absolute inset-x-0 top-1 z-20 max-h-[min(20rem,45dvh)] overflow-y-auto rounded-control border border-line-strong bg-surface py-1 shadow-float"
             classList={{ hidden: !list.isOpen() }}
-            // The field keeps the focus.
+            // Keep the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
           >
             <For

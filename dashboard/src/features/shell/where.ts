@@ -41,7 +41,7 @@ export function whereOf(path: string, eventId?: string): Where {
     const all = ORGANIZATION_TABS.filter(isBuilt).map((name) =>
       tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })),
     );
-    // One tab alone leads nowhere that its bar does not.
+    // Hide a single tab: the bar above already links to its page.
     const tabs = all.length > 1 ? { of: 'organization' as const, all } : undefined;
     return { eventId: undefined, organizationId: organization, tabs };
   }

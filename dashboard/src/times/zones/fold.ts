@@ -1,6 +1,6 @@
-/** Text as it is compared while somebody types: without case, accents and punctuation. Pure. */
+/** Normalizes text for the search: without case, accents and punctuation. Pure. */
 
-/** Letters that Unicode doesn't take apart. */
+/** Letters that Unicode doesn't decompose. */
 const LETTERS: Record<string, string> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae' };
 
 /** `São Tomé` → `sao tome`. */
@@ -13,13 +13,13 @@ export const fold = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}+/]+/gu, ' ')
     .trim();
 
-/** The ways to type it: `München` is `munchen` and `muenchen`. */
+/** All spellings that find a name: `munchen` and `muenchen` for `München`. */
 export const foldedWays = (text: string): string[] => {
   const digraphs = text.replaceAll(/[äöüÄÖÜ]/g, (letter) => `${letter.normalize('NFD')[0]}e`);
   return [...new Set([fold(text), fold(digraphs)])];
 };
 
-/** How many characters at the beginning of `text` are what was typed; 0: it begins otherwise. */
+/** The length of the beginning of `text` that matches the typed text; 0 without a match. */
 export function beginningOf(text: string, typed: string): number {
   const folded = fold(typed);
   if (folded === '') return 0;

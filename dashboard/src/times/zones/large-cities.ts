@@ -1,5 +1,6 @@
 /**
- * Large cities, and towns of trade fairs, that no time zone is named after: a line a zone, the largest first. `English=German` where the names differ.
+ * Large cities and trade fair towns without a time zone of their own name. One line per zone, the largest city first.
+ * `English=German` if the names differ.
  */
 export const LARGE_CITIES = `\
 Europe/Berlin|Hamburg,Munich=München,Cologne=Köln,Frankfurt,Stuttgart,Düsseldorf,Leipzig,Dortmund,Essen,Bremen,Dresden,Hanover=Hannover,Nuremberg=Nürnberg,Duisburg,Bochum,Wuppertal,Bielefeld,Bonn,Münster,Mannheim,Karlsruhe,Augsburg,Wiesbaden,Mönchengladbach,Aachen,Braunschweig,Kiel,Chemnitz,Magdeburg,Freiburg,Halle,Lübeck,Mainz,Erfurt,Rostock,Kassel,Saarbrücken,Potsdam,Heidelberg,Regensburg,Würzburg,Ulm,Friedrichshafen

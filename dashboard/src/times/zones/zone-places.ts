@@ -3,9 +3,9 @@ import { fold, foldedWays } from './fold.ts';
 import { LARGE_CITIES } from './large-cities.ts';
 import { ZONE_TABLE } from './zone-table.ts';
 
-/** A city by which a time zone is found. */
+/** A city that finds a time zone. */
 export interface Place {
-  /** As this browser knows it. */
+  /** The name of the zone in this browser. */
   timeZone: string;
   /** In the reader's language. */
   city: string;
@@ -13,20 +13,20 @@ export interface Place {
   country: string;
 }
 
-/** A place with what it is found by, folded. */
+/** A place with its search terms, folded. */
 export interface KnownPlace extends Place {
   cities: readonly string[];
-  /** The same in lower case, with their accents. */
+  /** The cities in lower case, with accents. */
   spelled: readonly string[];
-  /** Empty for a large city that the zone isn't named after: the zone's own place stands for all of it. */
+  /** Empty for a large city: only the zone's own place is found by the zone's name. */
   zoneNames: readonly string[];
   countries: readonly string[];
   abbreviations: readonly string[];
-  /** How many large cities share its zone. */
+  /** The number of large cities in the same zone. */
   weight: number;
 }
 
-/** What people call a country beside the names that CLDR has. */
+/** Common country names that CLDR lacks. */
 const COUNTRIES: Record<string, string[]> = {
   AE: ['UAE', 'Emirates', 'Emirate'],
   CZ: ['Czech Republic', 'Tschechische Republik'],
@@ -35,7 +35,7 @@ const COUNTRIES: Record<string, string[]> = {
   US: ['USA', 'America', 'Amerika'],
 };
 
-/** How German calls the abbreviations of tzdata. */
+/** The German names for abbreviations of tzdata. */
 const IN_GERMAN: Record<string, string> = {
   CET: 'MEZ',
   CEST: 'MESZ',
@@ -65,7 +65,7 @@ const UTC: KnownPlace = {
   weight: 0,
 };
 
-/** All places that a zone can be found by, for a reader of `language`. */
+/** All places that find a zone, with names in `language`. */
 export function placesIn(language: Language): KnownPlace[] {
   const regions = LANGUAGES.flatMap((one) =>
     (['long', 'short'] as const).map((style) => new Intl.DisplayNames(one, { type: 'region', style })),

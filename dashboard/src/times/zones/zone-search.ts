@@ -3,24 +3,24 @@ import { placesIn, type KnownPlace, type Place } from './zone-places.ts';
 
 export type { Place } from './zone-places.ts';
 
-/** So many are shown; who types another letter sees fewer. */
+/** The most results that the list shows. */
 const FOUND_MOST = 30;
-/** Any time of these years: how a zone is called in general doesn't depend on the season. */
+/** Any date works: the generic name of a zone doesn't depend on the season. */
 const IN_WINTER_MS = Date.UTC(2026, 0, 15);
-/** A shorter text begins too many names of zones. */
+/** A shorter text matches too many zone names. */
 const ZONE_NAME_LEAST = 4;
 
 const begins = (names: readonly string[], typed: string): boolean => names.some((name) => name.startsWith(typed));
 const hasWord = (names: readonly string[], typed: string): boolean => names.some((name) => name.includes(` ${typed}`));
 
-/** How well a place fits, the best first; null: it doesn't. */
+/** The rank of a match, 0 is best; null without a match. */
 function rankOf(place: KnownPlace, typed: string, spelled: string): number | null {
   const { cities, zoneNames, countries, abbreviations } = place;
   const fits = [
     zoneNames.includes(typed),
     cities.includes(typed),
     abbreviations.includes(typed) || countries.includes(typed),
-    // Who types accents means them: “Köl” is Köln before it is Kolkata.
+    // Typed accents count: “Köl” ranks Köln before Kolkata.
     begins(place.spelled, spelled),
     begins(cities, typed),
     begins(countries, typed),
@@ -33,13 +33,16 @@ function rankOf(place: KnownPlace, typed: string, spelled: string): number | nul
 }
 
 export interface Zones {
-  /** The places that fit what is typed, the best first; of equals those of the viewer's zone, then of zones with more large cities. Nothing typed: the viewer's. */
+  /**
+   * The places that match the typed text, best match first; equal matches start with the viewer's zone, then zones with
+   * more large cities. Without text: only the viewer's place.
+   */
   find(typed: string): Place[];
   /** The place that the zone is named after. */
   named(timeZone: string): Place | undefined;
 }
 
-/** Time zones, found by city, country, abbreviation (CET, MEZ, PST) and the names that CLDR has of them, in English and German. */
+/** Searches time zones by city, country, abbreviation (CET, MEZ, PST) and CLDR name, in English and German. */
 export function createZones(language: string, viewerZone: string): Zones {
   const places = placesIn(language === 'de' ? 'de' : 'en');
   function named(timeZone: string): KnownPlace | undefined {
@@ -51,7 +54,7 @@ export function createZones(language: string, viewerZone: string): Zones {
     Number(other === viewers) - Number(one === viewers) || other.weight - one.weight;
 
   let long: { place: KnownPlace; names: string }[] | undefined;
-  /** Made when somebody needs them: to ask for the names of all zones takes longer than a key press should. */
+  /** Created on first use: it is too slow to read the names of all zones at a key press. */
   const longNames = () =>
     (long ??= places
       .filter(({ zoneNames }) => zoneNames.length > 0)

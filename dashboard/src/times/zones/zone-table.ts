@@ -1,9 +1,9 @@
 /**
- * Written by `.ci/make-zones.js`. A line a time zone: name | country | abbreviations in January and July | city in English, where the name
- * doesn't have it | city in German, where it differs | the older name that CLDR uses.
+ * Written by `.ci/make-zones.js`. One line per time zone: name | country | abbreviations in January and July | city in
+ * English, if the name lacks it | city in German, if it differs | the older name in CLDR.
  *
- * Zones, countries and abbreviations: tzdata 2025b, zone.tab, in the public domain. Cities: CLDR 45.0.0, © Unicode, Inc., used under the
- * Unicode License v3 (https://www.unicode.org/license.txt).
+ * Zones, countries and abbreviations: tzdata 2025b, zone.tab, in the public domain. Cities: CLDR 45.0.0, © Unicode,
+ * Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).
  */
 export const ZONE_TABLE = `\
 Africa/Abidjan|CI|GMT

@@ -62,7 +62,7 @@ export function CauseDeeds(props: { wrong: Wrong }) {
           <button
             type="button"
             class={LINK}
-            // Not `disabled`: by touch and keyboard, too, a person hears who may.
+            // Not `disabled`: a viewer who taps or presses Enter also learns who may acknowledge.
             aria-disabled={!deeds.may.command}
             title={deeds.may.command ? undefined : said.onlyOperators}
             onClick={() => (deeds.may.command ? deed().run() : showToast(said.onlyOperators, words.shell.toasts))}

@@ -14,7 +14,7 @@ export const doors = {
     lead: 'A mail with a link sets a new one. The link works once, for an hour.',
     button: 'Mail me the link',
     back: 'Back to signing in',
-    done: 'If this address has an account, the service has written a mail with a link. It may lie in the spam folder. Where mail is not set up, the owner of the service has it as a file.',
+    done: 'If this address has an account, the service has written a mail with a link. It may be in the spam folder. If mail is not set up, the owner of the service has it as a file.',
   },
   resetPassword: {
     title: 'New password',

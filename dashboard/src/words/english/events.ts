@@ -17,7 +17,7 @@ export const events = {
   timeZoneNow: (time: string, offset: string) => `It is ${time} there now (${offset}).`,
   timeZones: 'Time zones',
   timeZonesFound: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
-  noTimeZone: 'No city, country or abbreviation begins like this.',
+  noTimeZone: 'No city, country or abbreviation starts with this text.',
   timeZoneUnknown: 'This browser knows no zone of this name: the times below are UTC.',
   timeZoneNoTimes:
     'This browser knows no zone of this name, so it can’t save times in it. Take one of the list, as Europe/Vienna.',

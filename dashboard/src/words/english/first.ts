@@ -1,6 +1,6 @@
 import { isolated } from '../isolated.ts';
 
-/** An event's way to its first sign. */
+/** The texts of a wall without signs, up to the first claimed sign. */
 export const first = {
   title: 'No signs yet. Here are three ways to the first one.',
   lead: 'Each takes about a minute. A sign shows a code; you claim it, give it a name, and it shows your page.',
@@ -12,7 +12,7 @@ export const first = {
     open: 'Show a virtual sign in this browser',
     steps: [
       'A sign opens here and shows its code.',
-      'Beside it you give it a name, a place and a page.',
+      'Next to it, you enter its name, place and page.',
       'It loads the page and proves it. Then it is on this wall.',
     ],
     foot: 'You can open as many as you like, each in a tab of its own.',
@@ -34,7 +34,7 @@ export const first = {
     authority:
       'The terminal of the service shows where authority.crt is. Copy that file to the computer, so that it trusts this service.',
     onlyHere: 'As long as the service is on localhost, this works on this computer only: the sign opens in a window.',
-    foot: 'Windows, macOS or Linux. It comes back by itself after a power cut.',
+    foot: 'Windows, macOS or Linux. The sign starts by itself after a power cut.',
   },
   copy: 'Copy',
   copied: 'Copied',
@@ -48,7 +48,7 @@ export const first = {
   prepareLead: 'No sign at hand?',
   prepare: 'Prepare names in advance',
   virtual: {
-    connecting: 'Your virtual sign connects.',
+    connecting: 'Your virtual sign is connecting.',
     connectingLead: 'It shows its code as soon as it has reached the service.',
     ready: 'Your virtual sign is ready to be claimed.',
     readyLead: 'It shows its code. Give it a name here.',
@@ -65,7 +65,7 @@ export const first = {
     isNow: 'now',
     name: 'Entrance',
     location: 'Hall 1',
-    locationHint: 'What stands before the first comma is its place on the wall.',
+    locationHint: 'The part before the first comma is its place on the wall.',
     samplePage: 'A sample page',
     noPage: 'None yet',
     lead: (event: string) =>
@@ -83,7 +83,7 @@ export const first = {
     madeEvent: 'Make an event',
     claimedSign: 'Claim a first sign',
     keep: 'Keep it showing',
-    keepLead: 'It goes offline when you leave this page. In a tab of its own it goes on.',
+    keepLead: 'It goes offline when you leave this page. In a tab of its own it keeps running.',
     page: 'Choose what it shows',
     pageLead: 'Its own page has the web page, the commands and the settings of the sign.',
     more: 'Claim the next sign',

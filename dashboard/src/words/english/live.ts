@@ -14,7 +14,7 @@ export const live = {
   busy: 'The service is busy.',
   often: 'We asked too often.',
   ourFault: 'The service made a mistake.',
-  /** Of two: this device has no network, or the service does not answer. */
+  /** The two causes: this device has no network, or the service does not answer. */
   noNetwork: 'You are offline: this device has no network.',
   unreachable: 'The service can’t be reached.',
   ended: {

@@ -60,7 +60,7 @@ export const map = {
     allPlaces: 'In all places',
     place: (place: string, count: number, of: number) => `${isolated(place)}: ${count} of ${of} offline`,
     host: (host: string) => isolated(host),
-    /** The single signs that are not listed. */
+    /** The single signs that the list leaves out. */
     folded: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
     /** Of those that went together, below the headline. */
     went: (seconds: number, at: string) =>
@@ -78,7 +78,7 @@ export const map = {
       blank: (count: number) => `Its pages answer, yet ${signs(count)} ${count === 1 ? 'shows' : 'show'} one colour.`,
     },
     is: {
-      /** `at` is empty where the sign was never heard. */
+      /** `at` is empty for a sign that was never online. */
       offline: (at: string) => (at === '' ? 'Offline.' : `Offline, last heard ${at}.`),
       content_error: 'The page can’t be loaded.',
       blank: 'The page answers, yet the screen is one colour.',

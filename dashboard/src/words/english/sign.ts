@@ -189,7 +189,7 @@ export const sign = {
     change: 'Change the address',
     putBack: 'Put the old page back',
     steps: { told: 'Told', loading: 'Loading', proved: 'Proved', picture: 'Picture' },
-    /** Of a step, for a screen reader. */
+    /** The state of a step, for screen readers. */
     states: { done: ': done', failed: ': failed', underWay: ': under way', waiting: ': not yet' },
     waits: 'The sign is not connected. It gets the page when it is back.',
     same: 'It shows this already.',

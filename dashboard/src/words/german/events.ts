@@ -18,7 +18,7 @@ export const events: Words['events'] = {
   timeZoneNow: (time, offset) => `Dort ist es jetzt ${time} Uhr (${offset}).`,
   timeZones: 'Zeitzonen',
   timeZonesFound: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
-  noTimeZone: 'Keine Stadt, kein Land und keine Abkürzung beginnt so.',
+  noTimeZone: 'Keine Stadt, kein Land und keine Abkürzung beginnt mit diesem Text.',
   timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
   timeZoneNoTimes:
     'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Nehmen Sie eine der Liste, etwa Europe/Berlin.',

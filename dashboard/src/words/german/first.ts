@@ -36,7 +36,7 @@ export const first: typeof english = {
       'Das Terminal des Dienstes zeigt, wo authority.crt liegt. Kopieren Sie die Datei auf den Computer, damit er diesem Dienst vertraut.',
     onlyHere:
       'Solange der Dienst auf localhost läuft, geht das nur auf diesem Computer: Das Schild öffnet sich in einem Fenster.',
-    foot: 'Windows, macOS oder Linux. Nach einem Stromausfall kommt es von selbst zurück.',
+    foot: 'Windows, macOS oder Linux. Nach einem Stromausfall startet das Schild von selbst.',
   },
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -67,7 +67,7 @@ export const first: typeof english = {
     isNow: 'jetzt',
     name: 'Eingang',
     location: 'Halle 1',
-    locationHint: 'Was vor dem ersten Komma steht, ist sein Platz auf der Wand.',
+    locationHint: 'Der Teil vor dem ersten Komma ist sein Platz auf der Wand.',
     samplePage: 'Eine Beispielseite',
     noPage: 'Noch keine',
     lead: (event) =>
