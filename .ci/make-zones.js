@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 
 /**
- * Writes `dashboard/src/times/zones/zone-table.ts`. Run it when tzdata or CLDR brings new zones, on Linux:
+ * Writes `dashboard/src/times/zones/zone-table.ts`. Run it on Linux after an update of tzdata or CLDR:
  *
  *     npm pack cldr-dates-modern && tar xzf cldr-dates-modern-*.tgz
  *     node .ci/make-zones.js /usr/share/zoneinfo package/main && npm run format
@@ -21,7 +21,7 @@ const rowsOf = (file) =>
 const namesOf = (language) =>
   JSON.parse(readFileSync(join(cldr, language, 'timeZoneNames.json'), 'utf8')).main[language].dates.timeZoneNames.zone;
 
-/** The name of `zone` that this runtime and CLDR use, which may be an older one: Asia/Calcutta. */
+/** The name of `zone` in this runtime and in CLDR, which may be an older name: Asia/Calcutta. */
 const ofRuntime = (timeZone) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 
 function cityOf(names, zone) {
@@ -57,8 +57,8 @@ const released = readFileSync(join(zoneinfo, 'tzdata.zi'), 'utf8').match(/^# ver
 writeFileSync(
   join(import.meta.dirname, '../dashboard/src/times/zones/zone-table.ts'),
   `/**
- * Written by \`.ci/make-zones.js\`. A line a time zone: name | country | abbreviations in January and July | city in English, where the name
- * doesn't have it | city in German, where it differs | the older name that CLDR uses.
+ * Written by \`.ci/make-zones.js\`. One line per time zone: name | country | abbreviations in January and July | city in English, if the name
+ * lacks it | city in German, if it differs | the older name in CLDR.
  *
  * Zones, countries and abbreviations: tzdata ${released}, zone.tab, in the public domain. Cities: CLDR ${version}, © Unicode, Inc., used under the
  * Unicode License v3 (https://www.unicode.org/license.txt).

@@ -1,12 +1,11 @@
-// Gives each test file that failed in `.ci/run` a second run, whole and alone. FOLDER is the run's own and keeps what is left to do.
-//
-//     node .ci/second-run.js first FOLDER SCRIPT [FILTER…]    runs `npm run SCRIPT`, and notes the files that failed in FOLDER/waiting
-//     node .ci/second-run.js again FOLDER                     runs the files in FOLDER/waiting, and notes what passed only now in FOLDER/flaky
-//
-// FOLDER/waiting has a line for each file: script, path, and the titles of its failures, with tabs between them. FOLDER/flaky has lines
-// `flaky: FILE > TITLE`.
-// `first` succeeds although files failed, unless a second run of these files could not show that all is well. `again` fails as soon as a file fails
-// again, or more than MOST_FLAKY tests passed only the second time; the files that it has not run then stay in FOLDER/waiting.
+// Runs each test file that failed in `.ci/run` a second time, whole and alone. FOLDER belongs to one `.ci/run` and
+// stores the open work.  node .ci/second-run.js first FOLDER SCRIPT [FILTER…]    runs `npm run SCRIPT`, and adds the
+// failed files to FOLDER/waiting node .ci/second-run.js again FOLDER                     runs the files in
+// FOLDER/waiting, and adds tests that pass only now to FOLDER/flaky  FOLDER/waiting has one tab-separated line per
+// file: script, path, and the titles of its failures. FOLDER/flaky has lines `flaky: FILE > TITLE`. `first` succeeds
+// even if files failed, unless a second run of these files could prove nothing. `again` fails as soon as a file fails
+// again, or if more than MOST_FLAKY tests passed only the second time; files that it has not run stay in
+// FOLDER/waiting.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ const waiting = join(folder, 'waiting');
 const flaky = join(folder, 'flaky');
 const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
 
-/** Runs a script of npm whose command is vitest. The report is undefined if vitest wrote none. */
+/** Runs an npm script that starts vitest. The report is undefined if vitest wrote none. */
 function run(name, words) {
   const own = mkdtempSync(join(tmpdir(), 'second-run-'));
   const path = join(own, 'report.json');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { afterFirstRun, passedAgain } from './second-run/report.js';
 
-// Real runs of vitest on small files that are written here.
+// Runs the real vitest on small files that each test writes.
 
 const ROOT = join(import.meta.dirname, '..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -19,7 +19,7 @@ const flakyTest = (title) => `test('${title}', () => { if (isFirst('${title}')) 
 const good = `test('is good', () => {});\n`;
 const bad = `test('is bad', fail);\n`;
 
-/** A folder with these test files, and what `first` and `again` say in it. */
+/** Creates a folder with these test files, and runs `first` and `again` in it. */
 function project(files) {
   const folder = mkdtempSync(join(tmpdir(), 'second-run-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -50,13 +50,13 @@ function project(files) {
   };
 }
 
-test('a run that passes leaves no file for a second run', () => {
+test('a first run without failures leaves no file for a second run', () => {
   const { first, waiting } = project({ 'a.test.js': good });
   expect(first().status).toBe(0);
   expect(waiting()).toEqual([]);
 });
 
-test('a failed test file runs a second time, whole and alone, and a test that passes only then is listed', () => {
+test('a failed test file runs a second time, whole and alone, and a test that passes only then is listed as flaky', () => {
   const { first, again, waiting, flaky, ran } = project({
     'a.test.js': `describe('a sign', () => { ${flakyTest('goes online')} ${good} });\n`,
     'b.test.js': good,
@@ -88,7 +88,7 @@ test.each([
   expect({ flaky: flaky(), waiting: waiting() }).toEqual({ flaky: [], waiting: [['test:e2e', 'b.test.js', 'is bad']] });
 });
 
-test('three flaky tests pass the run, and a fourth fails it, in whichever file and run', () => {
+test('CI passes with three flaky tests and fails with a fourth, in any file', () => {
   const { first, again, flaky } = project({
     'a.test.js': ['one', 'two', 'three'].map(flakyTest).join(''),
     'b.test.js': flakyTest('four'),
@@ -102,7 +102,7 @@ test('three flaky tests pass the run, and a fourth fails it, in whichever file a
   expect(flaky()).toHaveLength(4);
 });
 
-test('a file that fails outside of its tests runs a second time, and its line names the cause', () => {
+test('a file that fails outside of its tests runs a second time, and the list names the cause', () => {
   const { first, again, flaky } = project({
     'a.test.js': `if (isFirst('a')) fail();\n${good}`,
     'b.test.js': `describe('group', () => { beforeAll(() => { if (isFirst('b')) fail(); });\n${good} });\n`,
@@ -116,7 +116,7 @@ test('a file that fails outside of its tests runs a second time, and its line na
   ]);
 });
 
-test('a file that leaves a rejection unhandled or loses its worker runs a second time', () => {
+test('a file with an unhandled rejection or a dead worker runs a second time', () => {
   const { first, again, flaky } = project({
     'a.test.js': `test('is late', () => { if (isFirst('a')) void Promise.reject(new Error('refused')); });\n`,
     'b.test.js': `test('dies', () => { if (isFirst('b')) { process.kill(process.pid, 'SIGKILL'); return new Promise(() => {}); } });\n`,
@@ -146,19 +146,19 @@ function config(globalSetup) {
 
 const reportOfOne = (failed, passed) => ({ files: { '/a': { failed, passed } }, unattributed: [] });
 
-test('a failure without a file fails the run, even beside a failed test', () => {
+test('a failure without a file fails the run without a second run, even beside a failed test', () => {
   const report = { ...reportOfOne(['t'], []), unattributed: ['the database went away'] };
   expect(afterFirstRun(1, report)).toEqual({ problem: "no test file's own failure: the database went away" });
 });
 
-test('an exit code of vitest without a failed test fails the run', () => {
+test('a vitest exit code other than 0 without a failed test fails the run', () => {
   expect(afterFirstRun(7, reportOfOne([], ['t']))).toEqual({ problem: 'no test failed, but the run ended with 7' });
   expect(afterFirstRun(7, undefined)).toEqual({ problem: 'the run left no report' });
 });
 
 const failure = { path: '/a', titles: ['t'] };
 
-test('a second run in which all tests pass shows that the file passes', () => {
+test('a second run without failures counts as passed', () => {
   expect(passedAgain(0, reportOfOne([], ['t', 'u']), failure)).toBe(true);
 });
 

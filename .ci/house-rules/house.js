@@ -22,9 +22,9 @@ export const PACKAGES = {
     'contracts/testing',
   ],
   'kiosk/screen': ['contracts', 'contracts/testing'],
-  // What Electron and a browser tab have in common.
+  // The code that Electron and a browser tab share.
   'kiosk/shell': ['contracts', 'kiosk/agent', 'kiosk/screen'],
-  // The build of the pages makes the browser's sign too.
+  // The build of the pages also builds the sign in a browser tab.
   dashboard: ['contracts', 'contracts/client', 'kiosk/browser', 'contracts/testing'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   // The backend's end of a process, and the simulator's way to start a backend.
@@ -96,7 +96,7 @@ export const ROUTES_WITHOUT_ROWS = {
   'backend/src/http/openapi/openapi-routes.ts': 'the documentation itself, for everybody',
   'backend/src/http/pages/pages-routes.ts':
     'files of the dashboard, which hold nothing of anybody: what they show they ask of the rows',
-  'backend/src/http/pages/sample-route.ts': 'a page for signs and everybody, which holds nothing of anybody',
+  'backend/src/http/pages/sample-route.ts': 'a public page without user data',
 };
 
 /** Files made for tests that simulations may import too. */
@@ -200,7 +200,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
   'dashboard/src/features/event-form/zone-field.tsx':
-    'the cities of the world are wanted when somebody comes to the field',
+    'the cities of the world load when the field first gets the focus',
   'dashboard/src/ui/toasts.tsx': 'no page has done something yet when it begins',
   'dashboard/src/wall/parts.ts':
     'a wall begins with one view; the others and the forms of an empty event come when they are wanted',
@@ -289,7 +289,7 @@ export const ORDER = {
     ['routes'],
     // The map of an event's signs, and what is wrong.
     ['wall'],
-    // An empty event's way to its first sign, which is claimed there.
+    // A wall without signs, up to the first claimed sign.
     ['first-sign'],
     // The page of a sign, and outages: both stand on the event that they are of.
     ['sign', 'outages'],

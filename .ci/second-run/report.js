@@ -1,15 +1,15 @@
-// Decides what a run of vitest says about its files, and what a second run of one file proves. Pure.
+// Decides which files of a vitest run need a second run, and whether a second run passed. Pure.
 // A report: { files: { [path]: { failed: [title], passed: [title] } }, unattributed: [problem] }.
 
-/** This many tests of one `.ci/run` may pass only the second time. */
+/** The most tests of one `.ci/run` that may pass only the second time. */
 export const MOST_FLAKY = 3;
 
 const firstLine = (text) => String(text).split('\n', 1)[0].replaceAll('\t', ' ');
 
-/** The path of the file in which an error was thrown that no test caught; undefined if vitest doesn't know it. */
+/** The path of the file that threw an uncaught error; undefined if vitest doesn't know the file. */
 function fileOf(error, paths) {
   if (error.VITEST_TEST_PATH) return paths.find((path) => path === error.VITEST_TEST_PATH);
-  // A worker that dies names its file only in the text.
+  // The error of a dead worker names its file only in the text.
   const text = `${error.message} ${error.cause?.message ?? ''} `;
   return paths.find((path) => text.includes(`${path} `));
 }
@@ -31,7 +31,7 @@ function resultOf(testModule, errors) {
   return { failed: failed.map(firstLine), passed: passed.map(firstLine) };
 }
 
-/** The report from the arguments of vitest's `onTestRunEnd`. */
+/** Builds the report from the arguments of vitest's `onTestRunEnd`. */
 export function reportOf(testModules, errors, reason) {
   const paths = testModules.map((testModule) => testModule.moduleId);
   const ofFile = Map.groupBy(errors, (error) => fileOf(error, paths));
@@ -45,8 +45,8 @@ export function reportOf(testModules, errors, reason) {
 }
 
 /**
- * What a first run with this exit code leaves to do: `{ again: [{ path, titles }] }`, empty after a success, or `{ problem }` where a second run of single
- * files would prove nothing.
+ * Returns the files for a second run, `{ again: [{ path, titles }] }`, empty after a success; or `{ problem }` if a
+ * second run of single files would prove nothing.
  */
 export function afterFirstRun(exitCode, report) {
   if (exitCode === 0) return { again: [] };
@@ -59,7 +59,9 @@ export function afterFirstRun(exitCode, report) {
   return again.length > 0 ? { again } : { problem: `no test failed, but the run ended with ${exitCode}` };
 }
 
-/** Whether a second run shows that the file passes: it ended well, and each test that failed the first time ran and passed. */
+/**
+ * Whether the second run of a file passed: it ended with 0, and each test that failed the first time ran and passed.
+ */
 export function passedAgain(exitCode, report, { path, titles }) {
   const file = report?.files[path];
   if (exitCode !== 0 || !file || file.failed.length > 0 || report.unattributed.length > 0) return false;
