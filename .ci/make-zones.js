@@ -57,11 +57,11 @@ const released = readFileSync(join(zoneinfo, 'tzdata.zi'), 'utf8').match(/^# ver
 writeFileSync(
   join(import.meta.dirname, '../dashboard/src/times/zones/zone-table.ts'),
   `/**
- * Written by \`.ci/make-zones.js\`. One line per time zone: name | country | abbreviations in January and July | city in English, if the name
- * lacks it | city in German, if it differs | the older name in CLDR.
+ * Written by \`.ci/make-zones.js\`. One line per time zone: name | country | abbreviations in January and July | city in
+ * English, if the name lacks it | city in German, if it differs | the older name in CLDR.
  *
- * Zones, countries and abbreviations: tzdata ${released}, zone.tab, in the public domain. Cities: CLDR ${version}, © Unicode, Inc., used under the
- * Unicode License v3 (https://www.unicode.org/license.txt).
+ * Zones, countries and abbreviations: tzdata ${released}, zone.tab, in the public domain. Cities: CLDR ${version}, © Unicode,
+ * Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).
  */
 export const ZONE_TABLE = \`\\
 ${lines.sort().join('\n')}
