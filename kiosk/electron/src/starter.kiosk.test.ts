@@ -47,3 +47,9 @@ test('whoever ends npm alone ends the sign that `npm run kiosk` began', async ()
   const left = until('every process of the sign to be gone', machine.processes, (ids) => ids.length === 0);
   expect(await left).toEqual([]);
 });
+
+test('`npm run kiosk` ends with the app’s own exit code where a setting is refused', async () => {
+  const machine = await freshMachine();
+  const npm = machine.startByNpm('--display', '9x');
+  expect(await once(npm, 'exit')).toEqual([2, null]);
+});

@@ -33,15 +33,18 @@ async function run(args: readonly string[]): Promise<number> {
   const electron = findElectron(process.env);
   const app = await bundleApp();
   const env = { ...process.env, [STARTER_VARIABLE]: '1' };
-  return keepRunning(
+  let stopWatching = (): void => {};
+  const code = await keepRunning(
     () => spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit', env }),
     machineClock,
     (signal, listener) => {
       process.on(signal, listener);
       if (signal === 'SIGTERM' && process.env['npm_lifecycle_event'] !== undefined)
-        whenNpmIsGone(process.pid, machineClock, listener);
+        stopWatching = whenNpmIsGone(process.pid, machineClock, listener);
     },
   );
+  stopWatching();
+  return code;
 }
 
 try {

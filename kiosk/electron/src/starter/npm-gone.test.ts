@@ -13,8 +13,10 @@ function below(parents: Record<number, [parent: number, command: string]>) {
     parentOf: (pid: number) => parents[pid]?.[0] ?? null,
     commandOf: (pid: number) => parents[pid]?.[1] ?? null,
   };
-  whenNpmIsGone(SIGN, clock, () => (ends += 1), above);
+  const stop = whenNpmIsGone(SIGN, clock, () => (ends += 1), above);
   return {
+    clock,
+    stop,
     adopt: (pid: number) => (parents[pid] = [INIT, parents[pid]![1]]),
     async endsAfterAMinute() {
       await clock.advance(60_000);
@@ -43,4 +45,11 @@ test.each<[string, number, typeof SHELL_BETWEEN | typeof NO_SHELL, number]>([
 
 test('a sign on a system that does not tell who stands above it is never ended for that', async () => {
   expect(await below({}).endsAfterAMinute()).toBe(0);
+});
+
+test('a watch that is ended leaves no timer, which would keep the starter alive after its app', async () => {
+  const { clock, stop } = below(copyOf(SHELL_BETWEEN));
+  await clock.advance(1_200);
+  stop();
+  expect(clock.pending()).toBe(0);
 });

@@ -28,20 +28,22 @@ export const SYSTEM: Above = {
 /**
  * Calls `gone` once when the npm that started process `pid` is no more: npm passes no signal on, and whoever ends it means what it started. A process whose parent has ended
  * has another one. npm is the parent, or stands above the shell that is.
+ * Returns what ends the watch: a pending look would keep this process alive after its app.
  */
 export function whenNpmIsGone(
   pid: number,
   clock: Clock,
   gone: () => void,
   { parentOf, commandOf }: Above = SYSTEM,
-): void {
+): () => void {
   const parent = parentOf(pid);
-  if (parent === null) return;
+  if (parent === null) return () => {};
   const hasShell = SHELL.test(commandOf(parent) ?? '');
   const npm = hasShell ? parentOf(parent) : parent;
   const look = (): void => {
     if (parentOf(pid) !== parent || (hasShell && parentOf(parent) !== npm)) return gone();
-    clock.after(LOOK_EVERY_MS, look);
+    cancel = clock.after(LOOK_EVERY_MS, look);
   };
-  clock.after(LOOK_EVERY_MS, look);
+  let cancel = clock.after(LOOK_EVERY_MS, look);
+  return () => cancel();
 }
