@@ -125,6 +125,16 @@ describe('A5: a hostile page', () => {
     await context.close();
   });
 
+  test('gets no cookie of the dashboard, although both are on one host', async () => {
+    const context = await tabs.newContext();
+    await context.addCookies([{ name: 'session', value: 'secret', domain: '127.0.0.1', path: '/' }]);
+    const page = await tabs.openSign(context);
+    await tabs.claim(await tabs.codeOf(page), { url: pages.url('good') });
+    await shown(page).contentFrame().getByText('A page').waitFor();
+    expect(pages.cookies().filter((cookie) => cookie.includes('secret'))).toEqual([]);
+    await context.close();
+  });
+
   test('can’t influence the sign by messages', async () => {
     const { context, page, code } = await claimedWith(pages.url('messages'));
     await pages.reported('messages: ');

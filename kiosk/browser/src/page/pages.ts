@@ -58,6 +58,8 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
   function open(url: string): Framed {
     const frame = stage.ownerDocument.createElement('iframe');
     frame.setAttribute('sandbox', SANDBOX);
+    // Without the browser's cookies: those of the dashboard would go to every page on the service's host, whatever its port.
+    frame.setAttribute('credentialless', '');
     frame.setAttribute('allow', '');
     frame.setAttribute('referrerpolicy', 'no-referrer');
     frame.title = url;

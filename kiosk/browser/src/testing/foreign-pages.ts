@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** Test pages of other origins for a sign in a tab: good, broken and hostile pages. */
 export interface ForeignPages {
+  /** The `Cookie` header of each request so far, empty where there was none. */
+  cookies(): string[];
   url(name: string): string;
   /** The same server under another host name, so another origin. */
   elsewhere(name: string): string;
@@ -57,6 +59,7 @@ const PAGES: Record<string, string> = {
 
 export async function startForeignPages(): Promise<ForeignPages> {
   const reports: string[] = [];
+  const cookies: string[] = [];
   let waiting: (() => void)[] = [];
 
   function answer(path: string, response: ServerResponse): void {
@@ -75,6 +78,7 @@ export async function startForeignPages(): Promise<ForeignPages> {
   }
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
+    if (path !== 'report') cookies.push(request.headers.cookie ?? '');
     if (path !== 'report') return answer(path, response);
     reports.push(decodeURIComponent(query));
     for (const go of waiting.splice(0)) go();
@@ -93,6 +97,7 @@ export async function startForeignPages(): Promise<ForeignPages> {
     url: (name) => `http://127.0.0.1:${port}/${name}`,
     elsewhere,
     refusing,
+    cookies: () => [...cookies],
     async reported(what) {
       for (;;) {
         const found = reports.find((one) => one.startsWith(what));
