@@ -1,5 +1,6 @@
 import { session as sessions, type Session } from 'electron';
 import type { FetchReport } from '@sign-display/kiosk-agent/ports';
+import { withPolicies } from './document-policies.ts';
 import { REFUSED_BY_POLICY } from './no-dialogs.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
@@ -18,17 +19,6 @@ const schemeOf = (url: string): string => url.slice(0, url.indexOf(':') + 1).toL
 export const mayRequest = (url: string): boolean => SCHEMES.includes(schemeOf(url));
 /** Whether a page may be at this address. */
 export const mayNavigate = (url: string): boolean => ['http:', 'https:'].includes(schemeOf(url));
-
-/**
- * Adds our policies after the page's own. A browser applies every security policy, but for each permission only the
- * last permissions policy.
- */
-function withPolicy(headers: Record<string, string[]> = {}, name: string, policy: string): Record<string, string[]> {
-  const isIt = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
-  const others = Object.entries(headers).filter(([other]) => !isIt(other));
-  const own = Object.entries(headers).flatMap(([other, values]) => (isIt(other) ? values : []));
-  return { ...Object.fromEntries(others), [name]: [...own, policy] };
-}
 
 export interface ContentSession {
   session: Session;
@@ -71,8 +61,7 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   });
   webRequest.onHeadersReceived(({ resourceType, responseHeaders }, callback) => {
     if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return callback({});
-    const headers = withPolicy(responseHeaders, 'Content-Security-Policy', SANDBOX);
-    return callback({ responseHeaders: withPolicy(headers, 'Permissions-Policy', REFUSED_BY_POLICY) });
+    return callback({ responseHeaders: withPolicies(responseHeaders, SANDBOX, REFUSED_BY_POLICY) });
   });
 
   function ended(
