@@ -62,6 +62,7 @@ test.each([
   'K3: a write that is aborted at any time leaves the last document intact',
   'K3: after a damaged copy the sign reads the previous document, reports the damage and sets the copy aside',
   'K3: a sign with two damaged copies is reported as damaged, not as unclaimed',
+  'K3: a damaged sign reports the damage at each read until it writes a document',
   'K7: the outbox returns each record once and in order, despite aborted writes, removals and repeated reads',
   'the log book returns its newest lines in order, and none after a clear',
   'A1: a sign never reads the data of another sign in the same browser',

@@ -17,19 +17,19 @@ export function createTabStore(database: Database, sign: number): Store {
     read: () =>
       database.run('readwrite', ['documents'], async (stores) => {
         const documents = stores('documents');
-        const [newest, older] = await Promise.all([
-          answered<unknown>(documents.get(current)),
-          answered<unknown>(documents.get(previous)),
-        ]);
+        const [newest, older, aside] = await Promise.all(
+          [current, previous, damaged].map((copy) => answered<unknown>(documents.get(copy))),
+        );
         const sound = unseal(newest);
         if (sound !== null) return { document: sound.value, damaged: false };
-        const isDamaged = newest !== undefined;
-        if (isDamaged) {
+        if (newest !== undefined) {
           await answered(documents.put(newest, damaged));
           await answered(documents.delete(current));
         }
         const before = unseal(older);
-        return { document: before?.value ?? null, damaged: isDamaged || (older !== undefined && before === null) };
+        // A copy that an earlier read set aside counts until a document is written: the tab may have ended in between.
+        const isDamaged = newest !== undefined || aside !== undefined || (older !== undefined && before === null);
+        return { document: before?.value ?? null, damaged: isDamaged };
       }),
     write: (document) =>
       database.run('readwrite', ['documents'], async (stores) => {

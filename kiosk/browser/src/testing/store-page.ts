@@ -114,6 +114,21 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
+  'K3: a damaged sign reports the damage at each read until it writes a document': async (database) => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, anyDamage, async (document, damage) => {
+        const sign = await addSign(database);
+        await createTabStore(database, sign).write(document);
+        await breakCopy(database, sign, 'current', damage);
+        for (let read = 0; read < 2; read += 1)
+          same(await createTabStore(database, sign).read(), { document: null, damaged: true });
+        await createTabStore(database, sign).write(document);
+        same(await createTabStore(database, sign).read(), { document, damaged: false });
+      }),
+      { numRuns: 40 },
+    );
+  },
+
   'K7: the outbox returns each record once and in order, despite aborted writes, removals and repeated reads': async (
     database,
   ) => {
