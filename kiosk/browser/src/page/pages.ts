@@ -27,12 +27,9 @@ const OVERLAP_MS = 200;
 
 export const NEEDS_HTTPS = 'The page needs https: this sign was opened by https, so the browser loads no page by http';
 
-/** An https page can frame an http page only from a loopback host. */
-export function needsHttps(url: string, own: { protocol: string }): boolean {
-  const { protocol, hostname } = new URL(url);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  return own.protocol === 'https:' && protocol === 'http:' && !isLoopback;
-}
+/** An https page can frame an http page only from a loopback host, and the service can't check a page there. */
+const needsHttps = (url: string, own: { protocol: string }): boolean =>
+  own.protocol === 'https:' && new URL(url).protocol === 'http:';
 
 interface Framed {
   url: string;
