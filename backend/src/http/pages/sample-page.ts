@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * A page for the first sign of a newcomer: one document that loads nothing, so it works under the strictest policy. It
- * has the kiosk's colours (design, tokens), and its sizes are relative to the screen's shorter side. It must work in
- * Chromium 83.
+ * has the kiosk's colours (design, tokens), and its sizes are relative to the screen's shorter side.
  */
 
 const STYLE = `
