@@ -22,6 +22,7 @@ import { createLives } from './live/lives.ts';
 import { createTimes } from './times/times.ts';
 import { ToolsContext } from './tools.ts';
 import { createKeys } from './ui/keys.ts';
+import { keepPageScale } from './ui/page-scale.ts';
 import { isLanguage, languageFor, LANGUAGES, loadWords } from './words/words.ts';
 import './styles/main.css';
 
@@ -51,6 +52,7 @@ function Main() {
   const keys = createKeys(() => preferences.singleKeys.value() === 'on');
   addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
 
+  keepPageScale();
   const page = document.documentElement;
   createEffect(() => {
     const theme = preferences.theme.value();

@@ -34,6 +34,18 @@ export function openAlbum(
   };
 }
 
+/** The same picture, half as wide and half as high. */
+export function halved({ width, height, data }: PNG): PNG {
+  const half = new PNG({ width: width >> 1, height: height >> 1 });
+  for (let y = 0; y < half.height; y += 1)
+    for (let x = 0; x < half.width; x += 1)
+      for (let part = 0; part < 4; part += 1) {
+        const at = (right: number, down: number) => data[((2 * y + down) * width + 2 * x + right) * 4 + part]!;
+        half.data[(y * half.width + x) * 4 + part] = (at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) >> 2;
+      }
+  return half;
+}
+
 /** How many pixels of two pictures differ to the eye (edges of letters that differ by a shade don't count). All of them where their sizes differ. */
 export function differing(one: PNG, other: PNG): number {
   const { width, height } = one;

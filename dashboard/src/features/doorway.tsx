@@ -59,7 +59,7 @@ function Foot() {
 export function Doorway(props: { title: string; lead?: JSX.Element; children?: JSX.Element }) {
   useTitle(() => props.title);
   return (
-    <div class="grid min-h-[calc(100dvh-env(safe-area-inset-top)-env(safe-area-inset-bottom))] min-[960px]:grid-cols-2">
+    <div class="grid min-h-[calc(100dvh/var(--page-scale,1)-env(safe-area-inset-top)-env(safe-area-inset-bottom))] min-[960px]:grid-cols-2">
       <main class="flex flex-col px-5 py-6 min-[560px]:px-10 min-[560px]:py-8">
         <div>
           <Logo />

@@ -107,7 +107,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
           </div>
         </div>
       </Headline>
-      <div class="grid border-t border-line min-[1101px]:min-h-[calc(100vh-112px)] min-[1101px]:grid-cols-[minmax(0,1fr)_424px]">
+      <div class="grid border-t border-line min-[1101px]:min-h-[calc(100vh/var(--page-scale,1)-112px)] min-[1101px]:grid-cols-[minmax(0,1fr)_424px]">
         <div class="min-w-0 p-4">
           <WhoWent group={props.group} outages={outages()} stayed={stayed()} signs={signs()} timeZone={zone()} />
           <Shared group={props.group} goneIds={goneIds()} signs={signs()} spread={spread()} />

@@ -44,7 +44,8 @@ export const MENU_AWAY: State = {
 export const blank = (since: string): State => ({ blank: true, statusSince: at(since) });
 export const BACKGROUND: State = { status: 'background', mode: 'background' };
 export const IDLE: State = { status: 'idle', contentState: 'idle' };
-const LOADING: State = { contentState: 'loading' };
+export const LOADING: State = { contentState: 'loading' };
+export const UNSTABLE: State = { unstable: true, statusSince: at('19:31:02') };
 export const UNLINKED: State = { status: 'unlinked', device: null, presence: null, contentState: null, mode: null };
 export const ERROR: State = { status: 'content_error', contentState: 'error', statusSince: at('19:40:20') };
 
@@ -112,7 +113,7 @@ const STATES: Record<string, Record<string, State>> = {
   Einlass: { 'Kasse 11': ERROR, 'مدخل كبار الزوار': IDLE, Presse: UNLINKED },
   Backstage: { Technik: BACKGROUND, Crew: BACKGROUND, Sanitätsraum: IDLE },
   'Halle 4': { 'Gang G3': IDLE, 'Gang H1': IDLE, FOH: BACKGROUND, 'Stand 415': UNLINKED, 'Stand 416': UNLINKED },
-  Garderoben: { 'Garderobe 3 rechts': { unstable: true, statusSince: at('19:31:02') } },
+  Garderoben: { 'Garderobe 3 rechts': UNSTABLE },
   'Parkhaus P2': { 'Ebene 3 Ausfahrt': offline('19:19:40') },
   'Galerie Ost': { 'Vitrine 5': { ...MENU_AWAY, ...MENU_SHOWN }, 'Vitrine 16': IDLE },
   'Halle 5': {

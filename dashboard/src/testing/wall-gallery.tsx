@@ -14,6 +14,7 @@ import { createTimes } from '../times/times.ts';
 import { ToolsContext } from '../tools.ts';
 import { WallToolsContext, type WallTools } from '../wall-tools.ts';
 import { createKeys } from '../ui/keys.ts';
+import { keepPageScale } from '../ui/page-scale.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
@@ -24,6 +25,8 @@ import { madeUpClient, type Answers } from './wall-client.ts';
 import { DrawnBar } from './shell-gallery.tsx';
 import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './wall-drawn.ts';
 import { drawnField } from './wall-drawn-field.ts';
+import { signsOfWall } from './wall-six.ts';
+import { SIZES } from '../wall/testing/six-walls.ts';
 import { drawnStrips } from './wall-drawn-strips.ts';
 import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './wall-signs.ts';
 import '../styles/main.css';
@@ -31,7 +34,7 @@ import '../styles/main.css';
 /**
  * `/ui-wall.html` of the development server: the wall with made-up signs, and changes four times a second. `?signs=10000&rate=2000&theme=dark&lang=de&role=viewer&away`; beside them
  * what a wall has in its address. `?state=map` is the wall as it is drawn, at the drawing's moment: `map`, `peek`, `table`, `zone`, `field` (`per-row=24`: how its
- * ten thousand signs stand), `away`, `select`.
+ * ten thousand signs stand), `away`, `select`. `?state=fill&wall=306`: one of the six walls of the layout, from 60 to 10000 signs.
  */
 
 const asked = new URLSearchParams(location.search);
@@ -90,7 +93,10 @@ const tools = {
   walls: createLastWalls(),
 } as unknown as WallTools;
 
-const drawn = (): SignRow[] => (state === 'field' ? drawnField(Number(asked.get('per-row') ?? 24)) : drawnSigns());
+function drawn(): SignRow[] {
+  if (state === 'field') return drawnField(Number(asked.get('per-row') ?? 24));
+  return state === 'fill' ? signsOfWall(SIZES.find((size) => size === Number(asked.get('wall')))!) : drawnSigns();
+}
 const made: SignRow[] = state === null ? madeUpSigns(count, nowMs) : drawn();
 const first = asked.has('pictures') ? made.map((row, number) => withPicture(row, number, nowMs)) : made;
 const [feed, setFeed] = createSignal({
@@ -158,6 +164,7 @@ const Page = () => (
   </>
 );
 
+keepPageScale();
 render(
   () => (
     <ToolsContext.Provider value={tools}>

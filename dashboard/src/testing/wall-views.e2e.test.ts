@@ -186,8 +186,31 @@ test('D1: 10,000 cards scroll, with some dozens in the page, and few pictures ar
   await page.locator('[aria-rowindex="1"] img').first().waitFor();
 });
 
+test('U22: a card shows the whole picture, whatever its shape', async () => {
+  await open('signs=240&view=cards&pictures=1');
+  const image = page.locator('img').first();
+  await image.waitFor();
+  expect(await image.evaluate((it) => it.ownerDocument.defaultView!.getComputedStyle(it).objectFit)).toBe('contain');
+});
+
+test('U21: the search says how many signs it finds, and each chip counts those that a press on it would show', async () => {
+  await open('signs=240');
+  const chips = page.getByRole('navigation', { name: english.wall.filters }).getByRole('link');
+  const countOf = async (said: RegExp): Promise<number> =>
+    Number(/\d+/.exec(await chips.filter({ hasText: said }).innerText())![0]);
+  await page.getByRole('searchbox').fill('säule');
+  const found = page.locator('[data-found]');
+  await expect.poll(() => found.innerText()).toBe(english.map.found(32));
+  // Six of Foyer Nord are offline, and no sign of another name is counted.
+  await expect.poll(() => countOf(/Offline/)).toBe(6);
+  await expect.poll(() => countOf(/Showing/)).toBeLessThanOrEqual(26);
+  await page.getByRole('searchbox').fill('');
+  await expect.poll(() => countOf(/Showing/)).toBeGreaterThan(200);
+  expect(await found.count()).toBe(0);
+});
+
 test('D5: nearer than the map are the cards of the place in its middle, and further away is the map again', async () => {
-  await open('signs=240&zoom=160&at=00000000-0000-4000-8000-000000000004');
+  await open('signs=240&zoom=300&at=00000000-0000-4000-8000-000000000004');
   await grid().focus();
   await page.keyboard.press('+');
   await isOpen(english.map.view.cards);
@@ -196,7 +219,7 @@ test('D5: nearer than the map are the cards of the place in its middle, and furt
   await page.keyboard.press('-');
   await isOpen(english.map.view.map);
   expect(asked()['place']).toBeUndefined();
-  expect(asked()['zoom']).toBe('160');
+  expect(asked()['zoom']).toBe('300');
 });
 
 test.each(['light', 'dark'] as const)(

@@ -27,7 +27,7 @@ export function Dialog(props: {
         <div class="pointer-events-none fixed inset-0 z-30 grid items-end justify-items-center p-0 min-[701px]:items-center min-[701px]:p-6">
           <Kobalte.Content
             onCloseAutoFocus={goBack}
-            class="pointer-events-auto max-h-[calc(92dvh-env(safe-area-inset-top))] w-full overflow-y-auto rounded-t-sheet border border-line-strong bg-surface pt-[18px] pr-[max(20px,env(safe-area-inset-right))] pb-[max(18px,env(safe-area-inset-bottom))] pl-[max(20px,env(safe-area-inset-left))] shadow-float outline-none min-[701px]:rounded-lg"
+            class="pointer-events-auto max-h-[calc(92dvh/var(--page-scale,1)-env(safe-area-inset-top))] w-full overflow-y-auto rounded-t-sheet border border-line-strong bg-surface pt-[18px] pr-[max(20px,env(safe-area-inset-right))] pb-[max(18px,env(safe-area-inset-bottom))] pl-[max(20px,env(safe-area-inset-left))] shadow-float outline-none min-[701px]:rounded-lg"
             classList={{
               'min-[701px]:max-w-[calc(460rem/16)]': !props.isWide,
               'min-[701px]:max-w-[calc(640rem/16)]': props.isWide,

@@ -35,7 +35,7 @@ export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.
       </DropdownMenu.Trigger>
       <DropdownMenu.Content
         ref={setContent}
-        class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none"
+        class="z-20 max-h-[calc(80dvh/var(--page-scale,1))] max-w-[calc(100vw/var(--page-scale,1)-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none"
       >
         <Chosen.Provider value={(run) => (chosen = run)}>
           <Stay onLeave={leave}>{props.children}</Stay>

@@ -26,7 +26,10 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, dee
       duration={forMs}
       class="pointer-events-auto flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
     >
-      <Toast.Title class="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere" dir="auto">
+      <Toast.Title
+        class="max-h-[calc(40dvh/var(--page-scale,1))] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere"
+        dir="auto"
+      >
         {said}
       </Toast.Title>
       <Show when={undo}>

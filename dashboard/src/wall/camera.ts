@@ -1,7 +1,7 @@
 import type { Arrangement, Size } from './arrange.ts';
-import { cornerOf, groundAt, type Ground } from './ground.ts';
+import { cellOf, groundAt, nearestTo, pointOf, type Ground } from './ground.ts';
 
-/** What part of the ground is seen, and how near. Zooming keeps the point under the pointer where it is, though headings don't grow with cells. Pure. */
+/** What part of the ground is seen, and how near. A zoom leaves the nearest sign where it is, not the ground below the pointer: empty ground does not grow. Pure. */
 
 export interface Camera {
   pitch: number;
@@ -10,13 +10,12 @@ export interface Camera {
   y: number;
 }
 
-/** From this width on a cell is drawn as a plate. */
-export const PLATES_FROM = 44;
-/** Past this the map goes over to cards. */
-export const CARDS_FROM = 160;
-
-export type Level = 'marks' | 'plates';
-export const levelOf = (pitch: number): Level => (pitch < PLATES_FROM ? 'marks' : 'plates');
+/** The widest cell. Past this, keys and buttons go over to the list of cards. */
+export const NEAREST = 300;
+const nearestOf = ({ pitch }: Arrangement): number => Math.max(NEAREST, pitch);
+/** Whether the map can't be seen from nearer. */
+export const isNearest = (arrangement: Arrangement, { pitch }: Camera): boolean =>
+  pitch >= nearestOf(arrangement) - 0.5;
 
 /** Nothing beyond the ground is shown, but where all of it is smaller than the canvas. */
 export function held(ground: Ground, { pitch, x, y }: Camera, size: Size): Camera {
@@ -27,25 +26,7 @@ export function held(ground: Ground, { pitch, x, y }: Camera, size: Size): Camer
 /** Everything in view, or, where that does not fit, the top of it. */
 export const wholeOf = ({ pitch }: Arrangement): Camera => ({ pitch, x: 0, y: 0 });
 
-/** A point of the ground as the nearest place has it: in cells from its first one. That holds at every pitch. */
-function anchorAt(ground: Ground, x: number, y: number) {
-  const { perRow, counts } = ground.arrangement;
-  let [nearest, best] = [0, Infinity];
-  counts.forEach((count, place) => {
-    const [left, top] = [ground.lefts[place]!, ground.tops[place]!];
-    const overX = Math.max(left - x, 0, x - (left + perRow * ground.pitch));
-    const overY = Math.max(top - y, 0, y - (top + Math.ceil(count / perRow) * ground.cellHeight));
-    const away = overX ** 2 + overY ** 2;
-    if (away < best) [nearest, best] = [place, away];
-  });
-  return {
-    place: nearest,
-    u: (x - ground.lefts[nearest]!) / ground.pitch,
-    v: (y - ground.tops[nearest]!) / ground.cellHeight,
-  };
-}
-
-/** As near as `pitch` says, within what may be; `at`: the point of the canvas that stays. */
+/** As near as `pitch` says, within what may be; the sign that is nearest to `at`, a point of the canvas, stays where it is. Where it is out of view, it comes to the middle. */
 export function zoomed(
   arrangement: Arrangement,
   camera: Camera,
@@ -53,13 +34,48 @@ export function zoomed(
   pitch: number,
   at: { x: number; y: number },
 ): Camera {
-  const to = Math.max(arrangement.pitch, Math.min(Math.max(CARDS_FROM, arrangement.pitch), pitch));
+  const to = Math.max(arrangement.pitch, Math.min(nearestOf(arrangement), pitch));
   if (arrangement.counts.length === 0) return { ...camera, pitch: to };
-  const { place, u, v } = anchorAt(groundAt(arrangement, camera.pitch), camera.x + at.x, camera.y + at.y);
-  const ground = groundAt(arrangement, to);
-  const x = ground.lefts[place]! + u * ground.pitch - at.x;
-  const y = ground.tops[place]! + v * ground.cellHeight - at.y;
-  return held(ground, { pitch: to, x, y }, size);
+  const before = groundAt(arrangement, camera.pitch);
+  const spot = nearestTo(before, camera.x + at.x, camera.y + at.y);
+  const from = pointOf(before, spot);
+  let [x, y] = [from.x - camera.x, from.y - camera.y];
+  if (x < 0 || y < 0 || x > size.width || y > size.height) [x, y] = [size.width / 2, size.height / 2];
+  const after = groundAt(arrangement, to);
+  const there = pointOf(after, spot);
+  return held(after, { pitch: to, x: there.x - x, y: there.y - y }, size);
+}
+
+/** So much of a sign counts as seen, and so much is left around one that is brought back. */
+const SEEN_LEAST = 8;
+const BACK_ROOM = 16;
+
+/** Whether any sign is in view: of a place all full rows, and its last one. */
+function isAnySeen(ground: Ground, { x, y }: Camera, { width, height }: Size): boolean {
+  const { counts, perRow } = ground.arrangement;
+  const isWithin = (from: number, to: number, whole: number) => to > SEEN_LEAST && from < whole - SEEN_LEAST;
+  return counts.some((count, place) => {
+    const [left, top, high] = [ground.lefts[place]! - x, ground.tops[place]! - y, ground.cellHeights[place]!];
+    const full = Math.floor(count / perRow[place]!);
+    const isRowSeen = (inRow: number, from: number, to: number) =>
+      isWithin(left, left + inRow * ground.cellWidths[place]!, width) && isWithin(from, to, height);
+    return (
+      (full > 0 && isRowSeen(perRow[place]!, top, top + full * high)) ||
+      (count % perRow[place]! > 0 && isRowSeen(count % perRow[place]!, top + full * high, top + (full + 1) * high))
+    );
+  });
+}
+
+/** After a drag: within the ground, and where no sign is in view, with the nearest one. */
+export function kept(ground: Ground, moved: Camera, size: Size): Camera {
+  const camera = held(ground, moved, size);
+  if (ground.firsts.length < 2 || isAnySeen(ground, camera, size)) return camera;
+  const { sign } = nearestTo(ground, camera.x + size.width / 2, camera.y + size.height / 2);
+  const { x, y, width, height } = cellOf(ground, sign);
+  const into = (at: number, from: number, long: number, seen: number) =>
+    Math.min(from - BACK_ROOM, Math.max(from + long + BACK_ROOM - seen, at));
+  const back = { x: into(camera.x, x, width, size.width), y: into(camera.y, y, height, size.height) };
+  return held(ground, { pitch: camera.pitch, ...back }, size);
 }
 
 /** What is seen, and where it lies. */
@@ -69,8 +85,8 @@ export interface View {
 }
 
 /**
- * How a picture of one view is laid over another until that is painted: so many times as large, and so far from the canvas's corner. The point `still` of the
- * canvas, in px, has below it what it will have; elsewhere headings, which don't grow with cells, put it a little wrong.
+ * How a picture of one view is laid over another until that is painted: so many times as large, and so far from the canvas's corner. The sign nearest to the point
+ * `still` of the canvas, in px, is where it will be; elsewhere headings, which don't grow with cells, put it a little wrong.
  */
 export function laidOver(
   from: View,
@@ -78,10 +94,13 @@ export function laidOver(
   still: { x: number; y: number },
 ): { times: number; x: number; y: number } {
   const times = to.ground.pitch / from.ground.pitch;
-  const { place, u, v } = anchorAt(to.ground, to.camera.x + still.x, to.camera.y + still.y);
-  const x = from.ground.lefts[place]! + u * from.ground.pitch - from.camera.x;
-  const y = from.ground.tops[place]! + v * from.ground.cellHeight - from.camera.y;
-  return { times, x: still.x - x * times, y: still.y - y * times };
+  const spot = nearestTo(to.ground, to.camera.x + still.x, to.camera.y + still.y);
+  const [before, after] = [pointOf(from.ground, spot), pointOf(to.ground, spot)];
+  return {
+    times,
+    x: after.x - to.camera.x - (before.x - from.camera.x) * times,
+    y: after.y - to.camera.y - (before.y - from.camera.y) * times,
+  };
 }
 
 /** Around a cell that is walked to. */
@@ -89,7 +108,7 @@ const ROOM = 40;
 
 /** So that a sign's cell is seen: as it is where it is seen already, else with the cell in the middle. */
 export function showing(ground: Ground, camera: Camera, size: Size, sign: number): Camera {
-  const { x, y } = cornerOf(ground, sign);
+  const { x, y, width, height } = cellOf(ground, sign);
   const [left, top] = [x - camera.x, y - camera.y];
   const room = Math.min(ROOM, size.width / 4, size.height / 4);
   const isSeen = (from: number, long: number, whole: number, scrolled: number, end: number) =>
@@ -98,8 +117,8 @@ export function showing(ground: Ground, camera: Camera, size: Size, sign: number
     (from + long <= whole - room || scrolled >= end - whole) &&
     from + long <= whole;
   if (
-    isSeen(left, ground.pitch, size.width, camera.x, ground.width) &&
-    isSeen(top, ground.cellHeight, size.height, camera.y, ground.height)
+    isSeen(left, width, size.width, camera.x, ground.width) &&
+    isSeen(top, height, size.height, camera.y, ground.height)
   )
     return camera;
   return centred(ground, camera.pitch, size, sign);
@@ -107,10 +126,6 @@ export function showing(ground: Ground, camera: Camera, size: Size, sign: number
 
 /** With a sign's cell in the middle, as far as the ground reaches. */
 export function centred(ground: Ground, pitch: number, size: Size, sign: number): Camera {
-  const { x, y } = cornerOf(ground, sign);
-  return held(
-    ground,
-    { pitch, x: x + ground.pitch / 2 - size.width / 2, y: y + ground.cellHeight / 2 - size.height / 2 },
-    size,
-  );
+  const { x, y, width, height } = cellOf(ground, sign);
+  return held(ground, { pitch, x: x + width / 2 - size.width / 2, y: y + height / 2 - size.height / 2 }, size);
 }

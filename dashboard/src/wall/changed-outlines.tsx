@@ -2,11 +2,9 @@ import { createEffect, createSignal, For, on, Show, type Accessor } from 'solid-
 import { useTools } from '../tools.ts';
 import type { Census } from './census.ts';
 import type { Sight } from './create-sight.ts';
-import { cornerOf } from './ground.ts';
+import { cellOf } from './ground.ts';
+import { plateGap } from './fill-look.ts';
 import { NO_OUTLINES, outlinesAfter } from './outlines.ts';
-
-/** Around a plate and at its right and foot lies a gap. */
-const GAP = 3;
 
 /** A sign that comes to look otherwise is outlined once, above the canvas. For eyes alone; the headline and the causes say it in words. */
 export function ChangedOutlines(props: {
@@ -30,13 +28,14 @@ export function ChangedOutlines(props: {
   const boxOf = (id: string) => {
     const [ground, sign] = [props.sight.ground(), props.numberOf(id)];
     if (!ground || sign === undefined) return null;
-    const { x, y } = cornerOf(ground, sign);
+    const { x, y, width, height } = cellOf(ground, sign);
     const { camera } = props.sight;
+    const gap = plateGap(ground.pitch);
     return {
       left: `${x - camera().x}px`,
       top: `${y - camera().y}px`,
-      width: `${ground.pitch - GAP}px`,
-      height: `${ground.cellHeight - GAP}px`,
+      width: `${width - gap}px`,
+      height: `${height - gap}px`,
     };
   };
   const end = (ended: { id: string }): void =>

@@ -1,4 +1,5 @@
 import { createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
+import { pageScale } from '../ui/page-scale.ts';
 import { createRem } from './create-measures.ts';
 import { cardsFit } from './cards/card-lines.ts';
 
@@ -20,7 +21,7 @@ interface LargestOptions {
  */
 export function createLargest({ count, place, isInside }: LargestOptions): Accessor<'cards' | 'map'> {
   const rem = createRem();
-  const now = () => ({ width: innerWidth, height: innerHeight });
+  const now = () => ({ width: innerWidth / pageScale(), height: innerHeight / pageScale() });
   const [size, set] = createSignal(now());
   const look = (): void => void set(now());
   addEventListener('resize', look);

@@ -1,4 +1,5 @@
 import { createComputed, createMemo, createSignal, onCleanup, onMount, type Accessor } from 'solid-js';
+import { pageScale } from '../ui/page-scale.ts';
 import { drawnLines, scrollTo, type Stretch } from './seen-lines.ts';
 
 /** Lines of one height that are drawn where they are seen: of 10,000 some thirty. Nothing moves while they come. */
@@ -44,7 +45,9 @@ export function createLines(options: LinesOptions): Lines {
     const within = scroller?.();
     const { top, bottom } = within?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     const own = box.getBoundingClientRect().top;
-    return { top: top + covered() - own, bottom: bottom - own };
+    // The browser tells px of the window, and a large window enlarges the page.
+    const scale = pageScale();
+    return { top: (top - own) / scale + covered(), bottom: (bottom - own) / scale };
   }
   const measure = (): void => {
     const { top, bottom } = seen();

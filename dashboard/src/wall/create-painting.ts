@@ -1,13 +1,15 @@
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Page } from '../live/page.ts';
+import { pageScale } from '../ui/page-scale.ts';
 import { afterPainting, mayBeginAt, RELEASED } from './brake.ts';
 import { laidOver } from './camera.ts';
 import type { Census } from './census.ts';
-import type { Scene } from './paint/painter.ts';
+import type { Scene } from './paint/scene.ts';
 import { readPalette } from './paint/palette.ts';
 import { createSheets, type Sheets } from './paint/sheets.ts';
 import type { Sight } from './create-sight.ts';
+import type { Shots } from './create-shots.ts';
 import { createZoomRest } from './zoom-rest.ts';
 
 /**
@@ -22,9 +24,10 @@ interface Painting {
   sight: Sight;
   census: Accessor<Census>;
   /** What of the scene is besides; whatever it reads is a reason to paint everything. */
-  rest: Accessor<Pick<Scene, 'headingOf' | 'isChosen' | 'isHidden' | 'isHeld' | 'isOld'>>;
+  rest: Accessor<Pick<Scene, 'headingOf' | 'saidOf' | 'isChosen' | 'isHidden' | 'isHeld' | 'isOld'>>;
   /** The heartbeats of each sign, for which nobody waits. */
   stripOf: Accessor<Scene['stripOf']>;
+  shots: Shots;
   /** The sign in focus, while the keyboard moves it. */
   focus: Accessor<number | null>;
 }
@@ -46,7 +49,8 @@ interface Whole {
   steps: Iterator<void>;
 }
 
-export function createPainting({ canvas, page, clock, sight, census, rest, stripOf, focus }: Painting): void {
+export function createPainting(painting: Painting): void {
+  const { canvas, page, clock, sight, census, rest, stripOf, shots, focus } = painting;
   const [sheets, setSheets] = createSignal<Sheets | null>(null);
   /** Sheets come and go in it. */
   const box = canvas.parentElement!;
@@ -79,7 +83,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
     const ground = sight.ground();
     if (!ground || ground.firsts.at(-1) !== census().rows.length) return null;
     const seen = { census: census(), ground, camera: sight.camera(), size: sight.size() };
-    return { ...seen, focus: focus(), stripOf: stripOf(), ...rest() };
+    return { ...seen, focus: focus(), stripOf: stripOf(), shotOf: shots.of, ...rest() };
   }
 
   /** Goes on with the whole, until the frame has done its part; a first picture is not waited for. */
@@ -176,7 +180,9 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
   /** Canvases of as many pixels as are seen, with the theme's colours. */
   function renew(): void {
     drawn = null;
-    setSheets((before) => createSheets(before?.close() ?? canvas, sight.size(), readPalette(), devicePixelRatio));
+    setSheets((before) =>
+      createSheets(before?.close() ?? canvas, sight.size(), readPalette(), devicePixelRatio * pageScale()),
+    );
   }
   /** Of a name in another script its font is fetched when it is first drawn. */
   function measureAnew(): void {
@@ -202,6 +208,7 @@ export function createPainting({ canvas, page, clock, sight, census, rest, strip
   createEffect(on([sheets, arrangement, rest], () => askWhole('anew')));
   createEffect(on([sight.ground, sight.camera, stripOf], () => askWhole('moved'), { defer: true }));
   createEffect(on(census, ({ changed: signs }) => (signs ? askSome(signs, false) : askWhole('anew'))));
+  createEffect(on(shots.due, (signs) => askSome(signs, false), { defer: true }));
   createEffect(
     on(
       focus,

@@ -2,9 +2,9 @@ import { placeOf } from '@sign-display/contracts/causes';
 import { batch, createEffect, createMemo, createSignal, on, type Accessor } from 'solid-js';
 import { areSame } from '../event/are-same.ts';
 import { arrange, type Arrangement, type Size } from './arrange.ts';
-import { CARDS_FROM, centred, held, showing, wholeOf, zoomed, type Camera } from './camera.ts';
+import { centred, isNearest, kept, showing, wholeOf, zoomed, type Camera } from './camera.ts';
 import type { Census } from './census.ts';
-import { groundAt, signAt, type Ground } from './ground.ts';
+import { groundAt, nearestTo, type Ground } from './ground.ts';
 
 /** What of the map is seen: its arrangement for the canvas's size, and the camera. */
 
@@ -47,8 +47,10 @@ export function createSight(
   const [moved, setMoved] = createSignal<Camera | null>(null);
   const [middle, setMiddle] = createSignal<string | null>(first?.at ?? null);
   const counts = createMemo(() => census().places.map(({ count }) => count), [], { equals: areSame });
-  const arrangement = createMemo((): Arrangement | null =>
-    size().width > 0 && size().height > 0 && counts().length > 0 ? arrange(counts(), size()) : null,
+  const arrangement = createMemo<Arrangement | null>(
+    (before) =>
+      size().width > 0 && size().height > 0 && counts().length > 0 ? arrange(counts(), size(), before) : null,
+    null,
   );
   const camera = createMemo(() => {
     const is = arrangement();
@@ -59,14 +61,9 @@ export function createSight(
     return is && groundAt(is, camera().pitch);
   });
 
-  function middleOf(to: Camera): string | null {
-    const is = groundAt(arrangement()!, to.pitch);
-    const { width, height } = size();
-    for (const part of [1 / 2, 1 / 3, 1 / 6]) {
-      const sign = signAt(is, to.x + width * part, to.y + height * part);
-      if (sign !== null) return census().rows[sign]!.id;
-    }
-    return null;
+  function middleOf(is: Arrangement, to: Camera): string {
+    const { x, y } = middleOfCanvas();
+    return census().rows[nearestTo(groundAt(is, to.pitch), to.x + x, to.y + y).sign]!.id;
   }
   function move(to: Camera): void {
     const is = arrangement();
@@ -74,7 +71,7 @@ export function createSight(
     const isWhole = to.pitch <= is.pitch + 0.01 && is.fits;
     batch(() => {
       setMoved(isWhole ? null : to);
-      setMiddle(isWhole ? null : (middleOf(to) ?? middle()));
+      setMiddle(isWhole ? null : middleOf(is, to));
     });
   }
   const middleOfCanvas = () => ({ x: size().width / 2, y: size().height / 2 });
@@ -115,14 +112,13 @@ export function createSight(
       const is = arrangement();
       if (!is) return;
       still = at ?? null;
-      const isNearest = camera().pitch >= Math.max(CARDS_FROM, is.pitch) - 0.5;
-      const middle = isNearest && times > 1 && !at ? middleOf(camera()) : null;
-      if (middle !== null) onPast(placeOf(census().rows[numberOf(middle)]!.location));
+      if (isNearest(is, camera()) && times > 1 && !at)
+        onPast(placeOf(census().rows[numberOf(middleOf(is, camera()))]!.location));
       else move(zoomed(is, camera(), size(), camera().pitch * times, at ?? middleOfCanvas()));
     },
     pan(byX, byY) {
       const [is, { pitch, x, y }] = [ground(), camera()];
-      if (is) move(held(is, { pitch, x: x + byX, y: y + byY }, size()));
+      if (is) move(kept(is, { pitch, x: x + byX, y: y + byY }, size()));
     },
     showAll: () => batch(() => (setMoved(null), setMiddle(null))),
     show(sign) {

@@ -12,7 +12,7 @@ import {
 } from 'solid-js';
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import { levelOf } from './camera.ts';
+import type { Pictures } from './cards/create-pictures.ts';
 import { presentIn, type Census } from './census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
 import { createFocus } from './create-focus.ts';
@@ -20,13 +20,16 @@ import { createMadeAhead } from './create-made-ahead.ts';
 import { createPainting } from './create-painting.ts';
 import type { Picks } from './create-picks.ts';
 import type { Sight } from './create-sight.ts';
+import { createShots } from './create-shots.ts';
 import type { Strips } from './create-strips.ts';
+import { levelOf } from './fill-look.ts';
 import { FocusCell, sayCell, standingOf } from './focus-cell.tsx';
 import type { ShownRow } from './frozen.ts';
 import { FrameRect } from './frame-rect.tsx';
-import { cornerOf, type Rect } from './ground.ts';
+import { cellOf, type Rect } from './ground.ts';
 import { headingOf, type Heading } from './heading.ts';
-import { isTroubled } from './looks.ts';
+import { isTroubled, type Look } from './looks.ts';
+import type { Box } from './beside.ts';
 import { pointAt } from './pointing.ts';
 import { stripsOfPlates } from './strips-of-plates.ts';
 import { deedOf, nextWhere, walkShown, type MapKey } from './walking.ts';
@@ -47,6 +50,8 @@ export interface FieldProps {
   /** The page isn't live. */
   isOld: boolean;
   strips: Strips;
+  pictures: Pictures;
+  timeZone: string;
   focus: string | null;
   onFocus(id: string): void;
   /** Who may ask which sign is marked. */
@@ -56,6 +61,8 @@ export interface FieldProps {
   actedBy(act: (key: string) => void): void;
   /** Which sign is peeked at. */
   peeked: string | null;
+  /** What is beside a sign that is peeked at, which the lens must not be below. */
+  avoids: Box | null;
   onChoose(deed: { is: 'one' | 'range' | 'toggle'; id: string } | { is: 'all' }): void;
   onFramed(ids: string[], isAdded: boolean): void;
   onOpen(id: string): void;
@@ -91,11 +98,13 @@ export function Field(props: FieldProps) {
   const isOld = createMemo(() => props.isOld);
   const hidden = createMemo(() => props.isHidden);
   const stripOf = stripsOfPlates(props.strips, sight, census);
+  const shots = createShots({ pictures: props.pictures, sight, census, timeZone: () => props.timeZone });
   const rest = createMemo(() => {
     const { chosen } = props;
     const isHidden = hidden();
     return {
       headingOf: headingAt,
+      saidOf: (look: Look) => words.marks[look],
       isHeld: isHeld(),
       isOld: isOld(),
       isChosen: chosen.size === 0 ? null : (sign: number) => chosen.has(row(sign).id),
@@ -110,7 +119,7 @@ export function Field(props: FieldProps) {
     const measure = () => sight.resize({ width: element.clientWidth, height: element.clientHeight });
     const watch = new ResizeObserver(measure);
     watch.observe(element);
-    createPainting({ canvas: canvas()!, page, clock, sight, census, rest, stripOf, focus: marked });
+    createPainting({ canvas: canvas()!, page, clock, sight, census, rest, stripOf, shots, focus: marked });
     const stop = pointAt(element, {
       sight,
       page,
@@ -194,9 +203,9 @@ export function Field(props: FieldProps) {
     return sayCell(words, sign, name, props.isHeld, props.chosen.has(sign.id));
   };
   /** Of the cell in focus or below the pointer, for what stands beside it. */
-  const cornerSeen = (sign: number) => {
-    const { x, y } = cornerOf(sight.ground()!, sign);
-    return { x: x - sight.camera().x, y: y - sight.camera().y };
+  const cellSeen = (sign: number) => {
+    const { x, y, ...cell } = cellOf(sight.ground()!, sign);
+    return { ...cell, x: x - sight.camera().x, y: y - sight.camera().y };
   };
   const inLens = createMemo(() => {
     const ground = sight.ground();
@@ -232,7 +241,14 @@ export function Field(props: FieldProps) {
       <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
       <Show when={frame()}>{(rect) => <FrameRect is={rect()} />}</Show>
       <Show when={hasLens()}>
-        <Lens census={census()} sight={sight} sign={inLens()} cornerOf={cornerSeen} headingOf={headingAt} />
+        <Lens
+          census={census()}
+          sight={sight}
+          sign={inLens()}
+          cellOf={cellSeen}
+          avoids={props.avoids}
+          headingOf={headingAt}
+        />
       </Show>
     </div>
   );

@@ -19,12 +19,13 @@ export function standingOf(ground: Ground | null, sign: number): Standing | null
   const { counts, perRow } = ground.arrangement;
   const place = placeOfSign(ground, sign);
   const at = sign - ground.firsts[place]!;
-  const high = (some: readonly number[]): number => some.reduce((sum, count) => sum + rowsOf(count, perRow), 0);
+  const high = (some: readonly number[]): number =>
+    some.reduce((sum, count, nth) => sum + rowsOf(count, perRow[nth]!), 0);
   return {
-    row: high(counts.slice(0, place)) + Math.floor(at / perRow) + 1,
-    column: (at % perRow) + 1,
+    row: high(counts.slice(0, place)) + Math.floor(at / perRow[place]!) + 1,
+    column: (at % perRow[place]!) + 1,
     rows: high(counts),
-    columns: perRow,
+    columns: Math.max(...perRow),
   };
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasCorner, labelOf, sharedWord } from './labels.ts';
-import { LOOKS } from './looks.ts';
+import { briefOf, labelOf, sharedWord } from './labels.ts';
 
 const named = (names: string[], location = 'Bars') => names.map((name) => ({ name, location }));
 
@@ -17,9 +16,12 @@ test.each([
   expect(signs.map((sign) => labelOf(sign, word))).toEqual(labels);
 });
 
-test('D1: the narrowest plates have no mark in their corner, where it would take the end of the name', () => {
-  for (const look of LOOKS) {
-    expect(hasCorner(look, 51)).toBe(false);
-    expect(hasCorner(look, 80)).toBe(look !== 'showing');
-  }
-});
+test.each([
+  ['Säule 04', 2, '04'],
+  ['3 Rückseite', 2, '3Rü'],
+  ['3 Rückseite', 1, '3R'],
+  ['Gang A1', 2, 'A1'],
+  ['Green Room', 1, 'Roo'],
+])('U6: a small plate calls “%s” with %i letters “%s”', (label, letters, said) =>
+  expect(briefOf(label, letters)).toBe(said),
+);

@@ -1,6 +1,5 @@
 import { placeOf } from '@sign-display/contracts/causes';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { Look } from './looks.ts';
 
 /** What a plate is called: it has room for a word or two. Pure. */
 
@@ -26,7 +25,15 @@ export function labelOf(sign: Named, word: string): string {
   return word !== '' && name.startsWith(`${word} `) ? name.slice(word.length + 1) : name;
 }
 
-/** On narrower plates the mark in the corner would take the name's end; their dress and their facts tell the same. */
-const MARKED_FROM = 60;
-/** `width`: of a plate, in px. */
-export const hasCorner = (look: Look, width: number): boolean => look !== 'showing' && width >= MARKED_FROM;
+const FIGURE = /\p{N}/u;
+
+/**
+ * What a small plate is called, which has room for some four letters: the word with a figure in it and the first `letters` of the word after it; where there is no figure, the
+ * beginning of the last word.
+ */
+export function briefOf(label: string, letters: number): string {
+  const words = label.split(' ');
+  const at = words.findIndex((word) => FIGURE.test(word));
+  const beginning = (word: string, many: number) => Array.from(word).slice(0, many).join('');
+  return at === -1 ? beginning(words.at(-1)!, letters + 2) : words[at]! + beginning(words[at + 1] ?? '', letters);
+}

@@ -3,6 +3,7 @@ import { createMemo, Index, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
+import { beside, type Box } from './beside.ts';
 import { presentIn, type Census } from './census.ts';
 import type { Sight } from './create-sight.ts';
 import { lookOf, severityOf } from './looks.ts';
@@ -46,15 +47,17 @@ export function Lens(props: {
   sight: Sight;
   /** Null: nothing is below the pointer, and the lens stays unseen as it was. */
   sign: number | null;
-  /** The top left corner of a sign's cell on the canvas. */
-  cornerOf(sign: number): { x: number; y: number };
+  /** A sign's cell on the canvas. */
+  cellOf(sign: number): Box;
+  /** What it must not be below; null: nothing. */
+  avoids: Box | null;
   headingOf(place: number): { name: string };
 }) {
   const { words } = useWallTools();
   const around = (sign: number) => {
     const { placeOf, places } = props.census;
-    const { perRow } = props.sight.ground()!.arrangement;
     const number = placeOf[sign]!;
+    const perRow = props.sight.ground()!.arrangement.perRow[number]!;
     const place = places[number]!;
     const at = sign - place.from;
     const within = (wanted: number, whole: number, part: number) => Math.max(0, Math.min(whole - part, wanted));
@@ -71,26 +74,21 @@ export function Lens(props: {
       rows: words.map.rows(props.headingOf(number).name, row + 1, row + ROWS),
       part: words.map.ofPlace(present, presentIn(props.census, number)),
     };
-    return { place, first: place.from + row * perRow + column, cells, said };
+    const [columns, rows] = [Math.min(COLUMNS, perRow), Math.min(ROWS, rowsOf(place.count, perRow))];
+    return { place, first: place.from + row * perRow + column, cells, said, columns, rows };
   };
   const shown = createMemo<ReturnType<typeof around>>(
     (before) => (props.sign === null && before) || around(props.sign ?? 0),
   );
   const frame = () => {
-    const { pitch, cellHeight } = props.sight.ground()!;
-    const { x, y } = props.cornerOf(shown().first);
-    return { x: x - 2, y: y - 2, width: COLUMNS * pitch + 4, height: ROWS * cellHeight + 4 };
+    const { x, y, width, height } = props.cellOf(shown().first);
+    return { x: x - 2, y: y - 2, width: shown().columns * width + 4, height: shown().rows * height + 4 };
   };
-  const corner = ({ x, y, height: high }: ReturnType<typeof frame>) => {
-    const { width, height } = props.sight.size();
-    const below = y + high + AWAY;
-    const top = below + HEIGHT > height ? y - HEIGHT - AWAY : below;
-    return { left: Math.max(4, Math.min(x + AWAY, width - WIDTH - 4)), top: Math.max(4, top) };
-  };
-  const where = createMemo<{ frame: ReturnType<typeof frame>; corner: ReturnType<typeof corner> }>((before) => {
+  const where = createMemo<{ frame: Box; corner: Box }>((before) => {
     if (props.sign === null && before) return before;
     const framed = frame();
-    return { frame: framed, corner: corner(framed) };
+    const of = { width: WIDTH, height: HEIGHT };
+    return { frame: framed, corner: beside(framed, of, props.sight.size(), AWAY, AWAY, props.avoids) };
   });
   // Unseen it stays laid out: who points has not to wait for that, too.
   return (
@@ -107,7 +105,7 @@ export function Lens(props: {
       <div
         data-lens={props.sign === null ? undefined : ''}
         class="pointer-events-none absolute w-[352px] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
-        style={{ left: `${where().corner.left}px`, top: `${where().corner.top}px` }}
+        style={{ left: `${where().corner.x}px`, top: `${where().corner.y}px` }}
       >
         <p class="mb-[7px] flex gap-2 text-12 font-[600]">
           <span class="truncate">{shown().said.rows}</span>

@@ -1,13 +1,14 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createMemo, on, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
 import { filtered, isFiltered } from '../event/filter.ts';
 import { useKeys } from '../features/keys.ts';
 import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { WallState } from './address.ts';
 import { isPhone } from './arrange.ts';
+import type { Box } from './beside.ts';
 import { Board } from './board.tsx';
 import { follow, type Followed } from './census.ts';
 import { createNumbers } from './create-focus.ts';
@@ -60,6 +61,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
     const sign = id === null ? undefined : props.signs.get(id);
     return sign && { sign, number: numberOf(sign.id) };
   });
+  const [placed, setPlaced] = createSignal<Box | null>(null);
   const isMade = createMadeAhead(Peek);
   /** What the peek is of, or was of last: it stays, so that a press has only to tell it its sign. */
   const last = createMemo<ReturnType<typeof peeked>>((before) => {
@@ -129,6 +131,9 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         isHeld={props.isHeld}
         isOld={props.isOld}
         strips={props.strips}
+        pictures={props.pictures}
+        timeZone={props.timeZone}
+        avoids={placed()}
         focus={picks.focus()}
         onFocus={picks.setFocus}
         markedBy={picks.markedBy}
@@ -154,6 +159,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
             isChosen={picks.chosen().has(is().sign.id)}
             onChoose={() => picks.choose({ is: 'toggle', id: is().sign.id }, shown())}
             onClose={() => props.onState({ peek: null })}
+            onPlaced={setPlaced}
           />
         )}
       </Show>

@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createMemo, createSignal, Index } from 'solid-js';
+import { createEffect, createMemo, createSignal, Index } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
 import { factsOf, type MarkName } from '../ui/marks.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,7 +11,8 @@ import type { Strips } from './create-strips.ts';
 import { useDeeds } from './deeds/deeds.tsx';
 import { PeekDeeds } from './deeds/peek-deeds.tsx';
 import { createRem } from './create-measures.ts';
-import { cornerOf } from './ground.ts';
+import { cellOf } from './ground.ts';
+import { beside, type Box } from './beside.ts';
 import { lookOf } from './looks.ts';
 import { heardMsOf, sinceMsOf } from './since.ts';
 
@@ -23,7 +24,7 @@ const HEIGHT = 240;
 const AWAY = 8;
 
 /** Where it makes nothing scroll. */
-const NOWHERE = { left: 4, top: 4 };
+const NOWHERE: Box = { x: 4, y: 4, width: 0, height: 0 };
 
 export function Peek(props: {
   isOpen: boolean;
@@ -38,6 +39,8 @@ export function Peek(props: {
   isChosen: boolean;
   onChoose(): void;
   onClose(): void;
+  /** Where it stands; null: it is closed. */
+  onPlaced(box: Box | null): void;
 }) {
   const { words, times, page } = useWallTools();
   const deeds = useDeeds();
@@ -51,16 +54,12 @@ export function Peek(props: {
   const at = createMemo(() => {
     const ground = props.sight.ground();
     if (!props.isOpen || !ground) return NOWHERE;
-    const { x, y } = cornerOf(ground, props.number);
-    const [left, top] = [x - props.sight.camera().x, y - props.sight.camera().y];
-    const { width, height } = props.sight.size();
-    const below = top + ground.cellHeight + AWAY;
-    const [wide, high] = [(WIDTH * rem()) / 16, (HEIGHT * rem()) / 16];
-    return {
-      left: Math.max(4, Math.min(left + ground.pitch - wide, width - wide - 4)),
-      top: below + high > height ? Math.max(4, top - high - AWAY) : below,
-    };
+    const { x, y, width, height } = cellOf(ground, props.number);
+    const cell = { x: x - props.sight.camera().x, y: y - props.sight.camera().y, width, height };
+    const of = { width: (WIDTH * rem()) / 16, height: (HEIGHT * rem()) / 16 };
+    return beside(cell, of, props.sight.size(), AWAY, width - of.width, null);
   });
+  createEffect(() => props.onPlaced(isSeen() ? at() : null));
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
   const facts = (): { mark: MarkName; known: string }[] => {
     const { sign } = props;
@@ -86,7 +85,7 @@ export function Peek(props: {
       aria-label={words.map.peek.title(props.sign.name)}
       class="z-10 w-[calc(330rem/16)] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
       classList={{ absolute: isSeen(), 'fixed invisible': !isSeen() }}
-      style={{ left: `${at().left}px`, top: `${at().top}px` }}
+      style={{ left: `${at().x}px`, top: `${at().y}px` }}
     >
       <h3 class="flex items-baseline gap-2 text-15 font-[640]">
         <bdi class="truncate" title={props.sign.name}>

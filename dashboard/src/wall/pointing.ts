@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { pageScale } from '../ui/page-scale.ts';
 import type { Page } from '../live/page.ts';
 import { signAt, signsIn, type Rect } from './ground.ts';
 import type { Sight } from './create-sight.ts';
@@ -52,7 +53,8 @@ export function pointAt(element: HTMLElement, { sight, page, clock, ...told }: P
 
   const at = (event: MouseEvent) => {
     const { left, top } = cornerNow();
-    return { x: event.clientX - left, y: event.clientY - top };
+    // The browser tells px of the window, and a large window enlarges the page.
+    return { x: (event.clientX - left) / pageScale(), y: (event.clientY - top) / pageScale() };
   };
   const signBelow = ({ x, y }: { x: number; y: number }): number | null => {
     const [ground, camera] = [sight.ground(), sight.camera()];

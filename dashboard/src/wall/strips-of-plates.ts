@@ -3,7 +3,8 @@ import type { Strip } from '../event/strip.ts';
 import type { Census } from './census.ts';
 import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
-import { platesSeen } from './plates-seen.ts';
+import { PLATES_FROM } from './fill-look.ts';
+import { cellsSeen } from './cells-seen.ts';
 
 /** Has the strips of the plates that are seen read; returns what to paint, by sign: another function when there are newer ones. */
 export function stripsOfPlates(
@@ -15,7 +16,7 @@ export function stripsOfPlates(
   const standing = createMemo<Census>((before) => (before && census().changed !== null ? before : census()));
   const seen = createMemo(() => {
     const [ground, { rows }] = [sight.ground(), standing()];
-    const plates = ground ? platesSeen(ground, sight.camera(), sight.size()) : [];
+    const plates = ground ? cellsSeen(ground, sight.camera(), sight.size(), PLATES_FROM) : [];
     return plates.flatMap((sign) => rows[sign]?.id ?? []);
   });
   strips.watch(seen);

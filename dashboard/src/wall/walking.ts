@@ -1,4 +1,5 @@
-import { walk, type Ground, type Walk } from './ground.ts';
+import type { Ground } from './ground.ts';
+import { walk, type Walk } from './walk.ts';
 
 /** What keys do on the map while it has the focus. Pure. */
 

@@ -90,7 +90,7 @@ function List(props: Props & { onDone(): void }) {
         id={`${id}-list`}
         role="listbox"
         aria-label={props.words.allPlaces}
-        class="max-h-[60dvh] overflow-y-auto py-1.5"
+        class="max-h-[calc(60dvh/var(--page-scale,1))] overflow-y-auto py-1.5"
       >
         <For each={groups()}>
           {(group) => (
@@ -153,7 +153,7 @@ export function Switcher(props: Props) {
       <Popover.Portal>
         <Popover.Content
           aria-label={props.words.allPlaces}
-          class="z-20 w-[min(360px,calc(100vw-16px))] overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float outline-none"
+          class="z-20 w-[min(360px,calc(100vw/var(--page-scale,1)-16px))] overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float outline-none"
         >
           <List {...props} onDone={() => setOpen(false)} />
         </Popover.Content>

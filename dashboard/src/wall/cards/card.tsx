@@ -1,9 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
-import { oldBecause } from '../../sign/picture-age.ts';
 import { useWallTools } from '../../wall-tools.ts';
-import { roughAge } from '../../ui/ages.ts';
 import { factsOf } from '../../ui/marks.ts';
 import { spaced } from '../../ui/short.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -12,6 +10,7 @@ import type { ShownRow } from '../frozen.ts';
 import { lookOf, severityOf } from '../looks.ts';
 import { Beats, Content } from '../table/cells.tsx';
 import type { Pictures } from './create-pictures.ts';
+import { sayPicture } from './picture-words.ts';
 
 /** A sign with its picture, which always has its age: what a sign showed before it went is not what it shows. */
 
@@ -38,11 +37,7 @@ function Picture(props: Pick<CardProps, 'sign' | 'pictures' | 'timeZone' | 'nowM
     const is = picture();
     return is?.src ? { at: Date.parse(is.at), src: is.src } : undefined;
   };
-  const because = () => shown() && oldBecause(shown()!.at, props.sign, null, props.nowMs);
-  const age = (at: number) =>
-    because() === 'offline'
-      ? said.before(times.said(at, 'seconds', props.timeZone))
-      : said.ago(roughAge(props.nowMs - at));
+  const age = (at: number) => sayPicture(words, times, at, props.sign, props.nowMs, props.timeZone);
   const none = () => {
     if (props.sign.device === null) return said.noDevice;
     if (props.sign.screenshotAt === null) return said.none;
@@ -58,15 +53,13 @@ function Picture(props: Pick<CardProps, 'sign' | 'pictures' | 'timeZone' | 'nowM
           <img
             src={is().src}
             alt=""
-            class="size-full"
+            class="size-full object-contain"
             classList={{
-              'object-contain': isUpright(props.sign),
-              'object-cover': !isUpright(props.sign),
-              'opacity-30 grayscale': because() !== null,
+              'opacity-30 grayscale': age(is().at).isPast,
             }}
           />
           <span class="absolute end-1 bottom-1 rounded-sm bg-[rgba(8,9,10,0.86)] px-[5px] text-11 text-white">
-            {age(is().at)}
+            {age(is().at).said}
           </span>
         </>
       )}
@@ -78,10 +71,6 @@ const FRAMES: Partial<Record<ReturnType<typeof severityOf>, string>> = {
   alarm: 'outline-2 outline-alarm-fill',
   caution: 'outline-2 outline-caution-fill',
 };
-
-/** Of a screen that stands upright the card shows all: what it would cut off is most of it. */
-const isUpright = ({ device }: Pick<ShownRow, 'device'>): boolean =>
-  device !== null && device.screen.height > device.screen.width;
 
 export function Card(props: CardProps) {
   const { words } = useWallTools();

@@ -4,7 +4,7 @@ import { useKeys } from '../../features/keys.ts';
 import { useNow } from '../../features/now.ts';
 import { useWallTools } from '../../wall-tools.ts';
 import { Board } from '../board.tsx';
-import { CARDS_FROM } from '../camera.ts';
+import { NEAREST } from '../camera.ts';
 import { createFrozen } from '../create-frozen.ts';
 import { createInside } from '../create-inside.ts';
 import { createLines, type Lines } from '../create-lines.ts';
@@ -69,7 +69,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const goTo = (id: string): void => walk.goTo(frozen.shown().findIndex((row) => row.id === id));
   /** Further away: the map, around what is looked at. */
   function zoomOut(): void {
-    props.past.back(CARDS_FROM, frozen.shown()[walk.focused()]?.id);
+    props.past.back(NEAREST, frozen.shown()[walk.focused()]?.id);
   }
   useKeys({
     title: words.map.view.cards,

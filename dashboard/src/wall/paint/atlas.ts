@@ -1,46 +1,43 @@
 import type { Look } from '../looks.ts';
-import { drawMark, type Kit } from './marks.ts';
+import type { Kit } from './kit.ts';
+import { drawMark } from './marks.ts';
 import type { Box } from './box.ts';
 
 /** `hidden`: the filter leaves it out. */
 type Drawn = Look | 'hidden';
 
-/** Marks drawn once for a pitch: a cell takes its own from the middle of a tile that is a little larger, as cells differ by a pixel. */
+/** Marks drawn once for each size of a cell, in whole device pixels: those of one pitch differ by few. */
 export function createAtlas(kit: Kit, isOld: boolean) {
   const { brush, palette, ratio } = kit;
   const tiles = new Map<string, ImageBitmap>();
   let drawnFor = 0;
-  function tileOf(is: Drawn, chosen: boolean, pitch: number): ImageBitmap {
-    if (pitch !== drawnFor) {
-      for (const tile of tiles.values()) tile.close();
-      tiles.clear();
-    }
-    drawnFor = pitch;
-    const key = `${is} ${chosen}`;
+  function tileOf(is: Drawn, chosen: boolean, width: number, height: number, side: number): ImageBitmap {
+    const key = `${is} ${chosen} ${width} ${height} ${side}`;
     const known = tiles.get(key);
     if (known) return known;
-    const side = 2 * Math.ceil((pitch * ratio) / 2) + 2;
-    const tile = new OffscreenCanvas(side, side);
+    const tile = new OffscreenCanvas(Math.max(1, width), Math.max(1, height));
     const own = tile.getContext('2d', { alpha: false })!;
     own.fillStyle = chosen ? palette['note-wash'] : palette.ground;
-    own.fillRect(0, 0, side, side);
+    own.fillRect(0, 0, width, height);
     if (is === 'hidden') {
       own.fillStyle = palette.line;
       const dot = Math.max(1, Math.round(2 * ratio));
-      own.fillRect((side - dot) / 2, (side - dot) / 2, dot, dot);
-    } else drawMark({ ...kit, brush: own }, is, side / 2, side / 2, pitch * ratio, isOld);
+      own.fillRect((width - dot) / 2, (height - dot) / 2, dot, dot);
+    } else drawMark({ ...kit, brush: own }, is, width / 2, height / 2, side, isOld);
     // A canvas as the source would be copied at each use.
     const made = tile.transferToImageBitmap();
     tiles.set(key, made);
     return made;
   }
   return {
-    draw(is: Drawn, chosen: boolean, pitch: number, { x, y, width, height }: Box) {
-      const tile = tileOf(is, chosen, pitch);
-      const [fromX, fromY] = [(tile.width - width) >> 1, (tile.height - height) >> 1];
-      const [wide, high] = [Math.min(width, tile.width), Math.min(height, tile.height)];
-      const [atX, atY] = [x + ((width - wide) >> 1), y + ((height - high) >> 1)];
-      brush.drawImage(tile, Math.max(0, fromX), Math.max(0, fromY), wide, high, atX, atY, wide, high);
+    /** `side`: of the square that has room in each cell of its place; a box may be a pixel larger. */
+    draw(is: Drawn, chosen: boolean, pitch: number, { x, y, width, height }: Box, side: number) {
+      if (pitch !== drawnFor) {
+        for (const tile of tiles.values()) tile.close();
+        tiles.clear();
+        drawnFor = pitch;
+      }
+      brush.drawImage(tileOf(is, chosen, width, height, side), x, y);
     },
   };
 }

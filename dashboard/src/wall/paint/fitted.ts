@@ -6,11 +6,13 @@ const BEFORE = 0.6;
 /** Made once: it costs more than what it does for a name. */
 const letterwise = new Intl.Segmenter();
 
+export const lettersOf = (text: string): string[] => Array.from(letterwise.segment(text), ({ segment }) => segment);
+
 /** `widthOf`: of a text, in the unit of `room`. Empty where not even the gap has room. */
 export function fitted(text: string, room: number, widthOf: (text: string) => number): string {
   const whole = widthOf(text);
   if (whole <= room) return text;
-  const letters = Array.from(letterwise.segment(text), ({ segment }) => segment);
+  const letters = lettersOf(text);
   const cut = (left: number) => {
     const before = Math.ceil(left * BEFORE);
     const [start, end] = [letters.slice(0, before).join(''), letters.slice(letters.length - (left - before)).join('')];

@@ -1,28 +1,17 @@
-import type { MarkName } from '../../ui/marks.ts';
+import type { MarkName, Severity } from '../../ui/marks.ts';
 import { MARK_SHAPES } from '../../ui/mark-shapes.ts';
-import type { Look } from '../looks.ts';
+import { severityOf, type Look } from '../looks.ts';
 import type { Palette } from './palette.ts';
+import type { Brush, Kit, Paths } from './kit.ts';
 
 /** Marks on a canvas. All lengths are device pixels, unless said otherwise. */
 
-export type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-
-/** Shapes that were drawn already, as a canvas has them. */
-export type Paths = Map<string, Path2D>;
 function pathOf(paths: Paths, text: string): Path2D {
   const known = paths.get(text);
   if (known) return known;
   const made = new Path2D(text);
   paths.set(text, made);
   return made;
-}
-
-/** What a canvas is painted with. `ratio`: device pixels a CSS px. */
-export interface Kit {
-  brush: Brush;
-  palette: Palette;
-  paths: Paths;
-  ratio: number;
 }
 
 /** A mark as the page has it, in a square of `side` whose corner is at (x, y). */
@@ -52,7 +41,7 @@ export function drawShape(
 
 /** The side of a healthy mark's square, for a cell of this width: present, not speaking. `ratio`: device pixels a CSS px. */
 export const dotOf = (width: number, ratio: number): number =>
-  Math.max(1, Math.round(Math.max(2.3 * ratio, Math.min(8 * ratio, width * 0.34))));
+  Math.max(1, Math.round(Math.max(2.3 * ratio, Math.min(10 * ratio, width * 0.36))));
 
 type Box = [left: number, top: number, width: number, height: number];
 /** Marks so small that only their outer shape is seen, in halves of a cell around its middle: filled parts, and parts of which the outline is drawn. */
@@ -71,6 +60,9 @@ const SMALL: Partial<Record<Look, { fills?: Box[]; lines?: Box[] }>> = {
 };
 /** From this side on (CSS px) a mark is drawn with all that is inside of it. */
 const WHOLE_FROM = 13;
+
+/** How much of its cell a mark takes: weight is severity. */
+const SIDES: Record<Severity, number> = { alarm: 1, caution: 0.98, note: 0.86, quiet: 0.86, good: 0.86 };
 
 const COLOURS: Partial<Record<Look, keyof Palette>> = {
   offline: 'alarm-fill',
@@ -140,7 +132,7 @@ export function drawMark(kit: Kit, look: Look, x: number, y: number, cell: numbe
     brush.fillRect(left + (dot - hole) / 2, top + (dot - hole) / 2, hole, hole);
     return;
   }
-  const side = cell * 0.92;
+  const side = cell * SIDES[severityOf(look)];
   if (side < WHOLE_FROM * ratio) drawSmall(brush, look, x, y, side / 2, palette);
   else drawShape(kit, look, x - side / 2, y - side / 2, side, palette[COLOURS[look] ?? 'ink-3']);
 }

@@ -6,6 +6,7 @@ const TOKENS = [
   'ground',
   'surface',
   'plate',
+  'sunk',
   'line',
   'line-strong',
   'ink',
@@ -31,10 +32,10 @@ export function readPalette(): Palette {
   return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])) as Palette;
 }
 
-/** Of a page that isn't live: shapes say how it was, and no hue or fill claims that it is. */
+/** Of a page that isn't live: shapes say how it was, and no hue claims that it still is. Each of them can be told from the ground. */
 export function hollowed(is: Palette): Palette {
   const [line, ground] = [is['ink-3'], is.ground];
-  const fills = { 'alarm-fill': line, 'caution-fill': ground, 'note-fill': line, 'on-alarm': ground };
+  const fills = { 'alarm-fill': line, 'caution-fill': line, 'note-fill': line, 'on-alarm': ground };
   return { ...is, ...fills, alarm: line, caution: line, note: line, 'ink-faint': line };
 }
 

@@ -1,47 +1,51 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { factsOf, SEVERITIES } from '../../ui/marks.ts';
 import type { Strip } from '../../event/strip.ts';
-import type { Look } from '../looks.ts';
-import { hasCorner, labelOf } from '../labels.ts';
+import { isTroubled, codeOf, type Look } from '../looks.ts';
+import { labelOf } from '../labels.ts';
 import type { Box } from './box.ts';
-import { fitted } from './fitted.ts';
-import { drawShape, type Kit } from './marks.ts';
+import type { Kit } from './kit.ts';
+import { drawShape } from './marks.ts';
 import { dressOf, type Dress } from './palette.ts';
 import { drawStrip } from './strip.ts';
+import { dip, insetOf, labelIn, linesIn, type Stretch } from './type.ts';
 
-/** A sign near enough to be read: its label, its three facts, the line of its heartbeats. In device pixels. */
+/**
+ * A sign near enough to be read: its label, its three facts, the line of its heartbeats. One in trouble says its whole name, on as many lines as it takes; status word
+ * and facts give way to it, the mark never. In device pixels.
+ */
 
-/** Lengths in CSS px, as drawn. */
-const PAD = 6;
-/** Below facts and heartbeats. */
-const FOOT = 4;
-const MARK_SIDE = 11;
-const FACT_SIDE = 9;
-const FACT_STEP = 10.1;
-/** All three, and what is between them and the heartbeats. */
-const FACTS = 34;
-const STRIP_HEIGHT = 8;
-const TEXT_LEAST = 10.5;
-const TEXT_MOST = 13;
-
-/** What does not decide how a sign looks stands back. */
-const STANDS_BACK = 0.5;
-
-/** Widths of texts, which are measured once. */
-export type Measured = Map<string, string>;
-const MEASURED_MOST = 8_000;
-
-function label({ brush }: Kit, measured: Measured, text: string, room: number): string {
-  const key = `${brush.font} ${Math.floor(room)} ${text}`;
-  const known = measured.get(key);
-  if (known !== undefined) return known;
-  if (measured.size >= MEASURED_MOST) measured.clear();
-  const made = fitted(text, room, (part) => brush.measureText(part).width);
-  measured.set(key, made);
-  return made;
+export interface Plate {
+  sign: SignRow;
+  /** What all names of its place begin with; or empty. */
+  word: string;
+  look: Look;
+  /** Of its look, in words. */
+  said: string;
+  /** Offline verdicts wait. */
+  isHeld: boolean;
+  /** The page isn't live. */
+  isOld: boolean;
+  /** Undefined: not known yet. */
+  strip: Strip | undefined;
 }
 
-function drawBody({ brush, ratio }: Kit, { x, y, width, height }: Box, dress: Dress): void {
+/** The letters of a plate by its size, in CSS px. */
+const TEXT = { least: 10.5, most: 20, ofWidth: 0.125, ofHeight: 0.31 };
+/** Those of a name that would be cut else. */
+const SMALLER = { from: 12, times: 0.8, least: 11 };
+const LINE = 1.09;
+const LINES_MOST = 3;
+/** Below this height, in CSS px, there is less room around the text. */
+const FLAT = { below: 32, pad: 3.4 };
+/** The three facts by the size of letters, in CSS px: how high one is drawn, and where the middle of each is, as parts of that. */
+const FACT = { least: 5.5, most: 10, ofText: 0.55, side: 1.35, middles: [0.55, 1.8, 3.1], all: 4.5, strip: 1.3 };
+/** What does not decide how a sign looks stands back. */
+const STANDS_BACK = 0.6;
+/** From this width on, in CSS px, letters are less narrow. */
+const WIDE = 100;
+
+export function drawBody({ brush, ratio }: Kit, { x, y, width, height }: Box, dress: Dress): void {
   brush.fillStyle = dress.background;
   // Without round corners: their last shade lies a pixel beyond, where painting the cell again would not reach it.
   brush.fillRect(x, y, width, height);
@@ -58,65 +62,76 @@ function drawBody({ brush, ratio }: Kit, { x, y, width, height }: Box, dress: Dr
   brush.setLineDash([]);
 }
 
-function drawFacts(kit: Kit, sign: SignRow, isHeld: boolean, x: number, y: number, dress: Dress): void {
-  const { brush, ratio } = kit;
+function drawFacts(kit: Kit, { sign, isHeld }: Plate, x: number, middle: number, size: number, dress: Dress): void {
   const { connection, content, screen } = factsOf(sign, isHeld);
+  const side = size * FACT.side;
   [connection, content, screen].forEach((fact, index) => {
     const isQuiet = SEVERITIES[fact] === 'quiet';
-    brush.globalAlpha = dress.isBold && isQuiet ? STANDS_BACK : 1;
+    kit.brush.globalAlpha = dress.isBold && isQuiet ? STANDS_BACK : 1;
     const colour = isQuiet ? dress.facts : dress.decides;
-    drawShape(kit, fact, x + index * FACT_STEP * ratio, y, FACT_SIDE * ratio, colour);
+    drawShape(kit, fact, x + size * FACT.middles[index]! - side / 2, middle - side / 2, side, colour);
   });
-  brush.globalAlpha = 1;
+  kit.brush.globalAlpha = 1;
 }
 
-/** A name that is read from the right begins there. */
-const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** From dot to dot where no device is. */
-const DOTS = 4;
-
-export interface Plate {
-  sign: SignRow;
-  /** What all names of its place begin with; or empty. */
-  word: string;
-  look: Look;
-  /** Offline verdicts wait. */
-  isHeld: boolean;
-  /** The page isn't live. */
-  isOld: boolean;
-  /** Undefined: not known yet. */
-  strip: Strip | undefined;
+/** How a plate's text is set: `size` of its letters, `pad` around it. */
+interface Setting {
+  size: number;
+  pad: number;
+  stretch: Stretch;
+}
+function settingOf({ width, height }: Box, ratio: number): Setting {
+  const [wide, high] = [width / ratio, height / ratio];
+  const size = Math.max(TEXT.least, Math.min(TEXT.most, wide * TEXT.ofWidth, high * TEXT.ofHeight));
+  const pad = high < FLAT.below ? FLAT.pad : Math.max(4, size * 0.42);
+  return { size: size * ratio, pad: pad * ratio, stretch: wide < WIDE ? 'plate' : 'semi-condensed' };
 }
 
-export function drawPlate(
-  kit: Kit,
-  measured: Measured,
-  { sign, word, look, isHeld, isOld, strip }: Plate,
-  box: Box,
-): void {
-  const { brush, palette, ratio } = kit;
-  const dress = dressOf(look, palette, isOld);
-  drawBody(kit, box, dress);
+/** Writes the name; returns the size of its letters, and where what is below it may begin. */
+function drawName(kit: Kit, plate: Plate, box: Box, dress: Dress, setting: Setting): { size: number; end: number } {
   const { x, y, width, height } = box;
-  const pad = PAD * ratio;
-  const size = Math.max(TEXT_LEAST, Math.min(TEXT_MOST, (height / ratio) * 0.19)) * ratio;
-  brush.font = `${dress.isBold ? 640 : 480} ${size}px "Archivo Plate", "Noto Sans Arabic Variable", sans-serif`;
-  brush.fontStretch = 'condensed';
-  brush.fillStyle = dress.text;
-  const hasMark = hasCorner(look, width / ratio);
-  const room = width - 2 * pad - (hasMark ? (MARK_SIDE - 1) * ratio : 0);
-  const said = label(kit, measured, labelOf(sign, word), room);
-  const inset = RIGHT_TO_LEFT.test(said) ? room - brush.measureText(said).width : 0;
-  brush.fillText(said, x + pad + inset, y + 4 * ratio + size * 0.9);
-  if (hasMark) drawShape(kit, look, x + width - (MARK_SIDE + 5) * ratio, y + 4 * ratio, MARK_SIDE * ratio, dress.mark);
-  const [bottom, right] = [y + height - FOOT * ratio, x + width - pad];
-  if (look === 'unlinked') {
-    brush.fillStyle = dress.facts;
-    for (let at = x + pad; at < right; at += DOTS * ratio) brush.fillRect(at, bottom - ratio, ratio, ratio);
-    return;
+  const { pad, stretch } = setting;
+  const weight = dress.isBold ? 640 : 480;
+  const isWhole = isTroubled(codeOf(plate.look));
+  const inner = width - 2 * pad;
+  const hasMark = plate.look !== 'showing';
+  const linesOf = (size: number, narrow: Stretch): readonly string[] => {
+    dip(kit, size, weight, narrow, dress.text);
+    const room = inner - (hasMark ? size * 1.15 + 2 * kit.ratio : 0);
+    if (!isWhole) return [labelIn(kit, labelOf(plate.sign, plate.word), room)];
+    const most = Math.max(1, Math.min(LINES_MOST, Math.floor((height - pad * 1.1) / (size * LINE))));
+    return linesIn(kit, labelOf(plate.sign, ''), room, inner, most);
+  };
+  let { size } = setting;
+  let lines = linesOf(size, stretch);
+  if (isWhole && size > SMALLER.from * kit.ratio && lines.some((line) => line.includes('…'))) {
+    size = Math.max(SMALLER.least * kit.ratio, size * SMALLER.times);
+    lines = linesOf(size, 'plate');
   }
-  drawFacts(kit, sign, isHeld, x + pad, bottom - FACT_SIDE * ratio, dress);
-  const from = x + pad + FACTS * ratio;
-  const high = STRIP_HEIGHT * ratio;
-  if (from < right) drawStrip(kit, strip, dress, { x: from, y: bottom - high, width: right - from, height: high });
+  const side = size * 1.15;
+  const inset = hasMark ? 0 : insetOf(kit, lines[0]!, inner);
+  lines.forEach((line, nth) => kit.brush.fillText(line, x + pad + inset, y + pad + size * (0.8 + nth * LINE)));
+  if (hasMark) drawShape(kit, plate.look, x + width - pad - side + kit.ratio, y + pad - size * 0.08, side, dress.mark);
+  return { size, end: y + pad + lines.length * size * LINE };
+}
+
+export function drawPlate(kit: Kit, plate: Plate, box: Box): void {
+  const { ratio } = kit;
+  const dress = dressOf(plate.look, kit.palette, plate.isOld);
+  const { x, y, width, height } = box;
+  const setting = settingOf(box, ratio);
+  const { pad } = setting;
+  drawBody(kit, box, dress);
+  const { size, end } = drawName(kit, plate, box, dress, setting);
+  const bottom = y + height - pad * 0.7;
+  if (isTroubled(codeOf(plate.look)) && bottom - end > size * 2.1) {
+    dip(kit, size * 0.82, 520, 'semi-condensed', dress.text);
+    kit.brush.fillText(labelIn(kit, plate.said, width - 2 * pad), x + pad, end + size * 0.78);
+  }
+  const fact = Math.max(FACT.least * ratio, Math.min(FACT.most * ratio, size * FACT.ofText));
+  if (bottom - end < fact + 0.5 * ratio) return;
+  drawFacts(kit, plate, x + pad, bottom - fact / 2, fact, dress);
+  const from = x + pad + fact * FACT.all;
+  const line = { x: from, y: bottom - fact * FACT.strip, width: x + width - pad - from, height: fact * FACT.strip };
+  if (plate.look !== 'unlinked' && line.width >= 10 * ratio) drawStrip(kit, plate.strip, dress, line);
 }

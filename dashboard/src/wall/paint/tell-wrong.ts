@@ -1,5 +1,5 @@
 import type { ToldWrong } from '../heading.ts';
-import type { Brush } from './marks.ts';
+import type { Brush } from './kit.ts';
 import type { Palette } from './palette.ts';
 
 /** What is wrong in a place, at the end of its heading. */
