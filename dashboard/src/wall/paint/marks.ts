@@ -89,8 +89,10 @@ function drawSmall(brush: Brush, look: Look, x: number, y: number, half: number,
     return;
   }
   if (look === 'unlinked') {
-    const dot = Math.max(1, half * 0.16);
-    for (const step of [-1, 0, 1]) brush.fillRect(x + step * half * 0.5 - dot / 2, y - dot / 2, dot, dot);
+    // On whole pixels: what lies on the edge between two of them is too faint.
+    const dot = Math.max(1, Math.round(half * 0.3));
+    for (const step of [-1, 0, 1])
+      brush.fillRect(Math.round(x + step * half * 0.6 - dot / 2), Math.round(y - dot / 2), dot, dot);
     return;
   }
   if (look === 'unstable') {
