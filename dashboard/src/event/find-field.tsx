@@ -1,3 +1,4 @@
+import { Show } from 'solid-js';
 import { Icon } from '../ui/icon.tsx';
 
 /** Where something is looked for in a list; what is typed stands in the page's address. `short`: what stands in it while it is empty; else `said`. */
@@ -5,6 +6,8 @@ export const FindField = (props: {
   said: string;
   short?: string;
   value: string;
+  /** How many were found, in words; null: nothing is searched for. */
+  found?: string | null;
   field(node: HTMLInputElement): void;
   onFind(text: string | undefined): void;
   /** Enter, or Escape while it is empty: to what was found. */
@@ -27,6 +30,16 @@ export const FindField = (props: {
       }}
       onInput={(event) => props.onFind(event.currentTarget.value || undefined)}
     />
+    {/* Who hears the page is told of it elsewhere. */}
+    <Show when={props.found}>
+      <span
+        data-found
+        class="pointer-events-none absolute inset-e-6 top-1/2 -translate-y-1/2 bg-surface ps-1 text-12 text-ink-3"
+        aria-hidden="true"
+      >
+        {props.found}
+      </span>
+    </Show>
     <kbd
       class="pointer-events-none absolute inset-e-2 top-1/2 hidden -translate-y-1/2 rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-4 font-[500] text-ink-3 min-[701px]:peer-placeholder-shown:block"
       aria-hidden="true"

@@ -13,6 +13,8 @@ import { searchOf } from './wall-chips.ts';
 export function WallStrip(props: {
   address: WallAddress;
   chips: readonly Chip[];
+  /** How many signs the search finds; null: nothing is searched for. */
+  found: number | null;
   view: View;
   /** The view without a name. */
   largest: View;
@@ -30,6 +32,7 @@ export function WallStrip(props: {
         said={words.wall.find}
         short={words.map.find}
         value={filter().find}
+        found={props.found === null ? null : words.map.found(props.found)}
         field={(node) => props.field(node)}
         onFind={(find) => set({ find: find ?? '' })}
         onDone={() => props.onFound()}

@@ -27,7 +27,7 @@ import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
-import { filtered, NO_FILTER, oneStepBack } from '../event/filter.ts';
+import { countsOf, filtered, isFiltered, NO_FILTER, oneStepBack } from '../event/filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Comparison, type Order } from '../event/order.ts';
@@ -99,7 +99,13 @@ function List(props: {
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
   onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
-  const chips = createMemo(() => chipsOf(words, told().tally, address.said(), address.search()));
+  /** What the place and the search leave; each chip counts the signs that a press on it would show. */
+  const tally = createMemo(() => {
+    const { place, find } = filter();
+    const within = { ...NO_FILTER, place, find };
+    return isFiltered(within) ? countsOf(filtered(told().rows, within)) : told().tally;
+  });
+  const chips = createMemo(() => chipsOf(words, tally(), address.said(), address.search()));
   const body: BodyProps = {
     get rows() {
       return all();
@@ -142,6 +148,7 @@ function List(props: {
       <WallStrip
         address={address}
         chips={chips()}
+        found={filter().find.trim() === '' ? null : shown().length}
         view={view()}
         largest={largest()}
         field={props.onFindField}

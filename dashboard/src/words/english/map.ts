@@ -36,6 +36,7 @@ export const map = {
   fit: 'Fit',
   zoom: 'Zoom',
   find: 'Find a sign',
+  found: (count: number) => `${count.toLocaleString('en')} found`,
   /** A filter, short: its mark says that it is of the screen. */
   blank: 'Blank',
   chosen: 'selected',

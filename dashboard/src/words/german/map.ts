@@ -17,6 +17,7 @@ export const map: WallWords['map'] = {
   fit: 'Alles',
   zoom: 'Vergrößerung',
   find: 'Schild finden',
+  found: (count) => `${count.toLocaleString('de')} gefunden`,
   blank: 'Leer',
   chosen: 'ausgewählt',
   rows: (place, first, last) => `${isolated(place)}, Reihen ${first} bis ${last}`,
