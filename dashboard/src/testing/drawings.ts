@@ -18,7 +18,7 @@ export async function serveDrawings(folder = 'pages'): Promise<{ url: string; cl
     if (path === '/fonts.css') return ['text/css', FONT_FACES];
     if (path === '/tokens.css') return ['text/css', await readFile(join(ROOT, 'dashboard/src/styles/tokens.css'))];
     if (path.startsWith('/fonts/')) return ['font/woff2', await readFile(join(FONTS, path.slice('/fonts/'.length)))];
-    if (/^\/\w+\.html$/.test(path)) return ['text/html; charset=utf-8', await readFile(join(SCREENS, folder, path))];
+    if (/^\/[\w-]+\.html$/.test(path)) return ['text/html; charset=utf-8', await readFile(join(SCREENS, folder, path))];
     return null;
   };
   const server = createServer((request, response) => {

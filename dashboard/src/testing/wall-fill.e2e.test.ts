@@ -3,9 +3,12 @@ import { resolve } from 'node:path';
 import { halved, openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { arrange } from '../wall/arrange.ts';
 import { fill, type Size } from '../wall/fill.ts';
 import { levelOf } from '../wall/fill-look.ts';
+import { cellOf, groundAt } from '../wall/ground.ts';
 import { countsOf, MAPS, SIZES } from '../wall/testing/six-walls.ts';
+import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { picture } from './stage.ts';
 import { fillReadmeOf, type FilledWall } from './wall-fill-readme.ts';
@@ -71,6 +74,61 @@ describe.each(['1440×900', '3840×2160'] as const)('%s', (window) => {
       cellHeight: is.cellHeight,
     });
     console.log(`  ${many} signs, ${window}: ${Math.round(is.used * 100)} % used`);
+  });
+});
+
+/** How much of the map is painted, and not the bare ground. */
+const painted = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Uint32Array(data.buffer);
+    return pixels.reduce((count, pixel) => count + (pixel === pixels[0] ? 0 : 1), 0) / pixels.length;
+  })()`);
+
+test.each([...SIZES])('U6: %i signs: three steps of zoom, wherever the pointer is, end on signs', async (many) => {
+  const page = await open(`wall=${many}`, WINDOWS['1440×900']);
+  const { x, y, width, height } = (await page.getByRole('grid').boundingBox())!;
+  for (const [across, down] of [
+    [0.999, 0.999],
+    [0.5, 0.5],
+    [0.001, 0.999],
+  ] as const) {
+    await page.mouse.move(x + width * across, y + height * down);
+    for (let step = 0; step < 3; step += 1) await page.mouse.wheel(0, -180);
+    await picture(page);
+    expect(await painted(page), `at ${across}, ${down}`).toBeGreaterThan(0.02);
+    await page.keyboard.press('0');
+    await picture(page);
+  }
+});
+
+describe('a window of 3840 × 2160', () => {
+  test('U6: a press peeks at the sign below the pointer, and what is told of it stays inside of the window', async () => {
+    const page = await open('wall=240', WINDOWS['3840×2160']);
+    const arrangement = arrange(countsOf(240), await mapOf(page));
+    const { x, y, width, height } = cellOf(groundAt(arrangement, arrangement.pitch), 239);
+    const box = (await page.getByRole('grid').boundingBox())!;
+    await page.mouse.click(box.x + 2 * (x + width / 2), box.y + 2 * (y + height / 2));
+    const peek = page.getByRole('region', { name: /Bar 8 Rückseite/ });
+    await peek.waitFor();
+    const at = (await peek.boundingBox())!;
+    expect(at.width).toBeCloseTo(660, -1);
+    expect(at.y + at.height).toBeLessThanOrEqual(2_160);
+    expect(at.x + at.width).toBeLessThanOrEqual(3_840);
+  });
+
+  test('U6: a menu is enlarged like the page, and opens beside its button', async () => {
+    const page = await open('wall=240', WINDOWS['3840×2160']);
+    await page.goto(`${page.url()}&view=table`);
+    const button = page.getByRole('button', { name: englishWall.views.table.choose });
+    await button.click();
+    const [from, menu] = [(await button.boundingBox())!, (await page.getByRole('menu').boundingBox())!];
+    expect(Math.abs(menu.y - (from.y + from.height))).toBeLessThan(40);
+    expect(menu.x + menu.width).toBeLessThanOrEqual(3_840);
+    expect(menu.x).toBeLessThan(from.x + from.width);
+    expect(menu.x + menu.width).toBeGreaterThan(from.x);
+    expect(menu.width).toBeGreaterThan(440);
   });
 });
 

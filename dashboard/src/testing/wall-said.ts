@@ -78,17 +78,36 @@ export interface Placed {
   rows: number[];
   bar: number | null;
   peek: { x: number; y: number } | null;
+  /** The height of a card's picture, and the filters with their numbers. */
+  picture: number | null;
+  chips: string[];
 }
 /** A script that reads it. */
 export const PLACED = `({
   columns: Array.from(document.querySelectorAll('[role=columnheader]'), (one) => one.getBoundingClientRect().x),
   rows: Array.from(document.querySelectorAll('[role=row]'), (one) => one.getBoundingClientRect().height),
   bar: document.querySelector('[role=toolbar].bg-ink')?.getBoundingClientRect().x ?? null,
+  picture: document.querySelector('[role=gridcell] > div')?.getBoundingClientRect().height ?? null,
+  chips: Array.from(document.querySelectorAll('nav a:has(b)'), (one) => one.textContent.trim().replace(/\\s+/g, ' ')),
   peek: document.querySelector('section.shadow-float:not(.invisible)')?.getBoundingClientRect().toJSON() ?? null,
 })`;
 
+/** A script that puts a picture of a map in place of the drawing's own; what floats stays above it. */
+export const mapLaid = (picture: string): string => `(async () => {
+  const body = document.querySelector('.body');
+  for (const own of document.querySelectorAll('.map, .fieldw canvas')) own.style.visibility = 'hidden';
+  const before = document.querySelector('#laid');
+  const laid = before ?? new Image();
+  laid.id = 'laid';
+  laid.src = '${picture}';
+  await laid.decode();
+  const { left, width, height } = { left: 336, width: body.clientWidth - 336, height: body.clientHeight };
+  laid.style.cssText = 'position:absolute;top:0;left:' + left + 'px;width:' + width + 'px;height:' + height + 'px';
+  if (!before) body.prepend(laid);
+})()`;
+
 /** A script that gives the drawing the product's words first, so that all the rest is compared. */
-export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[], placed: Placed): string => `
+export const drawnAsSaid = ({ state }: WallShot, causes: SaidCause[], placed: Placed): string => `
   // The verdicts that wait are those of signs of which nobody knows more; those of Foyer Nord were given before.
   for (const node of document.querySelectorAll('.not-away')) node.classList.remove('not-away');
   for (const node of document.querySelectorAll('.p.wait')) node.classList.remove('wait');
@@ -98,6 +117,19 @@ export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[
   for (const node of document.querySelectorAll('.filters .only-field, .filters .only-zone')) {
     node.innerHTML = chips;
     if (node.checkVisibility()) node.style.cssText = 'display:inline-flex;align-items:center;gap:2px';
+  }
+  // A picture is shown whole.
+  if (${placed.picture} !== null) for (const shot of document.querySelectorAll('.card .shot')) shot.style.height = ${placed.picture} + 'px';
+  // Numbers follow the filter: of a place only its own signs are counted.
+  if (${state === 'zone'}) {
+    const own = ${JSON.stringify(placed.chips)};
+    for (const chip of document.querySelectorAll('.filters .only-zone .chip:has(b)')) {
+      const said = chip.textContent.trim().replace(/^[\\d,]+\\s*/, '');
+      const is = own.find((one) => one.replace(/^[\\d,]+\\s*/, '') === said);
+      if (is) chip.querySelector('b').textContent = /^[\\d,]+/.exec(is)[0];
+      else chip.remove();
+    }
+    for (const line of document.querySelectorAll('.filters .only-zone .sep')) if (!line.previousElementSibling || !line.nextElementSibling?.matches('.chip')) line.remove();
   }
   const field = document.querySelector('.filters .only-field');
   field.lastElementChild.remove();
@@ -169,7 +201,7 @@ export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[
     deeds.innerHTML = causes[nth].deeds.map((deed) => '<a href="#">' + deed + '</a>').join('');
     entry.append(deeds);
   });
-  draw = (0, eval)('(' + ${JSON.stringify([...FIELD, ['w>2400?8:6', columns]])}.reduce((text, [was, is]) => text.replace(was, is), String(draw)) + ')');
+  draw = (0, eval)('(' + ${JSON.stringify(FIELD)}.reduce((text, [was, is]) => text.replace(was, is), String(draw)) + ')');
   // On a phone the product has its find field and its views below the strip.
   if (innerWidth < 700) document.querySelector('.filters').style.marginBottom = '63px';
   addEventListener('resize', placePeek);

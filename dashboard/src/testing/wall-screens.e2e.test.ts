@@ -8,10 +8,10 @@ import { serveDrawings } from './drawings.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
 import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
-import { drawnAsSaid, PLACED, SAID_CAUSES, type Placed, type SaidCause } from './wall-said.ts';
+import { drawnAsSaid, mapLaid, PLACED, SAID_CAUSES, type Placed, type SaidCause } from './wall-said.ts';
 import { wallShots, type WallShot } from './wall-shots.ts';
 
-/** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
+/** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
 
 const UPDATE = process.env['UPDATE_SCREENS'] === '1';
 const THEMES = ['light', 'dark'] as const;
@@ -59,6 +59,16 @@ async function theirs(page: Page, shot: WallShot, mine: Page): Promise<void> {
   await page.evaluate(drawnAsSaid(shot, causes, placed));
 }
 
+/** The drawing's map as `wall-fill.html` lays it, in place of the one that is drawn. `filled`: that page. */
+async function layMap(drawing: Page, filled: Page, { map }: WallShot, colorScheme: 'light' | 'dark'): Promise<void> {
+  if (map === undefined) return;
+  await filled.emulateMedia({ colorScheme });
+  await filled.goto('about:blank');
+  await filled.goto(`${drawings.url}/wall-fill.html#${map}`);
+  await filled.waitForFunction("document.querySelector('#c').width > 300");
+  await drawing.evaluate(mapLaid(await filled.evaluate<string>("document.querySelector('#c').toDataURL()")));
+}
+
 const scaled = (area: Area, ratio: number): Area => area.map((length) => length * ratio) as unknown as Area;
 
 /** As they are drawn, of one theme and window. */
@@ -67,18 +77,22 @@ const drawn = new Map<string, { shot: WallShot; ratio: number; picture: PNG }[]>
 describe.each(wallShots(UPDATE))('$viewport.width px', ({ viewport, deviceScaleFactor = 1, shots }) => {
   let page: Page;
   let drawing: Page;
+  let filled: Page;
   beforeAll(async () => {
     const options = { viewport, deviceScaleFactor };
-    [page, drawing] = await Promise.all([gallery.newPage(options), gallery.newPage(options)]);
+    [page, drawing, filled] = await Promise.all(
+      [1, 2, 3].map(() => gallery.newPage(options)) as [Promise<Page>, Promise<Page>, Promise<Page>],
+    );
     page.on('pageerror', (error) => complaints.push(String(error)));
   });
-  afterAll(() => Promise.all([page.close(), drawing.close()]));
+  afterAll(() => Promise.all([page, drawing, filled].map((one) => one.close())));
 
   test.each(shots)('D1: $name looks as it is drawn, and is accessible', async (shot) => {
     await ours(page, shot);
     await theirs(drawing, shot, page);
     for (const colorScheme of THEMES) {
       await Promise.all([page, drawing].map((one) => one.emulateMedia({ colorScheme })));
+      await layMap(drawing, filled, shot, colorScheme);
       const [one, other] = [await picture(page), await picture(drawing)];
       album.keep(`${shot.name}-${colorScheme}`, one);
       album.keep(`${shot.name}-${colorScheme}-drawn`, other);

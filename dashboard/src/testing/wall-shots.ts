@@ -26,7 +26,7 @@ const LARGE = {
 const PHONE = { head: [0, 50, 390, 126], strip: [0, 182, 390, 40] } satisfies Record<string, Area>;
 
 /** Where another state has a sign that is peeked at. */
-const BARS: Area = [1_096, 618, 336, 118];
+const BARS: Area = [1_013, 464, 330, 118];
 /** What each part may have otherwise in every state: letters and hairlines. */
 const MOST = { top: 0.3, head: 2.2, strip: 1.2, rail: 1 };
 
@@ -37,8 +37,8 @@ export interface WallShot {
   state: string;
   /** Cells a row, where ten thousand are drawn. */
   perRow?: number;
-  /** In so many columns, where the drawing has six: the product's marks are as large as fit. */
-  columns?: number;
+  /** Which of `wall-fill.html`'s walls its map is; left out: it has none. */
+  map?: 240 | 10000;
   /** Where the pointer is, on the map. */
   hover?: [x: number, y: number];
   parts: Record<string, Area>;
@@ -57,36 +57,46 @@ export const wallShots = (update: boolean): Window[] => [
   {
     viewport: { width: 1_440, height: 900 },
     shots: [
-      { name: 'wall-map', state: 'map', parts: { ...PARTS, bars: BARS }, most: { ...MOST, signs: 4.3, bars: 0.5 } },
+      {
+        name: 'wall-map',
+        state: 'map',
+        map: 240,
+        parts: { ...PARTS, bars: BARS },
+        most: { ...MOST, signs: 24, bars: 18 },
+      },
       {
         name: 'wall-peek',
         state: 'peek',
-        parts: { ...PARTS, peek: [1_098, 618, 330, 108] },
-        most: { ...MOST, signs: 8.8, peek: 22 },
+        map: 240,
+        parts: { ...PARTS, peek: [1_014, 465, 328, 108] },
+        most: { ...MOST, signs: 25, peek: 24 },
       },
       { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 26 } },
       {
         name: 'wall-zone',
         state: 'zone',
-        parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 990, 44], facts: [337, 298, 1_103, 56] },
-        most: { ...MOST, rail: 3.2, signs: 26, facts: 3.8 },
+        parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 990, 44], facts: [337, 327, 1_103, 56] },
+        most: { ...MOST, rail: 3.2, signs: 26, facts: 6 },
       },
       {
         name: 'wall-away',
         state: 'away',
+        map: 240,
         parts: { ...PARTS, head: [0, 48, 1_180, 64] },
-        most: { ...MOST, signs: 4.4 },
+        most: { ...MOST, signs: 26 },
       },
       {
         name: 'wall-select',
         state: 'select',
+        map: 240,
         parts: { ...PARTS, chosen: [346, 214, 360, 76], bar: [480, 826, 820, 62] },
-        most: { ...MOST, signs: 5.1, chosen: 18.5, bar: 24 },
+        most: { ...MOST, signs: 23, chosen: 18.5, bar: 28 },
       },
       {
         name: 'wall-10000',
         state: 'field',
         perRow: 24,
+        map: 10000,
         hover: [224, 318],
         parts: PARTS,
         most: { ...MOST, signs: 38 },
@@ -101,10 +111,10 @@ export const wallShots = (update: boolean): Window[] => [
         name: 'wall-10000-4k',
         state: 'field',
         perRow: 30,
-        columns: 5,
+        map: 10000,
         hover: [427, 257],
         parts: LARGE,
-        most: { ...MOST, strip: update ? 8 : 1.2, signs: update ? 50 : 34 },
+        most: { ...MOST, strip: update ? 8 : 1.2, signs: update ? 60 : 34 },
       },
     ],
   },

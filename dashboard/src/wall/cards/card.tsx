@@ -87,7 +87,7 @@ export function Card(props: CardProps) {
       onFocusIn={() => props.onFocus()}
     >
       <div
-        class={`relative h-[calc(116rem/16)] overflow-hidden rounded-sm bg-sunk ${FRAMES[severityOf(lookOf(props.sign))] ?? ''}`}
+        class={`relative aspect-video overflow-hidden rounded-sm bg-sunk ${FRAMES[severityOf(lookOf(props.sign))] ?? ''}`}
       >
         <Picture sign={props.sign} pictures={props.pictures} timeZone={props.timeZone} nowMs={props.nowMs} />
         <label

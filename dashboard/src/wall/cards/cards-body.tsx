@@ -15,7 +15,7 @@ import { Rail } from '../rail.tsx';
 import { SaidOld } from '../said-old.tsx';
 import { stepBackOf, type BodyProps } from '../view-body.ts';
 import { Card } from './card.tsx';
-import { CARD_LINE_REM, CARDS_PADDING_REM, cardsInLine } from './card-lines.ts';
+import { CARDS_PADDING_REM, cardLine, cardsInLine } from './card-lines.ts';
 
 /** The signs as cards, in the order of places and names, with what is wrong beside them. */
 
@@ -52,7 +52,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const walk = createWalk({ picks, shown: frozen.shown, list, perLine, lineOf, lines: () => view, isMeasured });
   const view: Lines = createLines({
     count,
-    lineHeight: () => CARD_LINE_REM * rem(),
+    lineHeight: () => cardLine(size().width / rem()) * rem(),
     list,
     scroller: props.isPhone ? null : scroller,
     focused: () => lineOf(walk.focused()),

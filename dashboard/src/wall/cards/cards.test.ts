@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CARD_LINE_REM, cardsFit, cardsInLine } from './card-lines.ts';
+import { cardLine, cardsFit, cardsInLine } from './card-lines.ts';
 import { A_MINUTE, AT_ONCE, waitOf, within } from './picture-pace.ts';
 import { english } from '../../words/english.ts';
 import { englishWall } from '../../words/english-wall.ts';
@@ -44,7 +44,7 @@ test('A3: who has to wait for the minute or the service may ask once that is ove
 test('D5: cards that fit have all their lines in the window, and one more line would not', () => {
   fc.assert(
     fc.property(fc.integer({ min: 15, max: 300 }), fc.integer({ min: 20, max: 150 }), (width, height) => {
-      const lines = Math.floor((height - 14 / 16) / CARD_LINE_REM);
+      const lines = Math.floor((height - 14 / 16) / cardLine(width));
       const most = lines * cardsInLine(width);
       if (lines > 0) expect(cardsFit(most, width, height)).toBe(true);
       expect(cardsFit(most + 1, width, height)).toBe(false);

@@ -66,6 +66,13 @@ export function createPainter(canvas: HTMLCanvasElement, palette: Palette, ratio
     if (!is(sign + 1, at % perRow < perRow - 1 && at + 1 < count)) brush.fillRect(x + width - edge, y, edge, height);
   }
 
+  /** A healthy sign from afar: in the middle of its cell before that is rounded, so that dots are evenly apart. */
+  function drawDot({ ground, camera, isOld }: Scene, sign: number, kit: Kit): void {
+    const { x, y, width, height } = cellOf(ground, sign);
+    const [middleX, middleY] = [(x - camera.x + width / 2) * ratio, (y - camera.y + height / 2) * ratio];
+    drawMark(kit, 'showing', middleX, middleY, ground.pitch * ratio, isOld);
+  }
+
   /** A sign that is near enough for more than its mark. */
   function drawNear(scene: Scene, sign: number, kit: Kit, box: Box): void {
     const { census, isHeld, isOld, ground } = scene;
@@ -100,7 +107,7 @@ export function createPainter(canvas: HTMLCanvasElement, palette: Palette, ratio
       brush.fillStyle = chosen ? palette['note-wash'] : palette.ground;
       brush.fillRect(x, y, width, height);
     }
-    if (isDot) drawMark(kit, look, x + width / 2, y + height / 2, scene.ground.pitch * ratio, scene.isOld);
+    if (isDot) drawDot(scene, sign, kit);
     else if (isNear) drawNear(scene, sign, kit, box);
     else atlas.draw(isHidden ? 'hidden' : look, chosen, scene.ground.pitch, box, sideOf(scene, sign));
     if (chosen) drawChosen(scene, sign, box);
