@@ -27,6 +27,8 @@ const PHONE = { head: [0, 50, 390, 126], strip: [0, 182, 390, 40] } satisfies Re
 
 /** Where another state has a sign that is peeked at. */
 const BARS: Area = [1_013, 464, 330, 118];
+/** Where another state has a bar. */
+const FOOT: Area = [480, 826, 820, 62];
 /** What each part may have otherwise in every state: letters and hairlines. */
 const MOST = { top: 0.3, head: 2.2, strip: 1.2, rail: 1 };
 
@@ -61,15 +63,15 @@ export const wallShots = (update: boolean): Window[] => [
         name: 'wall-map',
         state: 'map',
         map: 240,
-        parts: { ...PARTS, bars: BARS },
-        most: { ...MOST, signs: 24, bars: 18 },
+        parts: { ...PARTS, bars: BARS, foot: FOOT },
+        most: { ...MOST, signs: 24, bars: 58, foot: 30 },
       },
       {
         name: 'wall-peek',
         state: 'peek',
         map: 240,
         parts: { ...PARTS, peek: [1_014, 465, 328, 108] },
-        most: { ...MOST, signs: 25, peek: 24 },
+        most: { ...MOST, signs: 25, peek: 27 },
       },
       { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 26 } },
       {
