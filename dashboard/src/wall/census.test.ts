@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeOf } from '@sign-display/contracts/causes';
 import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Followed } from './census.ts';
-import { headingOf } from './heading.ts';
+import { headingOf, wrongInDigits } from './heading.ts';
 import { codeOf, isTroubled, lookOf, LOOKS } from './looks.ts';
 import { rowOf, rows, states } from './testing/rows.ts';
 import { english } from '../words/english.ts';
@@ -131,4 +131,13 @@ test('D5: a cell that a sign has left counts none: not in its heading, nor among
       });
     }),
   );
+});
+
+test('U6: a heading without room for words counts the signs with the gravest problem in digits', () => {
+  const wrong = [
+    { said: '1 blank', count: 1, isAlarm: true },
+    { said: '3 content unreachable', count: 3, isAlarm: false },
+  ];
+  expect(wrongInDigits(wrong)).toEqual([{ said: '1', count: 1, isAlarm: true }]);
+  expect(wrongInDigits([])).toEqual([]);
 });

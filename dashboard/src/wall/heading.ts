@@ -6,6 +6,7 @@ import { severityOf } from './looks.ts';
 
 export interface ToldWrong {
   said: string;
+  count: number;
   isAlarm: boolean;
 }
 
@@ -33,7 +34,12 @@ export function headingOf(words: WallWords, census: Census, place: number): Head
     count: presentIn(census, place),
     wrong: told.slice(0, TOLD_MOST).map(({ look, count: many }) => ({
       said: words.map.tally[look](many),
+      count: many,
       isAlarm: severityOf(look) === 'alarm',
     })),
   };
 }
+
+/** A narrow heading counts the signs with the gravest problem, in digits alone; the colour names the severity. */
+export const wrongInDigits = (wrong: readonly ToldWrong[]): ToldWrong[] =>
+  wrong.slice(0, 1).map((gravest) => ({ ...gravest, said: String(gravest.count) }));

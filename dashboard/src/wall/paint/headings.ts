@@ -1,5 +1,6 @@
 import { SMALL_FROM } from '../fill-look.ts';
 import { EDGE } from '../fill.ts';
+import { wrongInDigits } from '../heading.ts';
 import { fitted, sharedRoom } from './fitted.ts';
 import type { Kit } from './kit.ts';
 import type { Scene } from './scene.ts';
@@ -66,8 +67,8 @@ export function createHeadings(kit: Kit) {
       brush.fillText(String(count), from, base);
       from += counted + gap;
     }
-    if (!room.isTold) return;
-    tellWrong(brush, wrong, isOld, palette, { from: from + gap, end, base }, take);
+    const said = room.isTold ? wrong : wrongInDigits(wrong);
+    tellWrong(brush, said, isOld, palette, { from, end, base }, take);
   }
   return { draw, forget: () => drawn.clear() };
 }

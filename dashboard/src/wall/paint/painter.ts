@@ -70,7 +70,7 @@ export function createPainter(canvas: HTMLCanvasElement, palette: Palette, ratio
   function drawDot({ ground, camera, isOld }: Scene, sign: number, kit: Kit): void {
     const { x, y, width, height } = cellOf(ground, sign);
     const [middleX, middleY] = [(x - camera.x + width / 2) * ratio, (y - camera.y + height / 2) * ratio];
-    drawMark(kit, 'showing', middleX, middleY, ground.pitch * ratio, isOld);
+    drawMark(kit, 'showing', middleX, middleY, width * ratio, isOld);
   }
 
   /** A sign that is near enough for more than its mark. */

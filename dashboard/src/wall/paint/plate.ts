@@ -39,7 +39,7 @@ const LINES_MOST = 3;
 /** Below this height, in CSS px, there is less room around the text. */
 const FLAT = { below: 32, pad: 3.4 };
 /** The three facts by the size of letters, in CSS px: how high one is drawn, and where the middle of each is, as parts of that. */
-const FACT = { least: 5.5, most: 10, ofText: 0.55, side: 1.35, middles: [0.55, 1.8, 3.1], all: 4.5, strip: 1.3 };
+const FACT = { least: 5.5, most: 10, ofText: 0.55, side: 1.35, middles: [0.3, 1.4, 2.7], all: 4.4, strip: 1.3 };
 /** What does not decide how a sign looks stands back. */
 const STANDS_BACK = 0.6;
 /** From this width on, in CSS px, letters are less narrow. */
