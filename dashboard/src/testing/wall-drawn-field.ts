@@ -50,7 +50,7 @@ const ALONE: [State, number[]][] = [
   [
     IDLE,
     [
-      254, 451, 482, 767, 889, 1_432, 2_704, 3_003, 3_478, 3_529, 3_847, 4_194, 4_281, 4_445, 4_661, 4_972, 5_020,
+      254, 451, 482, 767, 889, 1_432, 2_660, 3_003, 3_478, 3_529, 3_847, 4_194, 4_281, 4_445, 4_661, 4_972, 5_020,
       5_261, 5_534, 5_547, 5_766, 6_347, 6_440, 7_334, 7_342, 7_594, 8_202, 8_413, 8_455, 8_497, 9_843,
     ],
   ],
@@ -63,21 +63,23 @@ const ALONE: [State, number[]][] = [
   ],
 ];
 
-/** Of those the last so many cells of three rows went: a quarter of the hall, so that they have one cause (contract, section 3). */
-const WENT = { place: 'Halle 12', firstRow: 3, rows: 3, columns: 20 };
+/** A hall has as many cells a row on the map, in both windows. */
+const PER_ROW = 20;
+/** The last so many cells of four rows went offline: a quarter of the hall, so that they have one cause (contract, section 3). */
+const WENT = { place: 'Halle 12', firstRow: 3, rows: 4, columns: 15 };
 
-/** Ten thousand signs, for a map of so many cells a row. */
-export function drawnField(perRow: number): SignRow[] {
+/** Ten thousand signs. */
+export function drawnField(): SignRow[] {
   const alone = new Map(ALONE.flatMap(([state, numbers]) => numbers.map((number) => [number, state])));
   const rows: SignRow[] = [];
   for (const [place, count] of FIELD)
     for (let nth = 0; nth < count; nth += 1) {
-      const [row, column] = [Math.floor(nth / perRow), nth % perRow];
+      const [row, column] = [Math.floor(nth / PER_ROW), nth % PER_ROW];
       const isGone =
         place === WENT.place &&
         row >= WENT.firstRow &&
         row < WENT.firstRow + WENT.rows &&
-        column >= perRow - WENT.columns;
+        column >= PER_ROW - WENT.columns;
       const name = `${place.replace('Halle ', '')}.${row + 1} ${String.fromCharCode(65 + column)}`;
       const number = rows.length;
       const state = isGone ? offline(`19:38:${String(6 + (nth % 7)).padStart(2, '0')}`) : (alone.get(number) ?? {});

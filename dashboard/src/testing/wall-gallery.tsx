@@ -33,8 +33,8 @@ import '../styles/main.css';
 
 /**
  * `/ui-wall.html` of the development server: the wall with made-up signs, and changes four times a second. `?signs=10000&rate=2000&theme=dark&lang=de&role=viewer&away`; beside them
- * what a wall has in its address. `?state=map` is the wall as it is drawn, at the drawing's moment: `map`, `peek`, `table`, `zone`, `field` (`per-row=24`: how its
- * ten thousand signs stand), `away`, `select`. `?state=fill&wall=306`: one of the six walls of the layout, from 60 to 10000 signs.
+ * what a wall has in its address. `?state=map` is the wall as it is drawn, at the drawing's moment: `map`, `peek`, `table`, `zone`, `field`,
+ * `away`, `select`. `?state=fill&wall=306`: one of the six walls of the layout, from 60 to 10000 signs.
  */
 
 const asked = new URLSearchParams(location.search);
@@ -94,7 +94,7 @@ const tools = {
 } as unknown as WallTools;
 
 function drawn(): SignRow[] {
-  if (state === 'field') return drawnField(Number(asked.get('per-row') ?? 24));
+  if (state === 'field') return drawnField();
   return state === 'fill' ? signsOfWall(SIZES.find((size) => size === Number(asked.get('wall')))!) : drawnSigns();
 }
 const made: SignRow[] = state === null ? madeUpSigns(count, nowMs) : drawn();

@@ -1,3 +1,5 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { lookOf } from '../wall/looks.ts';
 import type { WallShot } from './wall-shots.ts';
 
 /** What the product says otherwise than the drawing of the wall. */
@@ -51,7 +53,7 @@ const FIELD: [was: string, is: string][] = [
   ["<38?'off'", "<60?'off'"],
   ['Math.min(19,n-3)', 'Math.min(20,n-3)'],
   ['(r===1||r===2)', 'r>=1'],
-  ["'BCDEF'", "'CDEFG'"],
+  ["'BCDEF'", "'DEFGH'"],
 ];
 
 /** What the rail of the product says of each cause, and which deeds it offers. */
@@ -78,6 +80,7 @@ export interface Placed {
   rows: number[];
   bar: number | null;
   peek: { x: number; y: number } | null;
+  lens: { x: number; y: number } | null;
   /** The height of a card's picture, and the filters with their numbers. */
   picture: number | null;
   chips: string[];
@@ -89,8 +92,23 @@ export const PLACED = `({
   bar: document.querySelector('[role=toolbar].bg-ink')?.getBoundingClientRect().x ?? null,
   picture: document.querySelector('[role=gridcell] > div')?.getBoundingClientRect().height ?? null,
   chips: Array.from(document.querySelectorAll('nav a:has(b)'), (one) => one.textContent.trim().replace(/\\s+/g, ' ')),
+  lens: document.querySelector('[data-lens]')?.getBoundingClientRect().toJSON() ?? null,
   peek: document.querySelector('section.shadow-float:not(.invisible)')?.getBoundingClientRect().toJSON() ?? null,
 })`;
+
+/**
+ * A script that gives `wall-fill.html` the product's signs, and the words of the product's headings: both have other signs of the same places, and what is
+ * compared is how they are laid and drawn. The layout stays the drawing's own.
+ */
+export const signsGiven = (rows: readonly SignRow[]): string => `(() => {
+  const signs = ${JSON.stringify(rows.map((row) => ({ name: row.name, place: row.location, look: lookOf(row) })))};
+  if (signs.some(({ place }, nth) => place !== ev.signs[nth].place)) throw new Error('the drawing has other places');
+  ev.signs = signs.map(({ name, place, look }, nth) => ({ ...ev.signs[nth], name, place, s: GLYPH.indexOf(look) }));
+  WORD[UNR] = 'Content unreachable';
+  // A single sign in trouble counts in a heading at every size.
+  ev.n = 0;
+  draw();
+})()`;
 
 /** A script that puts a picture of a map in place of the drawing's own; what floats stays above it. */
 export const mapLaid = (picture: string): string => `(async () => {
@@ -153,16 +171,18 @@ export const drawnAsSaid = ({ state }: WallShot, causes: SaidCause[], placed: Pl
     const bulk = document.querySelector('.bulk');
     Object.assign(bulk.style, { left: bar + 'px', transform: 'none' });
   }
-  const card = ${JSON.stringify(placed.peek)};
+  const [card, lens] = ${JSON.stringify([placed.peek, placed.lens])};
   // What is peeked at has a key that closes it, and as much room for each fact as a word with a mark takes.
   globalThis.placePeek = () => {
-    if (card === null) return;
     const body = document.querySelector('.body').getBoundingClientRect();
+    const field = document.querySelector('.fieldw').getBoundingClientRect();
+    if (lens) Object.assign(document.querySelector('.lens').style, { left: lens.x - field.x + 'px', top: lens.y - field.y + 'px' });
+    if (card === null) return;
     const peek = document.querySelector('.peek');
     Object.assign(peek.style, { left: card.x - body.x + 'px', top: card.y - body.y + 'px' });
-    peek.querySelector('h4').style.marginBottom = '4px';
+    peek.querySelector('h4').style.marginBottom = '5px';
     peek.querySelector('h4 span').style.marginRight = '24px';
-    peek.querySelector('dl').style.gap = '8px 5px';
+    peek.querySelector('dl').style.gap = '5px 1px';
   };
   // Those that visitors see first.
   const bars = Array.from(document.querySelectorAll('.z')).find((place) => place.textContent.startsWith('Bars')).querySelector('.w');

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './drawings.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
+import { drawnSigns } from './wall-drawn.ts';
+import { drawnField } from './wall-drawn-field.ts';
 import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
-import { drawnAsSaid, mapLaid, PLACED, SAID_CAUSES, type Placed, type SaidCause } from './wall-said.ts';
+import { drawnAsSaid, mapLaid, PLACED, SAID_CAUSES, signsGiven, type Placed, type SaidCause } from './wall-said.ts';
 import { wallShots, type WallShot } from './wall-shots.ts';
 
 /** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
@@ -37,14 +39,15 @@ afterAll(async () => {
 const ARE_PICTURES_THERE = `Array.from(document.querySelectorAll('[role=gridcell][data-sign] > div > span'))
   .every((said) => said.textContent !== '' || said.getBoundingClientRect().top >= innerHeight)`;
 
-async function ours(page: Page, { state, perRow, hover }: WallShot): Promise<void> {
-  await page.goto(`${gallery.url('ui-wall')}?state=${state}${perRow === undefined ? '' : `&per-row=${perRow}`}`);
+async function ours(page: Page, { state, hover }: WallShot): Promise<void> {
+  await page.goto(`${gallery.url('ui-wall')}?state=${state}`);
   const grid = page.getByRole('grid');
   await grid.waitFor();
   await page.evaluate('document.fonts.ready');
   if (hover) {
     const box = (await grid.boundingBox())!;
     await page.mouse.move(box.x + hover[0], box.y + hover[1]);
+    await page.locator('[data-lens]').waitFor();
   }
   // The heartbeats of all that is seen come with one answer; a mark has none.
   else await page.waitForFunction('told.strips > 0');
@@ -66,6 +69,7 @@ async function layMap(drawing: Page, filled: Page, { map }: WallShot, colorSchem
   await filled.goto('about:blank');
   await filled.goto(`${drawings.url}/wall-fill.html#${map}`);
   await filled.waitForFunction("document.querySelector('#c').width > 300");
+  await filled.evaluate(signsGiven(map === 240 ? drawnSigns() : drawnField()));
   await drawing.evaluate(mapLaid(await filled.evaluate<string>("document.querySelector('#c').toDataURL()")));
 }
 

@@ -37,8 +37,6 @@ export interface WallShot {
   name: string;
   /** The hash of the drawing. */
   state: string;
-  /** Cells a row, where ten thousand are drawn. */
-  perRow?: number;
   /** Which of `wall-fill.html`'s walls its map is; left out: it has none. */
   map?: 240 | 10000;
   /** Where the pointer is, on the map. */
@@ -64,44 +62,43 @@ export const wallShots = (update: boolean): Window[] => [
         state: 'map',
         map: 240,
         parts: { ...PARTS, bars: BARS, foot: FOOT },
-        most: { ...MOST, signs: 24, bars: 58, foot: 30 },
+        most: { ...MOST, signs: 5.2, bars: 5.5, foot: 5.2 },
       },
       {
         name: 'wall-peek',
         state: 'peek',
         map: 240,
         parts: { ...PARTS, peek: [1_014, 465, 328, 108] },
-        most: { ...MOST, signs: 25, peek: 27 },
+        most: { ...MOST, signs: 9.4, peek: 6.4 },
       },
       { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 26 } },
       {
         name: 'wall-zone',
         state: 'zone',
-        parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 990, 44], facts: [337, 327, 1_103, 56] },
-        most: { ...MOST, rail: 3.2, signs: 26, facts: 6 },
+        parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 216, 44], facts: [337, 327, 1_103, 56] },
+        most: { ...MOST, rail: 3.2, signs: 26, facts: 3.8 },
       },
       {
         name: 'wall-away',
         state: 'away',
         map: 240,
         parts: { ...PARTS, head: [0, 48, 1_180, 64] },
-        most: { ...MOST, signs: 26 },
+        most: { ...MOST, signs: 7.6 },
       },
       {
         name: 'wall-select',
         state: 'select',
         map: 240,
         parts: { ...PARTS, chosen: [346, 214, 360, 76], bar: [480, 826, 820, 62] },
-        most: { ...MOST, signs: 23, chosen: 18.5, bar: 28 },
+        most: { ...MOST, signs: 6.4, chosen: 8, bar: 24 },
       },
       {
         name: 'wall-10000',
         state: 'field',
-        perRow: 24,
         map: 10000,
-        hover: [224, 318],
+        hover: [205, 665],
         parts: PARTS,
-        most: { ...MOST, signs: 38 },
+        most: { ...MOST, signs: 4.2 },
       },
     ],
   },
@@ -112,11 +109,10 @@ export const wallShots = (update: boolean): Window[] => [
       {
         name: 'wall-10000-4k',
         state: 'field',
-        perRow: 30,
         map: 10000,
-        hover: [427, 257],
+        hover: [291, 814],
         parts: LARGE,
-        most: { ...MOST, strip: update ? 8 : 1.2, signs: update ? 60 : 34 },
+        most: { ...MOST, strip: update ? 8 : 1.2, signs: update ? 50 : 7.5 },
       },
     ],
   },
