@@ -66,7 +66,7 @@ export function VirtualSign(props: { seen: Seen; onClose(): void; onPrepare(): v
         <section class="min-w-0 p-4">
           <iframe
             class="block aspect-video w-full rounded-mark bg-black"
-            src={SIGN_PAGES.browserSign}
+            src={`${SIGN_PAGES.browserSign}?unclaimed`}
             title={said.virtual.frame}
             allow="fullscreen; screen-wake-lock"
             onLoad={(event) => watch(event.currentTarget)}

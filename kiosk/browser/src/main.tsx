@@ -11,6 +11,7 @@ import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';
 import { openSign } from './sign.tsx';
 import { openDatabase, type Database } from './store/database.ts';
+import { isClaimed } from './store/tab-store.ts';
 
 /** Starts the tab: takes one of this browser's signs and runs it, or shows why the tab can't be a sign. */
 
@@ -19,11 +20,15 @@ const clock = openTabClock();
 const refuse = (cause: Cause, detail?: string): void =>
   void render(() => <NoSign cause={cause} detail={detail} />, document.body);
 
+/** `/sign?unclaimed`, as the empty wall opens it to claim a sign: a claimed sign would show its page there. */
+const WANTS_UNCLAIMED = new URLSearchParams(location.search).has('unclaimed');
+
 /** The number of the sign of this tab; null: another tab is the only sign. */
 function take(database: Database): Promise<number | null> {
+  const isWanted = async (sign: number): Promise<boolean> => !WANTS_UNCLAIMED || !(await isClaimed(database, sign));
   // A page over http from another machine has no Web Locks.
   const locks = navigator.locks as LockManager | undefined;
-  if (locks) return takeSign({ database, locks, clock, memory: tabMemory });
+  if (locks) return takeSign({ database, locks, clock, memory: tabMemory, isWanted });
   return takeOnlySign(database, new BroadcastChannel('sign-display-sign'), { clock, random: tabRandom });
 }
 

@@ -73,6 +73,19 @@ describe('identity', () => {
     await context.close();
   });
 
+  test('the empty wall’s tab leaves a claimed sign alone and opens an unclaimed one', async () => {
+    const { context, page, code } = await claimedTab('Bar 5');
+    await isOnline(code);
+    await page.close();
+    const fresh = await tabs.openSign(context, '/sign?unclaimed');
+    const other = await tabs.codeOf(fresh);
+    expect(other).not.toBe(code);
+    await fresh.close();
+    // The unclaimed sign is used again, so that no signs pile up.
+    expect(await tabs.codeOf(await tabs.openSign(context, '/sign?unclaimed'))).toBe(other);
+    await context.close();
+  });
+
   test('M1: two browsers are two different devices', async () => {
     const codes = new Set<string>();
     for (const _ of [1, 2]) {

@@ -11,6 +11,8 @@ export interface OwnSignParts {
   clock: Clock;
   /** Survives a reload (`sessionStorage`). A duplicated tab copies it, but finds the lock held. */
   memory: { read(): number | null; write(sign: number): void };
+  /** False for a sign that this tab leaves to another tab. */
+  isWanted(sign: number): Promise<boolean>;
 }
 
 /** After a reload, the old document releases its lock a moment later. */
@@ -25,7 +27,7 @@ export const listSigns = (database: Database): Promise<number[]> =>
 export const addSign = (database: Database): Promise<number> =>
   database.run('readwrite', ['signs'], (stores) => answered(stores('signs').add({}) as IDBRequest<number>));
 
-export function takeSign({ database, locks, clock, memory }: OwnSignParts): Promise<number> {
+export function takeSign({ database, locks, clock, memory, isWanted }: OwnSignParts): Promise<number> {
   /** Takes the lock until the tab closes. False: another tab still holds it after `patienceMs`. */
   function hold(sign: number, patienceMs: number): Promise<boolean> {
     return new Promise((resolve) => {
@@ -45,8 +47,9 @@ export function takeSign({ database, locks, clock, memory }: OwnSignParts): Prom
   async function choose(): Promise<number> {
     const signs = await listSigns(database);
     const mine = memory.read();
-    if (mine !== null && signs.includes(mine) && (await hold(mine, LEAVING_MS))) return mine;
-    for (const sign of signs) if (await hold(sign, 0)) return sign;
+    const own = mine !== null && signs.includes(mine) && (await isWanted(mine)) ? mine : null;
+    if (own !== null && (await hold(own, LEAVING_MS))) return own;
+    for (const sign of signs) if ((await isWanted(sign)) && (await hold(sign, 0))) return sign;
     const made = await addSign(database);
     await hold(made, 0);
     return made;

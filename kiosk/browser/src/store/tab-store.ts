@@ -40,3 +40,12 @@ export function createTabStore(database: Database, sign: number): Store {
       }),
   };
 }
+
+/** True if the stored document of the sign has a claim. A damaged document counts as claimed: it may have one. */
+export const isClaimed = (database: Database, sign: number): Promise<boolean> =>
+  database.run('readonly', ['documents'], async (stores) => {
+    const stored = await answered<unknown>(stores('documents').get([sign, 'current']));
+    if (stored === undefined) return false;
+    const sound = unseal(stored);
+    return sound === null || (sound.value as { claim?: unknown }).claim !== null;
+  });

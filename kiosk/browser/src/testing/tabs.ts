@@ -10,7 +10,7 @@ export interface Tabs {
   /** A fresh browser profile. `script` runs in each document before its own scripts. */
   newContext(options?: BrowserContextOptions, script?: string): Promise<BrowserContext>;
   /** Opens a tab at `/sign` and waits until it shows something. */
-  openSign(context: BrowserContext): Promise<Page>;
+  openSign(context: BrowserContext, path?: string): Promise<Page>;
   /** The code that the tab shows, once the sign can be claimed. */
   codeOf(page: Page): Promise<string>;
   claim(shortCode: string, more?: { url?: string; name?: string }): Promise<Sign>;
@@ -62,9 +62,9 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
       });
       return context;
     },
-    async openSign(context) {
+    async openSign(context, path = '/sign') {
       const page = await context.newPage();
-      await page.goto('/sign');
+      await page.goto(path);
       await page.locator('.sign').waitFor();
       return page;
     },
