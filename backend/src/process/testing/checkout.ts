@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const COPIED = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'backend', 'contracts', 'dashboard'];
+const COPIED = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'backend',
+  'contracts',
+  'dashboard',
+  'kiosk',
+];
 const NOT_COPIED = /\/(node_modules|dist|\.cache)$/;
 /** Our own packages, as npm links them. */
 const OWN = {
@@ -13,6 +21,10 @@ const OWN = {
   contracts: 'contracts',
   dashboard: 'dashboard',
   'embedded-postgres': 'backend/embedded-postgres',
+  'kiosk-agent': 'kiosk/agent',
+  'kiosk-browser': 'kiosk/browser',
+  'kiosk-screen': 'kiosk/screen',
+  'kiosk-shell': 'kiosk/shell',
 };
 
 /** A checkout of the service of a test's own, with the packages of this one: what is changed, built or broken there is not seen here. */
