@@ -86,8 +86,11 @@ test.each([390, 320])('D3: on a phone of %d px nothing is cut off, and each targ
   }
   album.keep(`shell-phone-${width}`, await picture(page));
   await menuButton(page).click();
-  for (const tab of ['Wall', 'Outages', 'Schedule', 'Claims', 'Devices', 'Audit'])
+  for (const tab of ['Wall', 'Outages', 'Claims'])
     expect((await page.getByRole('menuitem', { name: tab }).boundingBox())!.height).toBeGreaterThanOrEqual(48);
+  // U5: pages that are not built yet have no entry.
+  for (const tab of ['Schedule', 'Devices', 'Audit'])
+    expect(await page.getByRole('menuitem', { name: tab }).count()).toBe(0);
   await page.getByRole('menuitem', { name: 'Claims' }).click();
   await page.waitForURL(/\/claims$/);
   await page.close();
