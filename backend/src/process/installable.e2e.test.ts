@@ -11,7 +11,8 @@ import { createServiceProcesses, type ServiceProcess } from './testing/service-p
 
 /** The phone's claim as an app: installed, without a network, from one build to the next, and over the https of a hall; a real Chromium, and the real service with builds of its own. */
 
-const OFFLINE = /You are offline\. A claim that you began is kept on this phone/;
+/** U16: the service is stopped, and the browser has a network. */
+const OFFLINE = /The service can’t be reached\. A claim that you began is kept on this phone/;
 const OWNER = { BOOTSTRAP_EMAIL: 'owner@hall.example', BOOTSTRAP_PASSWORD: 'turnips under a blue moon' };
 const RELOAD = 'Reload the app';
 

@@ -55,7 +55,8 @@ async function open(query: string): Promise<void> {
 test('D1: who hears the wall hears the headline, then each cause with its signs, then the signs', async () => {
   const together = english.wall.headline.many(2, english.wall.headline.are.offline);
   await page.getByRole('heading', { level: 1 }).getByText(together).waitFor();
-  await page.getByRole('complementary').getByRole('button', { name: english.outages.one.acknowledge }).waitFor();
+  // U8: the two signs share no cause, so each has a line of its own.
+  await page.getByRole('complementary').getByRole('button', { name: english.outages.one.acknowledge }).nth(1).waitFor();
   const told = await page.locator('main').ariaSnapshot();
   const order = [`heading "${together}`, `complementary "${english.map.wrong.title}"`, '- list:', 'grid "'];
   for (const one of order) expect(told).toContain(one);
