@@ -141,7 +141,7 @@ describe('a hidden tab', () => {
   });
 });
 
-describe('in a browser with missing features', () => {
+describe('a tab in a browser without Web Locks or IndexedDB', () => {
   const reads = (page: Page, text: string) => page.getByText(text).waitFor();
 
   test('K3: without IndexedDB the tab shows no code, but a message that it can’t be a sign', async () => {

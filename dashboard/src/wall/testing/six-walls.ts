@@ -54,7 +54,7 @@ const SOUTH = [...numbered('Säule ', 14, 2), ...Array.from('ABCDEFGH', (letter)
 const CLOAKROOMS = each(numbered('Garderobe ', 7), ['links', 'rechts']);
 const PARKING = each(numbered('Ebene ', 4, 1, 0), ['Einfahrt', 'Ausfahrt']);
 
-/** By place, in their order. */
+/** The places of each wall, in the order of the drawing. */
 export const SIX_WALLS: Record<WallSize, readonly Place[]> = {
   60: [
     ['Foyer', numbered('Säule ', 8, 2)],
