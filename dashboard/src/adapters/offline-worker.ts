@@ -47,7 +47,7 @@ async function dropOthers(): Promise<void> {
 
 /**
  * Returns the cached answer, or else the service's. Never opens the cache: after the worker of OFFLINE_APP=false has
- * deleted it, `caches.open` would create it again, and nothing would delete it.
+ * deleted it, `caches.open` would create an empty one, and nothing would delete that.
  */
 const kept = async (key: string, request: Request): Promise<Response> =>
   (await caches.match(key, { ...ANY, cacheName: NAME })) ?? fetch(request);

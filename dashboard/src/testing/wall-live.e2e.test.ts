@@ -42,6 +42,8 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await chosen.waitFor();
   await page.getByRole('region', { name: /Bar 2/ }).waitFor();
   await grid.focus();
+  // Idle until its first heartbeat, and an idle sign has the same looks on a wall that is not live.
+  await page.getByRole('link', { name: `1 ${english.marks.showing}` }).waitFor();
   await picture(page);
   const [seen, shown] = [await pixels(page), page.url()];
 
@@ -155,12 +157,15 @@ test('D5: on the page of a sign no notice moves anything, whatever the width: no
   await page.reload();
   await away.waitFor();
   hall.link.cut();
-  await old.waitFor();
-  await screenshotOf(page, { path: join(folder, 'sign-old-phone.png') });
-  expect(await placesOf()).toEqual(waiting);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await screenshotOf(page, { path: join(folder, 'sign-old.png') });
-  hall.link.mend();
+  try {
+    await old.waitFor();
+    await screenshotOf(page, { path: join(folder, 'sign-old-phone.png') });
+    expect(await placesOf()).toEqual(waiting);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await screenshotOf(page, { path: join(folder, 'sign-old.png') });
+  } finally {
+    hall.link.mend();
+  }
   await page.close();
 });
 
