@@ -45,6 +45,7 @@ function project(files) {
     first: (...filters) => call('first', 'run', 'test:e2e', ...filters),
     again: () => call('again', 'run'),
     waiting: () => read('waiting').map((line) => line.split('\t')),
+    reasons: () => read('reasons'),
     flaky: () => read('flaky'),
     ran: (stdout) => [...stdout.matchAll(/^ [✓❯] (\S+\.test\.js)/gm)].map(([, file]) => file),
   };
@@ -57,7 +58,7 @@ test('a first run without failures leaves no file for a second run', () => {
 });
 
 test('a failed test file runs a second time, whole and alone, and a test that passes only then is listed as flaky', () => {
-  const { first, again, waiting, flaky, ran } = project({
+  const { first, again, waiting, reasons, flaky, ran } = project({
     'a.test.js': `describe('a sign', () => { ${flakyTest('goes online')} ${good} });\n`,
     'b.test.js': good,
   });
@@ -67,6 +68,7 @@ test('a failed test file runs a second time, whole and alone, and a test that pa
   expect({ status, ran: ran(stdout) }).toEqual({ status: 0, ran: ['a.test.js'] });
   expect(stdout).toMatch(/Tests +2 passed/);
   expect(flaky()).toEqual(['flaky: a.test.js > a sign > goes online']);
+  expect(reasons()).toEqual(['FIRST RUN  a.test.js > a sign > goes online: line 5: refused']);
   expect(waiting()).toEqual([]);
 });
 
@@ -78,14 +80,24 @@ test.each([
     'one',
   ],
   ['the file cannot be imported again', `import './nothing.js';\n`, '(file) Cannot find module'],
-])('a second run in which %s fails the run and leaves later files waiting', (_, code, title) => {
-  const { first, again, waiting, flaky } = project({ 'a.test.js': code, 'b.test.js': bad });
+])('a second run in which %s fails the run, after later files had theirs', (_, code, title) => {
+  const { first, again, waiting, flaky } = project({ 'a.test.js': code, 'b.test.js': flakyTest('late') });
   expect(first('a.test').status).toBe(0);
   expect(first('b.test').status).toBe(0);
   const { status, stdout } = again();
   expect(status).toBe(1);
   expect(stdout).toContain(`FAIL  a.test.js > ${title}`);
-  expect({ flaky: flaky(), waiting: waiting() }).toEqual({ flaky: [], waiting: [['test:e2e', 'b.test.js', 'is bad']] });
+  expect({ flaky: flaky(), waiting: waiting() }).toEqual({ flaky: ['flaky: b.test.js > late'], waiting: [] });
+});
+
+test('seven failed files get no second run', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const files = Object.fromEntries(names.map((name) => [`${name}.test.js`, flakyTest(name)]));
+  const { first, again, flaky, ran } = project(files);
+  expect(first().status).toBe(0);
+  const { status, stdout } = again();
+  expect({ status, ran: ran(stdout), flaky: flaky() }).toEqual({ status: 1, ran: [], flaky: [] });
+  expect(stdout).toContain('FAIL  7 test files failed, and at most 6 get a second run');
 });
 
 test('CI passes with three flaky tests and fails with a fourth, in any file', () => {

@@ -1,8 +1,15 @@
+import { stripVTControlCharacters } from 'node:util';
+
 // Decides which files of a vitest run need a second run, and whether a second run passed. Pure.
-// A report: { files: { [path]: { failed: [title], passed: [title] } }, unattributed: [problem] }.
+// A report: { files: { [path]: { failed: [title], passed: [title], reasons: [line] } }, unattributed: [problem] }.
 
 /** The most tests of one `.ci/run` that may pass only the second time. */
 export const MOST_FLAKY = 3;
+/** The most failed files of one `.ci/run` that get a second run. */
+export const MOST_FILES = 6;
+
+/** The most characters of a reason that are worth a line. */
+const REASON_LENGTH = 300;
 
 const firstLine = (text) => String(text).split('\n', 1)[0].replaceAll('\t', ' ');
 
@@ -27,8 +34,21 @@ function resultOf(testModule, errors) {
   const hasEnded = state === 'passed' || state === 'failed' || state === 'skipped';
   if (failed.length === 0 && !hasEnded) failed.push('(file) did not end');
   if (failed.length === 0 && state === 'failed') failed.push('(file) failed');
+  const reasons = tests
+    .filter((test) => test.result().state === 'failed')
+    .flatMap((test) => test.result().errors.map((error) => `${test.fullName}: ${placeAndReason(error)}`));
   const passed = tests.filter((test) => test.result().state === 'passed').map((test) => test.fullName);
-  return { failed: failed.map(firstLine), passed: passed.map(firstLine) };
+  return {
+    failed: failed.map(firstLine),
+    passed: passed.map(firstLine),
+    reasons: reasons.map((reason) => firstLine(reason).slice(0, REASON_LENGTH)),
+  };
+}
+
+/** `line 50: expected … not to be …`, without the colours of a terminal. */
+function placeAndReason({ message, stacks }) {
+  const place = stacks?.[0] ? `line ${stacks[0].line}: ` : '';
+  return stripVTControlCharacters(`${place}${message}`);
 }
 
 /** Builds the report from the arguments of vitest's `onTestRunEnd`. */
@@ -55,7 +75,7 @@ export function afterFirstRun(exitCode, report) {
     return { problem: `no test file's own failure: ${report.unattributed.join('; ')}` };
   const again = Object.entries(report.files)
     .filter(([, { failed }]) => failed.length > 0)
-    .map(([path, { failed }]) => ({ path, titles: failed }));
+    .map(([path, { failed, reasons }]) => ({ path, titles: failed, reasons }));
   return again.length > 0 ? { again } : { problem: `no test failed, but the run ended with ${exitCode}` };
 }
 
