@@ -3,7 +3,7 @@ import { Count, Timestamp, Uuid, oneOf } from './schema.ts';
 
 /** When the backend blames itself for silence (promise N2): it tells in `/health` and on dashboards that offline verdicts wait. */
 
-/** Its own start, or more than a third of a node's claimed kiosks that vanished within 10 s. */
+/** Its own start, or at least two and more than a third of a node's claimed kiosks that vanished within 10 s. */
 export const WARM_UP_REASONS = ['start', 'mass_silence'] as const;
 export type WarmUpReason = (typeof WARM_UP_REASONS)[number];
 

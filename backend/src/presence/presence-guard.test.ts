@@ -107,15 +107,17 @@ function play(
   }
 }
 
+const isMass = (vanished: number, of: number): boolean => vanished > 1 && vanished * 3 > of;
+
 describe('N2: a warm-up', () => {
-  it('M7: begins with the vanishing that makes it more than a third of the window’s claimed devices, in any order of events (N2)', () => {
+  it('M7: begins with the vanishing that makes it more than one and more than a third of the window’s claimed devices, in any order of events (N2)', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const { guard } = startGuard();
         play(given, guard, ({ nowMs, before, step, isVanishing, vanished, of }) => {
           if (step.do === 'wait') return;
           if (!before && guard.warmUp) expect(guard.warmUp).toMatchObject({ sinceMs: nowMs, vanished, of });
-          expect(guard.warmUp !== null).toBe(before !== null || (isVanishing && vanished * 3 > of));
+          expect(guard.warmUp !== null).toBe(before !== null || (isVanishing && isMass(vanished, of)));
         });
       }),
       { numRuns: 500 },
@@ -141,7 +143,7 @@ describe('N2: a warm-up', () => {
           if (before !== null && nowMs < before.untilMs) expect(guard.warmUp).toBe(before);
           if (before !== null && nowMs >= before.untilMs && step.do === 'wait') {
             expect(guard.warmUp).not.toBe(before);
-            expect(guard.warmUp !== null).toBe(vanished * 3 > of);
+            expect(guard.warmUp !== null).toBe(isMass(vanished, of));
           }
           if (guard.warmUp) expect(guard.warmUp.untilMs - guard.warmUp.sinceMs).toBe(WARM_UP_MS);
           expect(guard.warmUp).toBe(told.at(-1) ?? null);
@@ -167,6 +169,17 @@ describe('N2: a warm-up', () => {
         of: 3 * third,
       });
     }
+  });
+
+  it('does not begin with one device alone, whatever the number of the others', () => {
+    for (const count of [1, 2, 3]) {
+      const { guard, devices } = guardOf(count);
+      guard.vanished(devices[0]!, 0);
+      expect(guard.warmUp).toBe(null);
+    }
+    const { guard, devices } = guardOf(2);
+    for (const device of devices) guard.vanished(device, 0);
+    expect(guard.warmUp).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 2 });
   });
 
   it('does not begin where they vanish over more than 10 s, or are back', () => {

@@ -1,7 +1,7 @@
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 
 /**
- * Whether a node blames itself for silence (promise N2): after its own start, and when more than a third of its claimed devices vanish within 10 s,
+ * Whether a node blames itself for silence (promise N2): after its own start, and when at least two and more than a third of its claimed devices vanish within 10 s,
  * offline verdicts wait for a warm-up. Devices without a record are not counted: anybody can make up any number of them. No clock and no timers: all times are given, in milliseconds of one monotonic clock.
  *
  * A device is *present* from when it is heard until it vanishes. It vanishes when it is disconnected or silent, whichever is first, and then
@@ -10,7 +10,7 @@ import type { WarmUpReason } from '@sign-display/contracts/presence';
  *
  *   none ── started, or one vanishing too many ──▶ warm-up ── end, at its time or later ──▶ none, or the next warm-up
  *
- * - One too many: claimed devices that vanished within the window and have not come back are more than a third of those that were present at its beginning.
+ * - One too many: claimed devices that vanished within the window and have not come back are more than one, and more than a third of those that were present at its beginning.
  * - A warm-up is never made longer, and stands until `end`: whoever calls it gives the verdicts that have waited first, so that none is missed.
  * - Each event is O(1), amortised: vanishings are counted by their moment, and each device holds its own.
  */
@@ -35,7 +35,9 @@ export interface WarmUp {
 const WINDOW_MS = 10_000;
 /** The silence of a device that vanished then is not counted. */
 const IN_NO_WINDOW = -Infinity;
-const isTooMany = (vanished: number, of: number): boolean => vanished * 3 > of;
+/** One device alone is no sign of a fault of ours: an installation of one or two would wait a minute for each verdict (decision 43). */
+const MASS_FROM = 2;
+const isTooMany = (vanished: number, of: number): boolean => vanished >= MASS_FROM && vanished * 3 > of;
 
 /** `warmUpMs` 0: there are no warm-ups. `changed` is told of each that begins, and with null when one ends and no other begins. */
 export function createPresenceGuard(

@@ -442,10 +442,10 @@ describe('the backend blames itself', () => {
     const life = clock.fork();
     await beatFor(startNode(0, life), devices, 5_000);
     life.stop();
-    // Another node, with a device of its own that is gone, comes to its sweep of all records while it blames itself.
-    const own = await insertLinked();
+    // Another node, whose two devices are gone, comes to its sweep of all records while it blames itself.
+    const own = [await insertLinked(), await insertLinked()];
     const other = startNode(WARM_UP_MS);
-    await beatFor(other, [own], 75_000);
+    await beatFor(other, own, 75_000);
     await pass(10_000);
     expect(other.warmUp()).toMatchObject({ reason: 'mass_silence' });
     await pass(20_000);

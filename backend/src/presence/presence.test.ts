@@ -282,10 +282,17 @@ describe('N2: a node', () => {
   });
 
   it('that has forgotten most of its devices gives no verdict when all fall silent at once', () => {
-    const { presence, devices, live, pass } = startFleet(6);
+    const { presence, devices, live, pass } = startFleet(7);
     for (const device of devices.slice(0, 5)) presence.forget(device);
     live.clear();
     expect(pass(30)).toEqual([]);
     expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence' });
+  });
+
+  it('N1: takes its only device offline after 15 s of silence, without a warm-up', () => {
+    const { presence, devices, live, pass } = startFleet(1);
+    live.clear();
+    expect(pass(17)).toEqual(devices);
+    expect(presence.warmUp()).toBe(null);
   });
 });
