@@ -109,10 +109,10 @@ export function AttemptRow(props: AttemptRowProps) {
         <span class="truncate font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden">
           {props.attempt.url === null ? said.noPage : bare(props.attempt.url)}
         </span>
-        <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end">
+        <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end max-[12em]:hidden">
           <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />
         </span>
-        <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal">
+        <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal max-[12em]:col-span-2">
           <Outcome result={resultOf(props.attempt)}>{sayOutcome(words, props.attempt)}</Outcome>
         </span>
         <span class="text-end max-[999px]:hidden">{took()}</span>

@@ -150,7 +150,7 @@ export function OutageList(props: { seen: Seen }) {
         </Show>
       </Headline>
       <NotRead of={reading} timeZone={zone()} say={said.notRead} />
-      <FilterStrip label={said.filters} chips={chips()}>
+      <FilterStrip wraps label={said.filters} chips={chips()}>
         <StateChoice state={state()} searchOf={searchOf} />
       </FilterStrip>
       <Show when={reading.trouble() && !reading.value()}>

@@ -15,7 +15,7 @@ import { sayGroup } from './say-group.ts';
 
 /** Outage, its bar, since, lasted, signs, told, acknowledged; on a phone a line each for what and how long, what is wrong, who was told, and who is at it. */
 export const COLUMNS =
-  'grid items-center text-[12.5px] *:min-w-0 min-[1101px]:*:px-2 min-[1101px]:*:first:pl-4 min-[1101px]:*:last:pr-4 min-[1101px]:grid-cols-[minmax(0,1fr)_310px_84px_104px_64px_182px_238px] max-[1100px]:grid-cols-[minmax(0,1fr)_auto] max-[1100px]:px-4 max-[1100px]:py-2 max-[1100px]:gap-x-3 max-[1100px]:gap-y-0.5';
+  'grid items-center text-[calc(12.5rem/16)] *:min-w-0 min-[1101px]:*:px-2 min-[1101px]:*:first:pl-4 min-[1101px]:*:last:pr-4 min-[1101px]:grid-cols-[minmax(0,1fr)_310px_84px_104px_64px_182px_238px] max-[1100px]:grid-cols-[minmax(0,1fr)_auto] max-[1100px]:px-4 max-[1100px]:py-2 max-[1100px]:gap-x-3 max-[1100px]:gap-y-0.5';
 /** A line below the name on a phone, under its letters. */
 const BELOW = 'max-[1100px]:col-span-2 max-[1100px]:ps-5';
 export const WIDE = 'max-[1100px]:hidden';
@@ -52,7 +52,7 @@ function Bar(props: { axis: Axis; sinceMs: number; untilMs: number; severity: Se
       >
         {(share) => (
           <span
-            class={`absolute top-[11px] h-3 min-w-1 ${BARS[props.severity]}`}
+            class={`filled absolute top-[11px] h-3 min-w-1 ${BARS[props.severity]}`}
             style={{ left: `${share().from * 100}%`, width: `${(share().to - share().from) * 100}%` }}
           />
         )}
@@ -91,7 +91,7 @@ function Line(props: {
         <EventTime at={props.sinceMs} timeZone={props.timeZone} shape="seconds" />
       </span>
       {props.lasted}
-      <span class={`${BELOW} ${NARROW} truncate text-ink-2`}>{props.below}</span>
+      <span class={`${BELOW} ${NARROW} wrap-anywhere text-ink-2`}>{props.below}</span>
       {props.rest}
     </li>
   );
@@ -141,7 +141,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
       rest={
         <>
           <span class={`text-end ${WIDE}`}>{count()}</span>
-          <span class={`truncate text-ink-2 ${BELOW}`} title={told()}>
+          <span class={`truncate text-ink-2 ${BELOW} max-[1100px]:whitespace-normal`} title={told()}>
             <Show when={props.group.told?.endAtMs == null}>
               <span class={`text-ink-3 ${NARROW}`}>{said.columns.told} </span>
             </Show>
@@ -194,7 +194,7 @@ export function Row(props: { row: ListRow; seen: Seen; axis: Axis }) {
             <>
               <span class={WIDE} />
               <span class={`truncate text-ink-2 ${WIDE}`}>{said.toldNobody}</span>
-              <span class={`truncate text-ink-2 ${BELOW}`}>{said.awayRest}</span>
+              <span class={`truncate text-ink-2 ${BELOW} max-[1100px]:whitespace-normal`}>{said.awayRest}</span>
             </>
           }
         />

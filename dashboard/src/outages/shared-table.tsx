@@ -21,7 +21,7 @@ function Share(props: { of: Counted; colour: string }) {
         when={boxes() > 0}
         fallback={
           <span class="my-px flex h-2.5 w-24 max-w-full border border-line-strong" aria-hidden="true">
-            <span class={props.colour} style={{ width: `${width()}%` }} />
+            <span class={`filled ${props.colour}`} style={{ width: `${width()}%` }} />
           </span>
         }
       >
@@ -29,7 +29,7 @@ function Share(props: { of: Counted; colour: string }) {
           <For each={Array.from({ length: boxes() }, (_, nth) => nth)}>
             {(nth) => (
               <span
-                class={`flex-none ${boxes() <= WIDE_MOST ? 'w-2' : 'w-1.5'} ${nth < props.of.have ? props.colour : 'border border-line-strong'}`}
+                class={`flex-none ${boxes() <= WIDE_MOST ? 'w-2' : 'w-1.5'} ${nth < props.of.have ? `filled ${props.colour}` : 'border border-line-strong'}`}
               />
             )}
           </For>

@@ -139,6 +139,7 @@ export function WhoWent(props: {
                   href={pathOf('sign', { signId: outage.signId })}
                   class="truncate pe-2 text-12 font-[580] no-underline hover:underline max-[700px]:leading-8"
                   dir="auto"
+                  title={props.signs.get(outage.signId)?.name}
                 >
                   {props.signs.get(outage.signId)?.name ?? words.outages.deleted}
                 </A>
@@ -151,11 +152,11 @@ export function WhoWent(props: {
                     style={{ width: x(Date.parse(outage.since)) }}
                   />
                   <span
-                    class={`absolute inset-y-0 ${outage.kind === 'unreachable' ? 'border border-caution bg-caution-fill' : 'bg-alarm-fill'}`}
+                    class={`filled absolute inset-y-0 ${outage.kind === 'unreachable' ? 'border border-caution bg-caution-fill' : 'bg-alarm-fill'}`}
                     style={{ left: x(barFrom(outage)), right: `${100 - placeOn(axis(), barTo(outage))}%` }}
                   />
                   <span
-                    class="absolute top-1/2 size-2.5 -translate-1/2 rounded-full bg-ink"
+                    class="filled absolute top-1/2 size-2.5 -translate-1/2 rounded-full bg-ink"
                     style={{ left: x(Date.parse(outage.since)) }}
                   />
                 </span>

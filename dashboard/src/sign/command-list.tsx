@@ -62,7 +62,7 @@ function Row(props: { row: Command; count: number; firstAt: string; timeZone: st
           {words.marks[props.row.state]}
         </span>
         <span class="mt-[5px] flex h-1 w-24 bg-sunk" aria-hidden="true">
-          <span class={FILLS[severity()]} style={{ width: `${wayOf(props.row)}%` }} />
+          <span class={`filled ${FILLS[severity()]}`} style={{ width: `${wayOf(props.row)}%` }} />
         </span>
       </span>
       <span class="min-w-0 text-end text-12 text-ink-3">

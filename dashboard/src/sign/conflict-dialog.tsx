@@ -36,7 +36,7 @@ function Side(props: { row: ConflictRow; side: 'theirs' | 'mine'; onPick(): void
   );
   return (
     <td
-      class="border-t border-line py-[5px] pe-2.5 align-top text-[12.5px]"
+      class="border-t border-line py-[5px] pe-2.5 align-top text-[calc(12.5rem/16)]"
       classList={{ 'font-[640]': isPicked(), 'text-ink-3': isUntouched() }}
     >
       <Show when={props.row.by === 'both'} fallback={content()}>
@@ -80,7 +80,7 @@ export function Conflict(props: {
       <DialogText>{said.lead}</DialogText>
       <table class="mt-2.5 w-full table-fixed text-start wrap-anywhere">
         <thead>
-          <tr class="text-[12.5px] text-ink-3 [&_th]:py-[5px] [&_th]:pe-2.5 [&_th]:text-start [&_th]:align-top [&_th]:font-[420]">
+          <tr class="text-[calc(12.5rem/16)] text-ink-3 [&_th]:py-[5px] [&_th]:pe-2.5 [&_th]:text-start [&_th]:align-top [&_th]:font-[420]">
             <th class="w-1/4">
               <span class="sr-only">{said.field}</span>
             </th>
@@ -92,7 +92,7 @@ export function Conflict(props: {
           <Index each={rows()}>
             {(row) => (
               <tr>
-                <th class="border-t border-line py-[5px] pe-2.5 text-start align-top text-[12.5px] font-[420] text-ink-3">
+                <th class="border-t border-line py-[5px] pe-2.5 text-start align-top text-[calc(12.5rem/16)] font-[420] text-ink-3">
                   {words.sign.settings.fields[row().field]}
                 </th>
                 <Side row={row()} side="theirs" onPick={() => setRows((all) => pick(all, row().field, 'theirs'))} />
@@ -102,7 +102,7 @@ export function Conflict(props: {
           </Index>
         </tbody>
       </table>
-      <p class="mt-2.5 text-[12.5px] wrap-anywhere text-ink-2" role="status">
+      <p class="mt-2.5 text-[calc(12.5rem/16)] wrap-anywhere text-ink-2" role="status">
         {said.result(result())}
       </p>
       <FormTrouble of={saving} />

@@ -3,8 +3,8 @@ import { Show, type JSX } from 'solid-js';
 
 /** A heading within the columns of a sign's page, with a word beside it and the way to more. */
 export const SectionTitle = (props: { title: string; aside?: JSX.Element; more?: { href: string; said: string } }) => (
-  <h3 class="mb-2 flex items-baseline gap-2 text-13 font-[620]">
-    {props.title}
+  <h3 class="mb-2 flex flex-wrap items-baseline gap-x-2 text-13 font-[620]">
+    <span class="min-w-0 wrap-anywhere">{props.title}</span>
     <Show when={props.aside}>
       <span class="text-12 font-[420] text-ink-3">{props.aside}</span>
     </Show>

@@ -94,7 +94,7 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
         <Show when={sign().device}>
           {(device) => (
             <span
-              class="font-mono text-[14px] font-[500] tracking-[0.01em] whitespace-nowrap text-ink-3"
+              class="font-mono text-[calc(14rem/16)] font-[500] tracking-[0.01em] whitespace-nowrap text-ink-3"
               classList={covered()}
             >
               {spaced(device().shortCode)}

@@ -1,7 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
+import { screenshotOf } from '@sign-display/testing/screenshot';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { germanFirst } from '../words/german-first.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
@@ -27,7 +31,7 @@ const NAMES = {
 const GERMAN = { locale: 'de-DE', colorScheme: 'light' } as const;
 
 beforeAll(async () => {
-  hall = await openHall({ WARM_UP_MS: '1000' });
+  hall = await openHall({ WARM_UP_MS: '1000', HEARTBEAT_INTERVAL_MS: '1000', OFFLINE_AFTER_MS: '8000' });
   const { organizationId } = hall.service;
   const eventId = await hall.event(NAMES.unbroken);
   let signId = '';
@@ -38,15 +42,31 @@ beforeAll(async () => {
   emptyEvent = await hall.event('Empty');
   const { all } = await hall.box.signs(1);
   await hall.claim(all[0]!.shortCode, { name: NAMES.words });
+  const outageId = await openOutage();
   const userId = good(await hall.owner.client.call('GET /api/me')).body.user.id;
-  const one = { eventId, signId, organizationId, userId, outageId: signId, token: 'none' };
+  const one = { eventId, signId, organizationId, userId, outageId, token: 'none' };
   addresses = Object.fromEntries(
     Object.keys(PAGES).map((name) => [name, pathOf(name as PageName, one as never).replace(/\?.*/, '')]),
   ) as Record<PageName, string>;
-  // An attempt is of the event that the claim was for.
+  // Signs are claimed for the hall's own event.
   addresses.claimAttempts = pathOf('claimAttempts', { eventId: hall.service.eventId });
+  addresses.outages = pathOf('outages', { eventId: hall.service.eventId });
 });
 afterAll(() => hall.close());
+
+/** Unplugs two claimed signs, and returns the ID of the outage of one. */
+async function openOutage(): Promise<string> {
+  const signs = await hall.box.signs(2);
+  for (const { shortCode } of signs.all)
+    good(await hall.claim(shortCode, { name: NAMES.unbroken, url: hall.websites.page('bar') }));
+  await signs.unplug();
+  const params = { id: hall.service.eventId };
+  const outage = await vi.waitUntil(
+    async () => good(await hall.owner.client.list('GET /api/events/:id/outages', { params })).items[0],
+    { timeout: 60_000, interval: 500 },
+  );
+  return outage.id;
+}
 
 /** What is wider than the window, or cut without the whole in a title. What is read out alone, or drawn alone, is not looked at. */
 const MISFITS = `(() => {
@@ -94,8 +114,27 @@ const SIZES = [
   { width: 390, height: 844, text: 200 },
   { width: 844, height: 390, text: 100 },
   { width: 320, height: 568, text: 100 },
+  { width: 320, height: 568, text: 200 },
   { width: 1440, height: 900, text: 200 },
 ];
+
+/** The contact sheet of all pages, for a person to look at: a row for each page. */
+const sheet = new Map<PageName, Buffer[]>();
+async function takePicture(page: Page, name: PageName): Promise<void> {
+  sheet.set(name, [...(sheet.get(name) ?? []), await screenshotOf(page)]);
+}
+/** Returns the path of a picture that has all others on it, each 360 px wide. */
+async function writeSheet(page: Page): Promise<string> {
+  const rows = Array.from(sheet, ([name, pictures]) => {
+    const images = pictures.map((one) => `<img width="360" src="data:image/png;base64,${one.toString('base64')}">`);
+    return `<h2>${name}</h2><div style="display:flex;gap:12px;align-items:start">${images.join('')}</div>`;
+  });
+  await page.goto('about:blank');
+  await page.setContent(`<body style="font:16px sans-serif;width:max-content">${rows.join('')}`);
+  const path = join(mkdtempSync(join(tmpdir(), 'sign-display-pictures-')), 'every-page.png');
+  await screenshotOf(page, { path, fullPage: true });
+  return path;
+}
 
 describe('every page', () => {
   let inside: Page;
@@ -104,9 +143,10 @@ describe('every page', () => {
     inside = await hall.phone({ ...GERMAN, isMobile: false });
     outside = await hall.phone({ ...GERMAN, isMobile: false, person: null });
   });
+  afterAll(async () => console.log(`  every page in one picture: ${await writeSheet(inside)}`));
 
   test.each(Object.keys(PAGES) as PageName[])(
-    'D5: %s has nothing cut or outside, whatever the window, text at 200 % or names of 200 letters, and nothing wrong by axe-core in either theme',
+    'D5, U13: %s has nothing cut or outside, whatever the window, text at 200 % or names of 200 letters, and nothing wrong by axe-core in either theme',
     async (name) => {
       const page = FOR_STRANGERS.includes(name) ? outside : inside;
       await page.goto(addresses[name]);
@@ -117,12 +157,19 @@ describe('every page', () => {
         await page.setViewportSize({ width, height });
         await drawn(page);
         expect.soft(await page.evaluate(MISFITS), `${width} × ${height}, text at ${text} %`).toEqual([]);
+        if (width < 1000) await takePicture(page, name);
       }
+      await setText(session, 100);
       await session.detach();
+      await page.setViewportSize({ width: 390, height: 844 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect.soft(await inaccessible(page), colorScheme).toEqual([]);
       }
+      await takePicture(page, name);
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+      await takePicture(page, name);
+      await page.emulateMedia({ forcedColors: 'none' });
     },
   );
 
@@ -178,17 +225,18 @@ describe('every page', () => {
     await session.detach();
   });
 
-  test('D5: with the system’s own colours focus has its ring, and a filled dot its fill', async () => {
+  test('D5, U13: with the system’s own colours focus has its ring, and dots and bars keep their fill', async () => {
     await inside.setViewportSize({ width: 1440, height: 900 });
     await inside.emulateMedia({ forcedColors: 'active' });
-    await inside.goto(addresses.claimAttempts);
-    await inside.locator('.filled').first().waitFor();
-    const ground = await inside.evaluate('getComputedStyle(document.body).backgroundColor');
-    const fills = await inside.evaluate<string[]>(
-      "[...document.querySelectorAll('.filled')].map((dot) => getComputedStyle(dot).backgroundColor)",
-    );
-    expect(fills.length).toBeGreaterThan(0);
-    expect(fills).not.toContain(ground);
+    for (const name of ['outages', 'outage', 'claimAttempts'] as const) {
+      await inside.goto(addresses[name]);
+      await inside.locator('.filled').first().waitFor();
+      const ground = await inside.evaluate('getComputedStyle(document.body).backgroundColor');
+      const fills = await inside.evaluate<string[]>(
+        "[...document.querySelectorAll('.filled')].map((one) => getComputedStyle(one).backgroundColor)",
+      );
+      expect.soft(fills, name).not.toContain(ground);
+    }
     for (let count = 0; count < 12; count += 1) {
       await inside.keyboard.press('Tab');
       expect(await inside.evaluate(RING)).toMatch(/^solid [2-9]/);
@@ -199,7 +247,7 @@ describe('every page', () => {
   test('D5: on the claims / finds an attempt, what is typed is in the address, and Escape goes back step by step', async () => {
     await inside.goto(`${addresses.claimAttempts}?result=claimed`);
     const rows = inside.getByRole('list', { name: german.claims.list }).getByRole('button');
-    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => rows.count()).toBe(3);
     await inside.locator('h1').waitFor();
     await inside.keyboard.press('/');
     await inside.keyboard.type('nobody is called so');

@@ -5,6 +5,7 @@ import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
 import { beside, type Box } from './beside.ts';
 import { presentIn, type Census } from './census.ts';
+import { createRem } from './create-measures.ts';
 import type { Sight } from './create-sight.ts';
 import { lookOf, severityOf } from './looks.ts';
 import { labelOf } from './labels.ts';
@@ -13,8 +14,9 @@ import { labelOf } from './labels.ts';
 
 const COLUMNS = 5;
 const ROWS = 4;
-const WIDTH = 352;
-const HEIGHT = 206;
+/** In rem. */
+const WIDTH = 352 / 16;
+const HEIGHT = 206 / 16;
 /** Between the signs that are framed and the lens. */
 const AWAY = 16;
 
@@ -30,7 +32,7 @@ const LensPlate = (props: { sign: SignRow; word: string }) => {
   const look = () => lookOf(props.sign);
   return (
     <span
-      class={`relative h-[30px] min-w-0 overflow-hidden rounded-mark px-[5px] py-[3px] text-[10.5px] leading-3 font-stretch-[80%] whitespace-nowrap ${DRESS[severityOf(look())]}`}
+      class={`relative h-[calc(30rem/16)] min-w-0 overflow-hidden rounded-mark px-[5px] py-[3px] text-[calc(10.5rem/16)] leading-[calc(12rem/16)] font-stretch-[80%] whitespace-nowrap ${DRESS[severityOf(look())]}`}
     >
       <bdi class="block truncate pe-3">{labelOf(props.sign, props.word)}</bdi>
       <Show when={look() !== 'showing'}>
@@ -54,6 +56,7 @@ export function Lens(props: {
   headingOf(place: number): { name: string };
 }) {
   const { words } = useWallTools();
+  const rem = createRem();
   const around = (sign: number) => {
     const { placeOf, places } = props.census;
     const number = placeOf[sign]!;
@@ -87,7 +90,7 @@ export function Lens(props: {
   const where = createMemo<{ frame: Box; corner: Box }>((before) => {
     if (props.sign === null && before) return before;
     const framed = frame();
-    const of = { width: WIDTH, height: HEIGHT };
+    const of = { width: WIDTH * rem(), height: HEIGHT * rem() };
     return { frame: framed, corner: beside(framed, of, props.sight.size(), AWAY, AWAY, props.avoids) };
   });
   // Unseen it stays laid out: who points has not to wait for that, too.
@@ -104,7 +107,7 @@ export function Lens(props: {
       />
       <div
         data-lens={props.sign === null ? undefined : ''}
-        class="pointer-events-none absolute w-[352px] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
+        class="pointer-events-none absolute w-[calc(352rem/16)] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
         style={{ left: `${where().corner.x}px`, top: `${where().corner.y}px` }}
       >
         <p class="mb-[7px] flex gap-2 text-12 font-[600]">
@@ -115,7 +118,7 @@ export function Lens(props: {
           {/* Each plate stays and is told another sign: a pointer that moves makes none anew. */}
           <Index each={shown().cells}>
             {(sign) => (
-              <Show when={sign()} fallback={<span class="h-[30px]" />}>
+              <Show when={sign()} fallback={<span class="h-[calc(30rem/16)]" />}>
                 {(known) => <LensPlate sign={known()} word={shown().place.word} />}
               </Show>
             )}
