@@ -6,6 +6,7 @@ import {
   GeneralName,
   GeneralSubtree,
   GeneralSubtrees,
+  Name as AsnName,
   NameConstraints,
   id_ce_nameConstraints,
 } from '@peculiar/asn1-x509';
@@ -17,6 +18,7 @@ import {
   Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  Name,
   PemConverter,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
@@ -53,16 +55,27 @@ async function toPem(keys: Keys, certificate: X509Certificate): Promise<KeyAndCe
 
 const dates = ({ fromMs, untilMs }: Validity) => ({ notBefore: new Date(fromMs), notAfter: new Date(untilMs) });
 
+const SUBJECT = [{ CN: ['Sign Display Service'] }];
+/** Never exists (RFC 6761, 6.4): a form of name that is allowed at this host alone is allowed nowhere. */
+const NOWHERE = 'nowhere.invalid';
+
+/**
+ * Name constraints: server names and addresses within `bounds`, the subject of our own certificates, and no name of any
+ * other form. RFC 5280, 4.2.1.10 leaves a form without constraints unlimited, so each form has one.
+ */
 function within({ names, networks }: Bounds): Extension {
   const subtrees = [
     ...names.map((dNSName) => new GeneralName({ dNSName })),
     ...networks.map((iPAddress) => new GeneralName({ iPAddress })),
+    new GeneralName({ directoryName: AsnConvert.parse(new Name(SUBJECT).toArrayBuffer(), AsnName) }),
+    new GeneralName({ rfc822Name: NOWHERE }),
+    new GeneralName({ uniformResourceIdentifier: NOWHERE }),
   ].map((base) => new GeneralSubtree({ base }));
   const permitted = new NameConstraints({ permittedSubtrees: new GeneralSubtrees(subtrees) });
   return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(permitted));
 }
 
-/** A root of its own, which vouches for nothing outside of `bounds`. */
+/** A root of its own. It vouches for servers within `bounds`, and for nothing else: no person, no mail address, no program. */
 export async function makeAuthority(name: string, bounds: Bounds, validity: Validity): Promise<KeyAndCertificate> {
   const keys = await makeKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned(
@@ -74,6 +87,7 @@ export async function makeAuthority(name: string, bounds: Bounds, validity: Vali
       extensions: [
         new BasicConstraintsExtension(true, 0, true),
         new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
         within(bounds),
         await SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
       ],
@@ -95,7 +109,7 @@ export async function issueLeaf(
   const keys = await makeKeys();
   const certificate = await X509CertificateGenerator.create(
     {
-      subject: [{ CN: ['Sign Display Service'] }],
+      subject: SUBJECT,
       issuer: issuer.subject,
       ...dates(validity),
       signingAlgorithm: ALGORITHM,
