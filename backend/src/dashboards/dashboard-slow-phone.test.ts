@@ -18,8 +18,10 @@ let node: ListeningApp;
 
 beforeAll(async () => {
   const carriers = createMemoryCarriers(2);
-  world = await startSignsWorld({}, carriers.of[0]);
-  node = await startListeningApp(world.service.database.db, { carrier: carriers.of[1]! });
+  // The kiosks send no heartbeats, and an order for a sign that is offline waits: nobody is taken offline here, however slow the machine is.
+  const env = { WARM_UP_MS: '900000' };
+  world = await startSignsWorld(env, carriers.of[0]);
+  node = await startListeningApp(world.service.database.db, { env, carrier: carriers.of[1]! });
 }, 120_000);
 afterAll(async () => {
   await node.close();
