@@ -29,10 +29,11 @@ let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isInterrupted = true));
 
 /** `npm run load -- …` of the tree at `root`: its exit code and what it said. */
-async function load(root, words) {
+async function load(root, words, password = '') {
   const out = await mkdtemp(join(tmpdir(), 'load-proof-'));
   toEnd.push(() => rm(out, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [join(root, 'load-tests/src/cli.ts'), ...words, '--out', out]);
+  const env = { ...process.env, LOAD_PASSWORD: password };
+  const child = spawn(process.execPath, [join(root, 'load-tests/src/cli.ts'), ...words, '--out', out], { env });
   // Ctrl-C reaches it from the terminal by itself; a signal to us alone is passed on.
   process.once('SIGTERM', () => child.kill('SIGTERM'));
   let said = '';
@@ -84,17 +85,7 @@ async function blockedLoop() {
   const { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = ACCOUNT;
   return judge(
     'heartbeat, where the loop stands still for 200 ms in each second',
-    await load(ROOT, [
-      'heartbeat',
-      '--profile',
-      'smoke',
-      '--url',
-      backend.url,
-      '--email',
-      email,
-      '--password',
-      password,
-    ]),
+    await load(ROOT, ['heartbeat', '--profile', 'smoke', '--url', backend.url, '--email', email], password),
     /^ {2}heartbeat_ack_ms: p\(95\) .* was promised/,
   );
 }

@@ -45,16 +45,16 @@ const program = new Command('sim')
   .option('-s, --seed <text>', 'decides every plan and every fault; the same seed gives the same run', '1')
   .option('--scenario <name|file>', 'a name in simulator/scenarios, or a JSON file', 'default')
   .option('-o, --out <folder>', 'where report.json goes', '.')
-  .option('--url <address>', 'use a backend that runs already (with --email and --password)', httpUrl)
+  .option('--url <address>', 'use a backend that runs already (with --email and SIM_PASSWORD)', httpUrl)
   .option('--email <address>', 'who claims there')
-  .addOption(new Option('--password <text>', 'and how they sign in').env('SIM_PASSWORD'))
+  .addOption(new Option('--password <text>').hideHelp().env('SIM_PASSWORD'))
   .addHelpText(
     'after',
     `
 Examples:
   npm run sim -- --kiosks 300 --seed 7
   npm run sim -- --scenario venue-power-cut
-  npm run sim -- --kiosks 50 --url http://127.0.0.1:3000 --email me@example.org --password …
+  SIM_PASSWORD=… npm run sim -- --kiosks 50 --url http://127.0.0.1:3000 --email me@example.org
 
 Without --url a backend of its own is started, with its database in a temporary folder; after a broken promise the
 folder is kept and named. Against a running backend nobody types wrong codes: it would lock the operator out.
@@ -77,9 +77,13 @@ interface Options {
 }
 
 function foreignBackend({ url, email, password }: Options): BackendAccess | null {
+  if (program.getOptionValueSource('password') === 'cli')
+    throw new SetupError(
+      '--password is not taken: every user of this machine can read a command line. Put it into SIM_PASSWORD.',
+    );
   if (url === undefined && email === undefined) return null;
   if (url === undefined) throw new SetupError('--email needs --url: a backend of the run’s own has its own operators');
-  if (email === undefined || password === undefined) throw new SetupError('--url needs --email and --password');
+  if (email === undefined || password === undefined) throw new SetupError('--url needs --email and SIM_PASSWORD');
   return { url, email, password };
 }
 
@@ -88,7 +92,7 @@ function commandOf({ seed, scenario, url, email }: Options, kiosks: number): str
   const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
   const words = ['npm run sim --', '--kiosks', String(kiosks), '--seed', quoted(seed)];
   if (scenario !== 'default') words.push('--scenario', quoted(scenario));
-  if (url !== undefined && email !== undefined) words.push('--url', url, '--email', quoted(email), '--password …');
+  if (url !== undefined && email !== undefined) words.push('--url', url, '--email', quoted(email));
   return words.join(' ');
 }
 

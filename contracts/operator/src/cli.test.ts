@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
@@ -111,10 +112,59 @@ test('a token that can’t be one is wrong usage, and is not repeated', async ()
 test.each(['sign-in', 'list'])(
   '%s of somebody named by a flag signs in, also where a token of before is in the environment',
   async (command) => {
-    const { asked } = await run({}, command, '--email', 'a@b.c', '--password', 'correct horse');
+    const path = await writeSecret('correct horse\n', 0o600);
+    const { asked } = await run({}, command, '--email', 'a@b.c', '--password-file', path);
     expect(asked[0]).toBe('POST /api/auth/sign-in/email');
   },
 );
+
+/** Writes a file with this mode, and returns its path. */
+async function writeSecret(text: string, mode: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'operator-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'secret');
+  await writeFile(path, text);
+  await chmod(path, mode);
+  return path;
+}
+
+test.each([['--password'], ['--password=horse'], ['--token'], ['--token=horse']])(
+  'X6: %s is no option, because every user can read a command line; the secret is not repeated',
+  async (option) => {
+    const { exit, errors, asked } = await run({}, 'list', '--email', 'a@b.c', option, 'horse');
+    expect([exit, asked]).toEqual([2, []]);
+    expect(errors).toContain('every user of this machine can read a command line');
+    expect(errors).not.toContain('horse');
+  },
+);
+
+test('X6: a token comes from a file that its owner alone can read', async () => {
+  const { exit, asked } = await run(
+    { '/api/signs': page([]) },
+    'list',
+    '--token-file',
+    await writeSecret('mine\n', 0o600),
+  );
+  expect([exit, asked[0]]).toEqual([0, 'GET /api/me']);
+});
+
+test.each([
+  ['can be read by other users', 'horse', 0o640],
+  ['can be read by other users', 'horse', 0o604],
+  ['has an empty first line', '\nhorse', 0o600],
+])('X6: a file that %s is refused, and what is in it is not repeated', async (why, text, mode) => {
+  for (const option of ['--token-file', '--password-file']) {
+    const { exit, errors, asked } = await run({}, 'list', '--email', 'a@b.c', option, await writeSecret(text, mode));
+    expect([exit, asked]).toEqual([2, []]);
+    expect(errors).toContain(why);
+    expect(errors).not.toContain('horse');
+  }
+});
+
+test('X6: a file that is not there is told by its path and the reason', async () => {
+  const { exit, errors } = await run({}, 'list', '--token-file', '/none/such');
+  expect([exit, errors]).toEqual([2, expect.stringContaining('The file /none/such can’t be read: ENOENT')]);
+});
 
 test('with --json wrong usage is JSON too', async () => {
   const { exit, errors } = await run({}, 'list', '--json', '--nonsense');

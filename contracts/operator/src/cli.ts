@@ -7,6 +7,7 @@ import { addWatching } from './commands/watching.ts';
 import type { Commands, Options } from './desk.ts';
 import { EXIT } from './failure.ts';
 import { endWithoutReader, printError } from './output.ts';
+import { secretIn } from './secrets.ts';
 import { keepSession, run } from './session.ts';
 
 /** `npm run operator`: exit codes 0 done, 1 refused, 2 wrong usage, 3 service not reached, 130 ended by Ctrl-C. */
@@ -26,15 +27,17 @@ const program = new Command('operator')
       .default('http://localhost:3000'),
   )
   .addOption(new Option('--email <address>', 'who signs in').env('SIGN_DISPLAY_EMAIL'))
-  .addOption(
-    new Option('--password <password>', 'better in the environment, or typed when asked').env('SIGN_DISPLAY_PASSWORD'),
-  )
-  .addOption(new Option('--token <token>', 'of "sign-in", in place of both').env('SIGN_DISPLAY_TOKEN'))
+  .option('--password-file <path>', 'a file of mode 0600 with the password in its first line')
+  .option('--token-file <path>', 'the same with a token of "sign-in", in place of both')
   .option('--organization <name>', 'its name or identifier, where you are in several')
   .option('--json', 'print JSON: the result, or {"error": …} on stderr')
   .addHelpText(
     'after',
-    '\nExit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130 ended by Ctrl-C',
+    `
+Passwords and tokens come from SIGN_DISPLAY_PASSWORD and SIGN_DISPLAY_TOKEN, from such a file, or from a prompt; a pipe
+into the command is read for the password. No option takes them: every user of a machine can read its command lines.
+
+Exit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130 ended by Ctrl-C`,
   )
   .configureOutput({
     outputError(text) {
@@ -45,9 +48,9 @@ const program = new Command('operator')
 
 /** Who is named by a flag signs in, whatever token is in the environment. */
 function optionsOf(given: Command): Options {
-  const options = given.optsWithGlobals<Options>();
-  const isNamed = program.getOptionValueSource('email') === 'cli' && program.getOptionValueSource('token') === 'env';
-  return isNamed ? { ...options, token: '' } : options;
+  const { SIGN_DISPLAY_PASSWORD: password = '', SIGN_DISPLAY_TOKEN: token = '' } = process.env;
+  const isNamed = program.getOptionValueSource('email') === 'cli';
+  return { password, token: isNamed ? '' : token, ...given.optsWithGlobals<Options>() };
 }
 
 const machine = { clock, random, fetch: fetchInTime };
@@ -71,4 +74,6 @@ for (const add of [addClaiming, addRecords, addOrdering, addWatching]) add(comma
 for (const each of [program, ...program.commands])
   each.exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));
 endWithoutReader();
+const given = secretIn(process.argv.slice(2));
+if (given !== null) program.error(given);
 await program.parseAsync();

@@ -3,10 +3,14 @@ import { waitAndRetry } from '@sign-display/client/retry';
 import type { Machine, Options, Task } from './desk.ts';
 import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
 import { endWith, print, printError } from './output.ts';
+import { readSecretFile } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 
 /** Prints the token of a session that is kept. */
 export const keepSession: Task = async ({ token, tell }) => tell({ token }, token);
+
+const tokenOf = ({ token = '', tokenFile }: Options): string =>
+  tokenFile === undefined ? token : readSecretFile(tokenFile);
 
 /** Signs in, runs `task`, and signs out again where the session was made for it; then the process ends. */
 export async function run(machine: Machine, options: Options, args: string[], task: Task): Promise<void> {
@@ -20,7 +24,7 @@ export async function run(machine: Machine, options: Options, args: string[], ta
   const client = createClient(connection);
   let code: number = EXIT.done;
   try {
-    const kept = task === keepSession ? '' : (options.token ?? '');
+    const kept = task === keepSession ? '' : tokenOf(options);
     // Not by commander, which would repeat it.
     if (/[^\x21-\x7e]/.test(kept))
       throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');

@@ -3,12 +3,20 @@ import { Writable } from 'node:stream';
 import type { Client } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { EXIT, Failure, done, wrongUsage } from './failure.ts';
+import { readSecretFile } from './secrets.ts';
 
-/** Who asks; what is empty counts as not given. A password comes from the environment, a terminal (without echo) or the first line of the standard input. */
+/**
+ * Who asks. An empty text counts as not given, and a file wins over the environment. Without a password the terminal asks
+ * for it, unseen, or the first line of the standard input is read.
+ */
 export interface Credentials {
+  /** From the environment. */
   token?: string;
+  tokenFile?: string;
   email?: string;
+  /** From the environment. */
   password?: string;
+  passwordFile?: string;
 }
 
 /** A line that somebody types, unseen; of a pipe its first line. */
@@ -32,12 +40,16 @@ async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<str
 }
 
 /** Makes a session and returns its bearer token. Throws a `Failure`. */
-export async function signIn(client: Client, { email, password }: Credentials): Promise<string> {
+export async function signIn(client: Client, { email, password, passwordFile }: Credentials): Promise<string> {
   if (!email)
     throw wrongUsage('Nobody is named to sign in as.', 'Give --email or SIGN_DISPLAY_EMAIL, or a SIGN_DISPLAY_TOKEN.');
-  const secret = password || (await readSecret(`Password of ${email}: `, process.stdin));
+  const known = passwordFile === undefined ? password : readSecretFile(passwordFile);
+  const secret = known || (await readSecret(`Password of ${email}: `, process.stdin));
   if (secret === '')
-    throw wrongUsage('There is no password.', 'Give SIGN_DISPLAY_PASSWORD, or type it when you are asked.');
+    throw wrongUsage(
+      'There is no password.',
+      'Give SIGN_DISPLAY_PASSWORD or --password-file, or type it when you are asked.',
+    );
   const body = { email, password: secret };
   const { headers } = done(await client.call('POST /api/auth/sign-in/email', { body }));
   return headers.get(BEARER_HEADER) ?? '';

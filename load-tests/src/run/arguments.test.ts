@@ -40,13 +40,19 @@ describe('the command line', () => {
     });
   });
 
-  test('a foreign service needs an account, whose password may be in the environment', () => {
+  test('a foreign service needs an account, whose password is in the environment', () => {
     expect(read('claim --url https://signs.example/ --email a@b.example', 'known')).toMatchObject({
       isForeign: true,
       settings: { url: 'https://signs.example', email: 'a@b.example', password: 'known' },
     });
-    expect(refusal('claim --url https://signs.example').message).toContain('--url needs --email and --password');
+    expect(refusal('claim --url https://signs.example').message).toContain('--url needs --email and LOAD_PASSWORD');
     expect(refusal('claim --email a@b.example').message).toContain('--email needs --url');
+  });
+
+  test.each(['--password horse', '--password=horse'])('X6: %s is refused, and not repeated', (given) => {
+    const { message } = refusal(`claim --url https://signs.example/ --email a@b.example ${given}`);
+    expect(message).toContain('Put it into LOAD_PASSWORD');
+    expect(message).not.toContain('horse');
   });
 
   test('--help names every scenario and profile, and every exit code', () => {

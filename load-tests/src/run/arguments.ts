@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { PROFILES } from '../plan/profiles.ts';
 import { SCENARIOS, type Scenario } from '../plan/scenarios.ts';
 import { KIOSKS_PER_VU, MOST, SettingsError, readSettings, type Settings } from '../plan/settings.ts';
@@ -41,10 +41,10 @@ const createProgram = (): Command =>
       `signs in one virtual user of k6, which costs some 3 MB (default: ${KIOSKS_PER_VU})`,
     )
     .option('-o, --out <folder>', 'where summary.json and report.html go (default: report/load/SCENARIO-PROFILE)')
-    .option('--url <address>', 'a service that runs already, with --email and --password')
+    .option('--url <address>', 'a service that runs already, with --email and LOAD_PASSWORD')
     .option('--metrics-url <address>', 'where its metrics are (soak looks at its memory there)')
     .option('--email <address>', 'an admin or owner there')
-    .option('--password <text>', 'and how they sign in; better in LOAD_PASSWORD, where no list of processes shows it')
+    .addOption(new Option('--password <text>').hideHelp())
     .addHelpText(
       'after',
       `
@@ -95,6 +95,11 @@ export function readArguments(
       throw new NoRun(said || error.message, error.exitCode === 0);
     });
   program.parse(words, { from: 'user' });
+  if (program.getOptionValueSource('password') === 'cli')
+    throw new NoRun(
+      '--password is not taken: every user of this machine can read a command line. Put it into LOAD_PASSWORD.',
+      false,
+    );
   const options: Options = { ...(password ? { password } : {}), ...program.opts<Options>() };
   const scenario = program.args[0] ?? '';
   // A variable of the shell's that is not set: the profile's own number would be a surprise.
@@ -103,7 +108,7 @@ export function readArguments(
     throw new NoRun(`--${empty.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is empty`, false);
   const isForeign = options.url !== undefined;
   if (isForeign && (options.email === undefined || options.password === undefined))
-    throw new NoRun('--url needs --email and --password (or LOAD_PASSWORD)', false);
+    throw new NoRun('--url needs --email and LOAD_PASSWORD', false);
   if (!isForeign && options.email !== undefined)
     throw new NoRun('--email needs --url: a service of the run’s own has its own operators', false);
   try {

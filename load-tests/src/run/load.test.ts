@@ -18,8 +18,8 @@ const RIGHT = [0, 3];
 const SHORT = ['--profile', 'smoke', '--kiosks', '20'];
 const BLOCK_LOOP = fileURLToPath(new URL('../testing/block-loop.ts', import.meta.url));
 
-async function start(words: readonly string[], environment?: NodeJS.ProcessEnv) {
-  const run = await startLoad(words, environment);
+async function start(words: readonly string[], environment: NodeJS.ProcessEnv = process.env, password = 'none') {
+  const run = await startLoad(words, { ...environment, LOAD_PASSWORD: password });
   onTestFinished(async () => {
     run.signal('SIGKILL');
     await rm(run.folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ test('what does not fit ends with code 2, and --help with 0', async () => {
   expect(await help.ended).toBe(0);
 });
 
-const account = (url: string, password = 'none') => ['--url', url, '--email', 'a@load.example', '--password', password];
+const account = (url: string) => ['--url', url, '--email', 'a@load.example'];
 
 /** Serves `answers` by path; all else is 404. */
 async function serve(answers: Record<string, { status: number; body: object; token?: string }>): Promise<string> {
@@ -170,15 +170,9 @@ describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${ne
       await backend.stop();
       await backend.removeFolder();
     });
-    const foreign = [
-      '--url',
-      backend.url,
-      '--email',
-      account.BOOTSTRAP_EMAIL,
-      '--password',
-      account.BOOTSTRAP_PASSWORD,
-    ];
-    const run = await start(['heartbeat', '--profile', 'smoke', ...foreign]);
+    const foreign = ['--url', backend.url, '--email', account.BOOTSTRAP_EMAIL];
+    const words = ['heartbeat', '--profile', 'smoke', ...foreign];
+    const run = await start(words, process.env, account.BOOTSTRAP_PASSWORD);
     // Failed, or invalid where k6 had no time to say so; in both cases with the reason.
     expect([1, 3]).toContain(await run.ended);
     expect(run.said()).toMatch(/heartbeat_ack_ms: p\(95\) is [\d.]+, and p\(95\)<100 was promised/);

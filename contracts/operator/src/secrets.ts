@@ -1,0 +1,35 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { wrongUsage, type Failure } from './failure.ts';
+
+/** Where passwords and tokens come from: never from the command line, which every user of the machine can list. */
+
+/** Says what to do instead if the words of a command line give a secret, which is not repeated; else null. */
+export function secretIn(words: readonly string[]): string | null {
+  const found = words.map((word) => /^--(password|token)(=|$)/.exec(word)?.[1]).find((name) => name !== undefined);
+  if (found === undefined) return null;
+  return `There is no --${found}: every user of this machine can read a command line. Use SIGN_DISPLAY_${found.toUpperCase()} in the environment, or --${found}-file.`;
+}
+
+/** Returns the first line of a file that only its owner can read. Throws a `Failure`. */
+export function readSecretFile(path: string): string {
+  let line: string;
+  let mode: number;
+  try {
+    const file = openSync(path, 'r');
+    try {
+      mode = fstatSync(file).mode;
+      line = readFileSync(file, 'utf8').split(/\r?\n/, 1)[0]!;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw unusable(path, `can’t be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Check the path.');
+  }
+  // Windows has no such modes, and says 0666.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw unusable(path, 'can be read by other users.', `Run chmod 600 ${path}, and then change what is in it.`);
+  if (line === '') throw unusable(path, 'has an empty first line.', 'Write the secret there, and nothing else.');
+  return line;
+}
+
+const unusable = (path: string, why: string, next: string): Failure => wrongUsage(`The file ${path} ${why}`, next);
