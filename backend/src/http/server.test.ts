@@ -315,3 +315,35 @@ test('F4: an upgrade that is not ours is ignored and the request answered, as Ja
   for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket']) await ask('/socket.io/?EIO=4', upgrade);
   expect(upgraded).toHaveLength(3);
 });
+
+describe('X9: a request that trickles in', () => {
+  const HEAD = 'POST /here HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n';
+  /** Sends a byte of `rest` every 20 ms, and returns what the server said until it ended the connection. */
+  async function trickle(requestMs: number, start: string): Promise<string> {
+    const server = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom, requestMs });
+    onTestFinished(() => server.close());
+    server.post('/here', async () => 'an answer');
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString())).on('error', () => undefined);
+    socket.write(start);
+    const timer = setInterval(() => socket.write(' '), 20);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(timer);
+    return heard;
+  }
+
+  test.each([
+    ['a slow body', `${HEAD}\r\n{`],
+    ['slow headers', `${HEAD}X-Slow: `],
+  ])('%s ends its connection with 408', async (_, start) => {
+    expect(await trickle(600, start)).toMatch(/^HTTP\/1\.1 408 [^]*did not arrive in time/);
+  });
+
+  test('a request has 60 s to arrive, and is ended by then', () => {
+    const server = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
+    const { requestTimeout, headersTimeout } = server.server;
+    expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: 55_000, headersTimeout: 55_000 });
+  });
+});

@@ -21,6 +21,8 @@ interface HttpServerOptions {
   trustProxy?: string | false;
   /** Whether browsers reach the service by https: then they are told to never come by http again. Default: no. */
   isHttps?: boolean;
+  /** How long a whole request may take to arrive, in ms; then the connection is ended. Default: 60 s. */
+  requestMs?: number;
   /** Key and certificate (PEM) to serve https by itself. Default: plain http. */
   tls?: { key: string; cert: string } | undefined;
   /** Counts requests that lead to no route. Default: they are not counted. */
@@ -32,7 +34,17 @@ interface HttpServerOptions {
 /** The longest parameter that a path of ours takes is an invitation's token of 200 characters, each of which may be escaped as three. */
 const PARAMETER_LENGTH = 600;
 /** A request of a megabyte is here within seconds on any network; one that trickles for longer holds a connection for nothing. */
-const REQUEST_TIMEOUT_MS = 30_000;
+const REQUEST_MS = 60_000;
+
+/**
+ * Node looks for late requests at an interval, so each is ended up to one interval after its time. Both times are set,
+ * because Node takes the longer one of its own 60 s for headers and a shorter `requestTimeout`.
+ */
+function timeLimits(requestMs: number) {
+  const connectionsCheckingInterval = requestMs / 12;
+  const requestTimeout = requestMs - connectionsCheckingInterval;
+  return { connectionsCheckingInterval, requestTimeout, headersTimeout: requestTimeout };
+}
 
 /** Whether a request asks for the one kind of upgrade that is served, where it is served. */
 const isWebSocket = ({ url = '', headers }: IncomingMessage): boolean =>
@@ -89,14 +101,15 @@ export function createHttpServer(options: HttpServerOptions) {
   const { log, random, bodyLimitBytes = LIMITS.bodyBytesMost, trustProxy = false, isHttps = false, answered } = options;
   const count = options.countUnrouted ?? (() => null);
   // Any other upgrade (Java's clients offer h2c) is ignored, and the request answered as it is (RFC 9110, 7.8).
-  const ofNode = { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket };
+  const limits = timeLimits(options.requestMs ?? REQUEST_MS);
+  const ofNode = { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket, ...limits };
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
     requestIdHeader: false,
     genReqId: () => makeUuidV4(random),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestTimeout,
     trustProxy,
     http: ofNode,
     // An `object`: by its type the whole server would be another one, and it is used as the same.
