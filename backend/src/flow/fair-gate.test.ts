@@ -4,6 +4,45 @@ import { createFairGate } from './fair-gate.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+test('R4: an owner never runs more than its share, and other owners use the rest immediately', async () => {
+  const owner = fc.constantFrom('a', 'a', 'a', 'b', 'c');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.array(fc.oneof(owner, fc.constant('end')), { maxLength: 60 }),
+      async (atOnceEach, more, steps) => {
+        const atOnce = atOnceEach + more;
+        const gate = createFairGate({ atOnce, atOnceEach });
+        const running: { owner: string; end: () => void }[] = [];
+        const asked = new Map<string, number>();
+        const results: Promise<void>[] = [];
+        const runningOf = (name: string) => running.filter((each) => each.owner === name).length;
+        for (const step of steps) {
+          if (step === 'end') {
+            const ended = running.shift();
+            if (ended) asked.set(ended.owner, asked.get(ended.owner)! - 1);
+            ended?.end();
+          } else {
+            asked.set(step, (asked.get(step) ?? 0) + 1);
+            results.push(gate.run(step, () => new Promise((end) => running.push({ owner: step, end }))));
+          }
+          await settle();
+          const wanted = [...asked.values()].reduce((sum, count) => sum + Math.min(count, atOnceEach), 0);
+          expect(running.length).toBe(Math.min(atOnce, wanted));
+          for (const name of asked.keys()) expect(runningOf(name)).toBeLessThanOrEqual(atOnceEach);
+        }
+        while (running.length > 0) {
+          running.shift()!.end();
+          await settle();
+        }
+        await Promise.all(results);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
 test('R4: whoever waits behind k tasks of their own sees at most k + 1 of anybody else’s begin before theirs, and no more than the bound run', async () => {
   const step = fc.oneof(fc.constantFrom('a', 'a', 'a', 'b', 'c'), fc.constant('end'), fc.constant('fail'));
   await fc.assert(

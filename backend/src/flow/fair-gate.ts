@@ -1,37 +1,48 @@
 /**
- * Lets so many tasks run at once. Those that wait go on in turn between whom they are for, and in order for each: who has many waiting does not hold up
- * who has one. It bounds nothing: who calls it does.
+ * Runs at most `atOnce` tasks in parallel, and at most `atOnceEach` for the same owner. Owners with waiting tasks take
+ * turns, so an owner of many tasks delays an owner of one task by one turn at most. The queue has no bound; callers
+ * limit what they add.
  */
-export function createFairGate({ atOnce }: { atOnce: number }) {
-  /** Whoever is first has the next turn. */
+export function createFairGate({ atOnce, atOnceEach = atOnce }: { atOnce: number; atOnceEach?: number }) {
+  /** The waiting tasks of each owner; the first owner has the next turn. */
   const waiting = new Map<string, (() => void)[]>();
-  let running = 0;
+  const running = new Map<string, number>();
+  let total = 0;
 
-  function passOn(): void {
-    const [next] = waiting;
-    if (!next) {
-      running -= 1;
+  const runningOf = (owner: string): number => running.get(owner) ?? 0;
+  const mayRun = (owner: string): boolean => total < atOnce && runningOf(owner) < atOnceEach;
+
+  function count(owner: string, change: 1 | -1): void {
+    total += change;
+    running.set(owner, runningOf(owner) + change);
+    if (runningOf(owner) === 0) running.delete(owner);
+  }
+
+  function startNext(): void {
+    for (const [owner, queue] of waiting) {
+      if (!mayRun(owner)) continue;
+      const [begin, ...others] = queue;
+      waiting.delete(owner);
+      if (others.length > 0) waiting.set(owner, others);
+      count(owner, 1);
+      begin!();
       return;
     }
-    const [whose, queue] = next;
-    const begin = queue.shift()!;
-    waiting.delete(whose);
-    if (queue.length > 0) waiting.set(whose, queue);
-    begin();
   }
 
   return {
-    /** The task's result; what the task throws is thrown. */
-    async run<Result>(whose: string, task: () => Promise<Result>): Promise<Result> {
-      if (running < atOnce) running += 1;
+    /** Returns the task's result, or rejects with its error. */
+    async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
+      if (mayRun(owner)) count(owner, 1);
       else
         await new Promise<void>((resolve) => {
-          waiting.set(whose, [...(waiting.get(whose) ?? []), resolve]);
+          waiting.set(owner, [...(waiting.get(owner) ?? []), resolve]);
         });
       try {
         return await task();
       } finally {
-        passOn();
+        count(owner, -1);
+        startNext();
       }
     },
   };
