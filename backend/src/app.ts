@@ -13,7 +13,7 @@ import { openServer } from './app/server.ts';
 import { claimUrlOf } from './urls/claim-url.ts';
 import { createFrameCheck } from './frames/frame-check.ts';
 import { createOwnPages } from './frames/own-pages.ts';
-import { systemLookUp } from './frames/page-request.ts';
+import { createLookUp } from './frames/look-up.ts';
 import { createRooms } from './cluster/rooms.ts';
 import type { HttpServer } from './http/server.ts';
 import { createGuardedStreams } from './http/guarded-streams.ts';
@@ -29,7 +29,7 @@ export type { AppDeps } from './app/deps.ts';
 
 /** What signs and claims need, with the settings of this service and its numbers. */
 function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): Node {
-  const { config, clock, log, metrics, publicUrl, lookUpPages = systemLookUp } = deps;
+  const { config, clock, log, metrics, publicUrl, lookUpPages = createLookUp() } = deps;
   const { limits, quotas, privatePages, handshakeEnabled } = config;
   const { heartbeatIntervalMs, loadTimeoutMs, reachabilityIntervalMs } = limits;
   const warnings = countRepeatedWarnings(log, clock);

@@ -6,7 +6,8 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
 import { isFramable } from './framable.ts';
-import { hostOf, isRedirect, requestPage, type LookUpAll, type PageAnswer } from './page-request.ts';
+import type { LookUpAll } from './look-up.ts';
+import { hostOf, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
 import { mayConnect } from './reachable-address.ts';
 
 /**
@@ -35,12 +36,20 @@ class Verdict extends Error {
   }
 }
 
-const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA'];
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
+
+const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA', 'EBADNAME'];
+
+/** Describes a failed lookup in plain words. */
+function unresolved(who: string, error: unknown): Verdict {
+  const code = codeOf(error);
+  if (NO_NAME.includes(code)) return new Verdict('url_unreachable', `${who} is a name that does not exist (${code}).`);
+  return new Verdict('url_unreachable', `${who} could not be looked up: the name server gave no answer (${code}).`);
+}
 
 /** Describes a failed connection in plain words. */
 function unreachable(who: string, error: unknown): Verdict {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  if (NO_NAME.includes(code)) return new Verdict('url_unreachable', `${who} is a name that does not exist (${code}).`);
+  const code = codeOf(error);
   if (code === 'ECONNREFUSED') return new Verdict('url_unreachable', `${who} refused the connection (${code}).`);
   if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME/.test(code))
     return new Verdict('url_unreachable', `${who} has a certificate that is not trusted (${code}).`);
@@ -51,21 +60,21 @@ function unreachable(who: string, error: unknown): Verdict {
 const namedBy = (first: URL, url: URL): string =>
   first.host === url.host ? url.host : `${first.host} leads to ${url.host}, which`;
 
-async function addressesOf(url: URL, lookUpAll: LookUpAll): Promise<readonly LookupAddress[]> {
+async function addressesOf(url: URL, lookUpAll: LookUpAll, signal: AbortSignal): Promise<readonly LookupAddress[]> {
   const host = hostOf(url);
   const family = isIP(host);
-  return family === 0 ? await lookUpAll(host) : [{ address: host, family }];
+  return family === 0 ? await lookUpAll(host, signal) : [{ address: host, family }];
 }
 
 export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: FrameCheckDeps) {
   async function answerOf(url: URL, who: string, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer> {
     const own = new URL(publicUrl());
     if (url.origin === own.origin) return await ownPage(url.pathname + url.search);
-    const addresses = await addressesOf(url, lookUpAll).catch((error: unknown) => {
-      throw unreachable(who, error);
+    const addresses = await addressesOf(url, lookUpAll, signal).catch((error: unknown) => {
+      throw unresolved(who, error);
     });
     signal.throwIfAborted();
-    if (addresses.length === 0) throw unreachable(who, { code: 'ENODATA' });
+    if (addresses.length === 0) throw unresolved(who, { code: 'ENODATA' });
     if (!addresses.every(({ address }) => mayConnect(url, address, { ...policy, publicUrl: own })))
       throw new Verdict(
         'url_load_failed',

@@ -13,6 +13,9 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import type { PagePolicy } from '../urls/url-policy.ts';
+import { createFrameCheck } from './frame-check.ts';
+import { createLookUp } from './look-up.ts';
+import { startNameServer } from './testing/name-server.ts';
 
 /**
  * `sign:frame_check`: which sign may check which page, and how often. frame-check.test.ts tests the checks themselves.
@@ -140,6 +143,43 @@ describe('sign:frame_check checks only the pages of the sign', () => {
       expect(checked).toEqual([]);
     },
   );
+});
+
+describe('R4: sign:frame_check of many organizations', () => {
+  test('R4: hanging checks of one organization do not delay the check of another organization', async () => {
+    const server = await startNameServer((name) => (name.startsWith('hangs') ? 'silent' : undefined));
+    const checkFrame = createFrameCheck({
+      clock,
+      publicUrl: () => 'http://signs.example',
+      lookUpAll: createLookUp({ servers: [server.address], queries: { timeout: 600_000, tries: 1 } }),
+      ownPage: () => Promise.reject(new Error('no page of the service was meant')),
+    });
+    node = composeMemoryNode({ db: database.db, clock, random, checkFrame });
+    const urls = Array.from({ length: 16 }, (_, number) => `http://hangs-${number}.example/`);
+    const hanging = await Promise.all(
+      urls.map(async (url) => {
+        const device = await connected();
+        await claim(device, url);
+        return { device, url };
+      }),
+    );
+    const theirSign = await connected();
+    await claim(theirSign, 'http://missing.example/', 'bob', theirs);
+
+    const replies = hanging.map(({ device, url }) => check(device, url));
+    await server.whenAsked(8, 'hangs');
+    expect(await check(theirSign, 'http://missing.example/')).toMatchObject({
+      framable: false,
+      detail: 'missing.example is a name that does not exist (ENOTFOUND).',
+    });
+    expect(new Set(server.asked).size).toBe(8 + 1);
+    clock.advance(LIMITS.frameCheckMs);
+    await server.whenAsked(16, 'hangs');
+    clock.advance(LIMITS.frameCheckMs);
+    for (const reply of await Promise.all(replies))
+      expect(reply).toMatchObject({ framable: false, reason: 'sign_timeout' });
+    server.close();
+  });
 });
 
 describe('sign:frame_check is rate-limited', () => {

@@ -18,9 +18,10 @@ import type { CheckFrame } from './frame-check.ts';
  */
 
 /**
- * The number of checks that one node runs in parallel: each holds a connection for up to 5 s. Organizations take turns.
+ * The number of checks that one node runs in parallel: each holds a connection for up to 5 s. One organization's hanging
+ * checks leave half of them to the others, and organizations take turns.
  */
-const AT_ONCE = 16;
+const PARALLEL = { atOnce: 16, atOnceEach: 8 };
 
 const refusal = (code: ErrorCode, detail: string, retryAfterMs?: number): SocketRefusal => ({
   ok: false,
@@ -53,7 +54,7 @@ export function createFrameChecks(deps: {
 }) {
   const { db, clock, privatePages, checkFrame } = deps;
   const allowances = createAllowances(clock, { atOnce: LIMITS.frameChecksPerMinute, wholeAgainAfterMs: 60_000 });
-  const gate = createFairGate({ atOnce: AT_ONCE });
+  const gate = createFairGate(PARALLEL);
   /**
    * Devices with a running check. One connection runs its checks one after the other, so this only matters when a new
    * connection takes over the device.

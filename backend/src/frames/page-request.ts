@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -7,8 +7,8 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { FramingHeaders } from './framable.ts';
 
 /**
- * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. The only file in this
- * folder that uses the network.
+ * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. Only this file and
+ * look-up.ts use the network.
  */
 
 export interface PageAnswer extends FramingHeaders {
@@ -18,14 +18,6 @@ export interface PageAnswer extends FramingHeaders {
   /** Hex hash of the ETag, else of the Last-Modified, else of the body. Null for a redirect or an error. */
   fingerprint: string | null;
 }
-
-export type LookUpAll = (host: string) => Promise<readonly LookupAddress[]>;
-
-/** Resolves a name to all of its addresses with the machine's resolver. */
-export const systemLookUp: LookUpAll = (host) =>
-  new Promise((resolve, reject) =>
-    lookUp(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
-  );
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
