@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import type { Registry } from 'prom-client';
 import { httpUrl } from '../urls/http-url.ts';
 
-const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+/** A Host header without its port. */
+const hostOf = (header = ''): string => header.replace(/:\d{1,5}$/, '');
 
 /**
  * Serves `/metrics` as Prometheus text on a port of its own, on the loopback interface only (contract, section 6): `host` is `127.0.0.1` or `::1`.
@@ -15,7 +17,7 @@ export async function startMetricsServer(
   { host, port }: { host: '127.0.0.1' | '::1'; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    if (!LOOPBACK_NAME.test(request.headers.host ?? '')) {
+    if (!isLoopbackHost(hostOf(request.headers.host))) {
       const text = 'Only asked by localhost, 127.0.0.1 or [::1] in the Host header.\n';
       response.writeHead(421, { 'content-type': 'text/plain' }).end(text);
       return;

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Ports } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
@@ -11,12 +12,10 @@ const TIMEOUTS = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000 };
 /** Servers commonly refuse more connections of one client than this. */
 const CONNECTIONS_MOST = 3;
 
-const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
-
 /** Whether a password would travel in the clear if the server (or somebody on the way) just did not offer TLS. */
 function mustUpgrade(url: URL): boolean {
   if (url.protocol !== 'smtp:' || url.searchParams.has('requireTLS') || url.searchParams.has('ignoreTLS')) return false;
-  return url.username !== '' && !isLoopback(url.hostname);
+  return url.username !== '' && !isLoopbackHost(url.hostname);
 }
 
 /**

@@ -1,10 +1,10 @@
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 
 /**
  * What to tell whoever starts a service that listens for others than this machine (`host`) where its clients come without https: passwords, sessions
  * and device secrets can be read on the way. Null where there is nothing to tell.
  */
 export function plainHttpWarning(host: string, publicUrl: string): string | null {
-  if (LOOPBACK.test(host) || publicUrl.startsWith('https:')) return null;
+  if (isLoopbackHost(host) || publicUrl.startsWith('https:')) return null;
   return 'HOST is reachable from other machines and PUBLIC_URL is not https: passwords, sessions and device secrets can be read on the way. Put a proxy with TLS before it, and set PUBLIC_URL to its https address; in the network of a hall npm start -- --https is enough.';
 }

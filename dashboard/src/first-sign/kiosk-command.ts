@@ -1,4 +1,5 @@
-import { claimAddress, isLoopback } from './claim-address.ts';
+import { isOwnMachineHost } from '@sign-display/contracts/hosts';
+import { claimAddress } from './claim-address.ts';
 
 /** The command that starts a kiosk for this service. */
 export interface KioskCommand {
@@ -16,7 +17,7 @@ const OWN_NAME = /^(?:[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|home\.arpa))
 export function kioskCommand(me: { claimUrl?: string }, origin: string): KioskCommand {
   const reached = claimAddress(me, origin);
   const { origin: server, protocol, hostname } = new URL(reached ?? origin);
-  const isOnlyHere = reached === null || isLoopback(hostname);
+  const isOnlyHere = reached === null || isOwnMachineHost(hostname);
   const needsAuthority = protocol === 'https:' && OWN_NAME.test(hostname);
   const parts = [
     `npm run kiosk -- --server ${server}`,

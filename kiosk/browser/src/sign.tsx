@@ -1,6 +1,7 @@
 import { createAgent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import { App } from '@sign-display/kiosk-screen/app';
 import type { KioskBridge } from '@sign-display/kiosk-screen/bridge';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
@@ -16,7 +17,7 @@ import { createFrameChecks } from './page/frame-checks.ts';
 import { createPages } from './page/pages.ts';
 import { FullScreen } from './screen/full-screen.tsx';
 import { browserName, createTabFacts, type BrowserPerformance } from './shell/tab-facts.ts';
-import { isLoopback, isNumber, probeService, tabInterfaces } from './shell/tab-network.ts';
+import { isNumber, probeService, tabInterfaces } from './shell/tab-network.ts';
 import { watchReleaseKey } from './shell/release-key.ts';
 import { stayAwake } from './shell/stay-awake.ts';
 import { createTabShell } from './shell/tab-shell.ts';
@@ -74,7 +75,7 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
       createNetworkWatch({
         clock,
         random,
-        host: { isNumber: isNumber(location.hostname), isLoopback: isLoopback(location.hostname) },
+        host: { isNumber: isNumber(location.hostname), isLoopback: isLoopbackHost(location.hostname) },
         interfaces: () => Promise.resolve(tabInterfaces(navigator.onLine)),
         // The browser resolved the name when it loaded this page.
         probeName: () => Promise.resolve(true),

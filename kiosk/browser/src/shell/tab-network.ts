@@ -9,8 +9,6 @@ import { ofAnswer, type ProbeResult } from '@sign-display/kiosk-shell/service-an
 const DEADLINE_MS = 5_000;
 
 export const isNumber = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname);
-export const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
 /** One interface for all network cards, which a tab can't see; none while the browser is offline. */
 export const tabInterfaces = (isOnline: boolean): Interface[] =>

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 
 /** The service's address, as people type it and settings have it. */
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host.startsWith('127.') || host === '[::1]';
 
 /**
  * The origin (`https://signs.example`), or what is wrong in words for whoever set it. Without a scheme it is https, on this very machine http. What people paste (a path
@@ -15,7 +14,7 @@ export function readServerAddress(typed: string): { origin: string } | { problem
   const [host = ''] = text.split(/:\d+(?:\/|$)|\//);
   let url: URL;
   try {
-    url = new URL(hasScheme ? text : `${isLoopback(host.toLowerCase()) ? 'http' : 'https'}://${text}`);
+    url = new URL(hasScheme ? text : `${isLoopbackHost(host) ? 'http' : 'https'}://${text}`);
   } catch {
     return { problem: 'is no address of a web server, such as https://signs.example' };
   }
@@ -31,5 +30,5 @@ export function readServerAddress(typed: string): { origin: string } | { problem
 export function hostOf(origin: string): { host: string; isNumber: boolean; isLoopback: boolean } {
   const { hostname } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
-  return { host, isNumber: isIP(host) !== 0, isLoopback: isLoopback(hostname) };
+  return { host, isNumber: isIP(host) !== 0, isLoopback: isLoopbackHost(hostname) };
 }
