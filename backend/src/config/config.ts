@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { NAME_PATTERN } from '@sign-display/contracts/plain-text';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
@@ -17,7 +18,7 @@ import {
   wholeNumber,
   word,
 } from './variable.ts';
-import { isLoopbackHost, PRIVATE_PAGES } from '../urls/url-policy.ts';
+import { PRIVATE_PAGES } from '../urls/url-policy.ts';
 
 export { ConfigError } from './config-error.ts';
 
@@ -164,7 +165,7 @@ function isOnThisMachine(given: Given): boolean {
   const { PUBLIC_URL } = given;
   const HOST = hostOf(given);
   const address = PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST.replace(/^\[|\]$/g, '')}]` : HOST}/`;
-  return URL.canParse(address) && isLoopbackHost(new URL(address));
+  return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
 }
 
 function compose(given: Given, dataDirectory: string) {

@@ -1,6 +1,7 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isPublicAddress } from './address-kind.ts';
 
 /**
  * Which pages a sign may be told to show (promise A4): absolute http(s) URLs without user info, on the hosts that the
@@ -50,12 +51,6 @@ export function isPrivateHost(url: URL): boolean {
   return isAddress(host) ? !isPublicAddress(bare(host)) : PRIVATE_NAME.test(host);
 }
 
-/** This very machine: the kiosk's own, whoever's it is. */
-export function isLoopbackHost(url: URL): boolean {
-  const host = hostOf(url);
-  return isAddress(host) ? isLoopbackAddress(bare(host)) : /^(.+\.)?localhost$/.test(host);
-}
-
 /** Every public host, beside those that are named. */
 const ALL_PUBLIC = '*';
 
@@ -103,7 +98,9 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
   const parsed = url === null ? null : parsePageUrl(url);
   if (parsed === null) return checkPageForm(url);
   const isAsked =
-    privatePages !== 'allow' && isPrivateHost(parsed) && !(privatePages === 'loopback' && isLoopbackHost(parsed));
+    privatePages !== 'allow' &&
+    isPrivateHost(parsed) &&
+    !(privatePages === 'loopback' && isLoopbackHost(parsed.hostname));
   if (isAsked ? isNamed(parsed, allowedHosts) : isHostAllowed(parsed, allowedHosts)) return null;
   const { hostname } = parsed;
   if (!isAsked) return { code: 'invalid_url', detail: `This organization does not allow pages of ${hostname}.` };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startPushReceiver } from '../../testing/push-receiver.ts';
-import { isPublicAddress } from '../../urls/public-address.ts';
+import { isPublicAddress } from '../../urls/address-kind.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender, encodePayload } from './push-sender.ts';
 import webPush from 'web-push';

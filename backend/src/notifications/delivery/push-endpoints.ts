@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../urls/public-address.ts';
+import { isPublicAddress } from '../../urls/address-kind.ts';
 
 /**
  * Where push messages may go: a browser says where, so this service could be made to ask its own network (promise A5). An endpoint is https,
