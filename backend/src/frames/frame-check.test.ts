@@ -182,6 +182,23 @@ describe('sign:frame_check reports whether a page loads in a frame', () => {
   });
 
   test.each([
+    [{ policies: ['frame-ancestors *'], options: [] }, true],
+    [{ policies: [], options: [] }, true],
+    [{ policies: ["frame-ancestors 'none'"], options: [] }, false],
+    // The sandbox takes away the page's origin, so the browser refuses its scripts and styles: the page stays blank.
+    [{ policies: ["frame-ancestors 'self'"], options: [] }, false],
+    [{ policies: [`frame-ancestors ${OWN}`], options: [] }, false],
+    [{ policies: [], options: ['SAMEORIGIN'] }, false],
+  ])('a page of the service itself with %j is framable: %s', async (headers, framable) => {
+    const reply = await ask(`${OWN}/wall`, { ownPage: async () => ({ ...ANSWER, ...headers }) });
+    expect(reply).toMatchObject(
+      framable
+        ? { framable, detail: '' }
+        : { framable, reason: 'url_load_failed', detail: 'signs.example refuses to be shown in a frame.' },
+    );
+  });
+
+  test.each([
     ['http://nowhere.example/', 'nowhere.example is a name that does not exist (ENOTFOUND).'],
     ['http://empty.example/', 'empty.example is a name that does not exist (ENODATA).'],
     ['http://menu.example:1/', 'menu.example:1 refused the connection (ECONNREFUSED).'],

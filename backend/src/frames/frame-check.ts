@@ -36,6 +36,12 @@ class Verdict extends Error {
   }
 }
 
+/**
+ * The origin that frames a page of the service itself. The sandbox of the frame takes away the page's origin, so the
+ * browser refuses its scripts and styles as foreign: only a page that every origin may frame is made for that.
+ */
+const ANY_ORIGIN = new URL('https://any-origin.invalid');
+
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 
 const NO_NAME = ['ENOTFOUND', 'EAI_NONAME', 'ENODATA', 'EBADNAME'];
@@ -117,7 +123,8 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
       throw new Verdict('url_load_failed', `${who} ${detail}`, status);
     };
     if (status < 200 || status >= 300) fail(`answered HTTP ${status}.`);
-    if (!isFramable(answer, url, new URL(publicUrl()))) fail('refuses to be shown in a frame.');
+    const own = new URL(publicUrl());
+    if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
     if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');
     return { ok: true, framable: true, httpStatus: status, fingerprint, reason: null, detail: '' };
   }

@@ -26,6 +26,13 @@ test('a repeated header keeps all of its values', async () => {
   expect((await ownPage('/twice')).options).toEqual(['DENY', 'SAMEORIGIN']);
 });
 
+test.each(['//elsewhere.example/sample', '//sample', '//', '///sample', '//[', '//user:x@h:1/sample'])(
+  'the path %s is not read as a host, so it is not the sample page',
+  async (path) => {
+    expect(await ownPage(path)).toMatchObject({ status: 404, fingerprint: null });
+  },
+);
+
 test('a missing page returns its status and no fingerprint', async () => {
   expect(await ownPage('/nowhere')).toMatchObject({ status: 404, fingerprint: null });
 });

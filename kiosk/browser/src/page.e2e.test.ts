@@ -64,6 +64,8 @@ describe('a page', () => {
       /could not be reached|certificate/,
     ],
     ['a page of the dashboard', () => `${tabs.service.url}/sign-in`, /refuses to be shown in a frame/],
+    ['the page of a sign in a tab', () => `${tabs.service.url}/sign`, /refuses to be shown in a frame/],
+    ['the documentation of the API', () => `${tabs.service.url}/api/docs`, /refuses to be shown in a frame/],
   ])('K4: %s fails the claim in words', async (_, url, words) => {
     const { context, refusal } = await claimedWith(url());
     expect(refusal).toMatch(/^device_load_failed: /);
