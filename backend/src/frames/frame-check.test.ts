@@ -201,7 +201,7 @@ describe('sign:frame_check reports whether a page loads in a frame', () => {
   test.each([
     ['http://nowhere.example/', 'nowhere.example is a name that does not exist (ENOTFOUND).'],
     ['http://empty.example/', 'empty.example is a name that does not exist (ENODATA).'],
-    ['http://menu.example:1/', 'menu.example:1 refused the connection (ECONNREFUSED).'],
+    ['http://menu.example:2/', 'menu.example:2 refused the connection (ECONNREFUSED).'],
   ])('%s is url_unreachable: %s', async (url, detail) => {
     expect(await ask(url)).toMatchObject({ framable: false, httpStatus: null, reason: 'url_unreachable', detail });
   });
@@ -222,6 +222,25 @@ const ANSWER: PageAnswer = {
   options: [],
   fingerprint: 'ab',
 };
+
+describe('sign:frame_check opens no port that browsers block', () => {
+  test.each([0, 22, 25, 6000, 10_080])('port %d is url_load_failed, and the name is not looked up', async (blocked) => {
+    const { ask: askOne, lookedUp } = makeCheck();
+    expect(await askOne(`http://menu.example:${blocked}/`)).toMatchObject({
+      framable: false,
+      httpStatus: null,
+      reason: 'url_load_failed',
+      detail: `menu.example:${blocked} is on a port at which browsers open no page.`,
+    });
+    expect(lookedUp).toEqual([]);
+  });
+
+  test('a redirect to a blocked port ends the check', async () => {
+    pages['/to-mail'] = leads('https://other.example:25/');
+    const detail = `menu.example:${port} leads to other.example:25, which is on a port at which browsers open no page.`;
+    expect(await ask(at('/to-mail'))).toMatchObject({ framable: false, reason: 'url_load_failed', detail });
+  });
+});
 
 describe('sign:frame_check has limits', () => {
   test.each(['/silent', '/drip', '/endless-headers'])(
@@ -325,6 +344,19 @@ describe('A5: sign:frame_check never connects to a forbidden address', () => {
     const reply = await ask(`${OWN}/go`, { policy, ownPage });
     expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
     expect(reply.detail).toContain('leads to');
+  });
+
+  test.each([1, 2, 3, 4, 5])('the check refuses a forbidden address after %d allowed hosts', async (hops) => {
+    pages['/hop'] = (response, request) => {
+      const left = Number(request.url!.split('?')[1]);
+      const host = left % 2 === 0 ? 'menu.example' : 'other.example';
+      leads(left === 0 ? inside('http://trap.example:PORT/') : at(`/hop?${left - 1}`, host))(response, request);
+    };
+    const before = menu.requests.length;
+    const reply = await ask(at(`/hop?${hops - 1}`));
+    expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
+    expect(reply.detail).toContain(`leads to trap.example:${port}, which is at an address inside of a network`);
+    expect(menu.requests.length - before).toBe(hops);
   });
 
   test.each(INSIDE.filter((url) => !/10\.0|192\.168|100\.64|private/.test(url)))(

@@ -5,9 +5,10 @@ import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
+import { isBlockedPort } from './blocked-ports.ts';
 import { isFramable } from './framable.ts';
 import type { LookUpAll } from './look-up.ts';
-import { hostOf, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
+import { hostOf, isPage, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
 import { mayConnect } from './reachable-address.ts';
 
 /**
@@ -59,6 +60,10 @@ function unreachable(who: string, error: unknown): Verdict {
   if (code === 'ECONNREFUSED') return new Verdict('url_unreachable', `${who} refused the connection (${code}).`);
   if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME/.test(code))
     return new Verdict('url_unreachable', `${who} has a certificate that is not trusted (${code}).`);
+  if (code === 'ECONNRESET')
+    return new Verdict('url_unreachable', `${who} closed the connection before the page was complete (${code}).`);
+  if (code.startsWith('HPE_'))
+    return new Verdict('url_unreachable', `${who} did not answer as a web server does (${code}).`);
   return new Verdict('url_unreachable', `${who} could not be reached (${code}).`);
 }
 
@@ -107,6 +112,8 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
           'url_load_failed',
           `${who} needs https: this service is on https, and a browser shows no http page in it.`,
         );
+      if (isBlockedPort(url))
+        throw new Verdict('url_load_failed', `${who} is on a port at which browsers open no page.`);
       const answer = await answerOf(url, who, policy, signal);
       if (!isRedirect(answer)) return { ...answer, url };
       const next = URL.canParse(answer.location!, url.href) ? new URL(answer.location!, url.href) : null;
@@ -122,7 +129,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     const fail = (detail: string): never => {
       throw new Verdict('url_load_failed', `${who} ${detail}`, status);
     };
-    if (status < 200 || status >= 300) fail(`answered HTTP ${status}.`);
+    if (!isPage({ status })) fail(`answered HTTP ${status}.`);
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
     if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf, isRedirect, readHead, type PageAnswer } from './page-request.ts';
+import { fingerprintOf, isPage, readHead, type PageAnswer } from './page-request.ts';
 
 /**
  * Requests a page from this server inside the process, without a session. Behind a proxy or a router, a service often
@@ -13,6 +13,5 @@ export const createOwnPages =
       (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
     );
     const { tag, ...head } = readHead(statusCode, raw);
-    const isPage = statusCode < 400 && !isRedirect(head);
-    return { ...head, fingerprint: isPage ? fingerprintOf(tag ?? rawPayload) : null };
+    return { ...head, fingerprint: isPage(head) ? fingerprintOf(tag ?? rawPayload) : null };
   };

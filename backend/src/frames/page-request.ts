@@ -35,6 +35,9 @@ export const fingerprintOf = (text: string | Uint8Array): string => createHash('
 /** The host of a URL, without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
+/** Node's default, whatever flags it was started with. */
+const HEADER_BYTES = 16 * 1024;
+
 /** All values of a header that may be repeated. */
 const valuesOf = (raw: readonly string[], name: string): string[] =>
   raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === name);
@@ -44,15 +47,20 @@ const redirects = [301, 302, 303, 307, 308];
 export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
   redirects.includes(status) && location !== null;
 
+/** Whether a frame shows the body. */
+export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status >= 200 && status < 300;
+
 /** The parts of the response head that a check needs. */
 export function readHead(
   status: number,
   raw: readonly string[],
 ): Omit<PageAnswer, 'fingerprint'> & { tag: string | null } {
   const first = (name: string): string | null => valuesOf(raw, name)[0] ?? null;
+  const locations = new Set(valuesOf(raw, 'location'));
   return {
     status,
-    location: first('location'),
+    // A browser follows no redirect to two addresses.
+    location: locations.size === 1 ? first('location') : null,
     isDownload: /^\s*attachment\b/i.test(first('content-disposition') ?? ''),
     policies: valuesOf(raw, 'content-security-policy'),
     options: valuesOf(raw, 'x-frame-options'),
@@ -93,19 +101,28 @@ export async function requestPage(
     // No agent: a pooled connection could lead to an address that is no longer allowed.
     agent: false,
     signal,
+    maxHeaderSize: HEADER_BYTES,
   };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const request = send({
     ...options,
     ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
   } as RequestOptions);
+  // Node would drop all headers after the first 2,000.
+  request.maxHeadersCount = 0;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once('response', resolve).on('error', reject).end();
+      request
+        .once('response', resolve)
+        .once('upgrade', (response, socket) => {
+          socket.destroy();
+          resolve(response);
+        })
+        .on('error', reject)
+        .end();
     });
     const { tag, ...head } = readHead(response.statusCode ?? 0, response.rawHeaders);
-    const isPage = head.status < 400 && !isRedirect(head);
-    const fingerprint = !isPage ? null : tag === null ? await readBody(response) : fingerprintOf(tag);
+    const fingerprint = !isPage(head) ? null : tag === null ? await readBody(response) : fingerprintOf(tag);
     return { ...head, fingerprint };
   } finally {
     request.destroy();
