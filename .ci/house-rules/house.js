@@ -249,7 +249,7 @@ export const ORDER = {
     ['audit'],
     ['http'],
     ['adapters', 'config', 'mail'],
-    ['db'],
+    ['db', 'dns'],
     ['recurrence', 'urls', 'flow', 'logging'],
   ],
   'kiosk/agent': [

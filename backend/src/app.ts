@@ -13,7 +13,7 @@ import { openServer } from './app/server.ts';
 import { claimUrlOf } from './urls/claim-url.ts';
 import { createFrameCheck } from './frames/frame-check.ts';
 import { createOwnPages } from './frames/own-pages.ts';
-import { createLookUp } from './frames/look-up.ts';
+import { createLookUp } from './dns/look-up.ts';
 import { createRooms } from './cluster/rooms.ts';
 import type { HttpServer } from './http/server.ts';
 import { createGuardedStreams } from './http/guarded-streams.ts';

@@ -7,7 +7,7 @@ import type { ResourceLack } from '../db/database-errors.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
-import type { LookUpAll } from '../frames/look-up.ts';
+import type { LookUpAll } from '../dns/look-up.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';

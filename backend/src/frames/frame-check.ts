@@ -7,7 +7,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
 import { isBlockedPort } from './blocked-ports.ts';
 import { isFramable } from './framable.ts';
-import type { LookUpAll } from './look-up.ts';
+import type { LookUpAll } from '../dns/look-up.ts';
 import { hostOf, isPage, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
 import { mayConnect } from './reachable-address.ts';
 

@@ -14,8 +14,8 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import type { PagePolicy } from '../urls/url-policy.ts';
 import { createFrameCheck } from './frame-check.ts';
-import { createLookUp } from './look-up.ts';
-import { startNameServer } from './testing/name-server.ts';
+import { createLookUp } from '../dns/look-up.ts';
+import { startNameServer } from '../dns/testing/name-server.ts';
 
 /**
  * `sign:frame_check`: which sign may check which page, and how often. frame-check.test.ts tests the checks themselves.

@@ -7,8 +7,8 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { FramingHeaders } from './framable.ts';
 
 /**
- * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. Only this file and
- * look-up.ts use the network.
+ * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. The only file in this
+ * folder that uses the network.
  */
 
 export interface PageAnswer extends FramingHeaders {

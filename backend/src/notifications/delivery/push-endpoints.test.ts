@@ -89,6 +89,9 @@ describe('A5: an endpoint', () => {
     'https://[::1]/1',
     'https://[::ffff:7f00:1]/1',
     'https://[fd00::1]/1',
+    'https://push/1',
+    'https://push.local/1',
+    'https://localhost/1',
   ])('%s is refused', async (endpoint) => {
     expect(await publicName.check(endpoint)).not.toBe(null);
     expect(() => publicName.open(endpoint)).toThrow(/private/);

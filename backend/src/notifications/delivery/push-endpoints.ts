@@ -1,8 +1,10 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { createLookUp } from '../../dns/look-up.ts';
 import { isPublicAddress } from '../../urls/address-kind.ts';
+import { isPrivateHost } from '../../urls/url-policy.ts';
 
 /**
  * Where push messages may go: a browser says where, so this service could be made to ask its own network (promise A5). An endpoint is https,
@@ -27,16 +29,26 @@ function parseEndpoint(endpoint: string, allowPrivate: boolean): URL | string {
   if (url === null) return 'expected a URL';
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'expected an https URL';
   if (url.username !== '' || url.password !== '') return 'expected a URL without user info';
-  if (!allowPrivate && isIP(bareHost(url)) !== 0 && !isPublicAddress(bareHost(url))) return 'expected a public address';
+  if (!allowPrivate && isPrivateHost(url)) return 'expected a public address';
   return url;
 }
 
 type LookUpAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
-const systemLookUp: LookUpAll = (host, done) => lookUp(host, { all: true }, done);
+
+/** The lookup of an endpoint holds no thread, because anybody who subscribes chooses its name (decision 44). */
+function withoutThreads(): LookUpAll {
+  const lookUp = createLookUp();
+  const { signal } = new AbortController();
+  return (host, done) =>
+    void lookUp(host, signal).then(
+      (addresses) => done(null, [...addresses]),
+      (error: Error) => done(error, []),
+    );
+}
 
 /** `allowPrivate`: PUSH_ALLOW_PRIVATE, for tests. */
 export function createPushEndpoints(deps: { allowPrivate: boolean; lookUpAll?: LookUpAll }) {
-  const { allowPrivate, lookUpAll = systemLookUp } = deps;
+  const { allowPrivate, lookUpAll = withoutThreads() } = deps;
   const guardedLookUp: LookupFunction = (host, { all }, done) =>
     lookUpAll(host, (error, addresses) => {
       const refusal =

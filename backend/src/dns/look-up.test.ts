@@ -74,6 +74,19 @@ describe('details 100: the addresses of a host', () => {
     expect(await elsewhere('six.example', never)).toHaveLength(1);
   });
 
+  test.each([
+    '',
+    '.',
+    '..',
+    'a..example',
+    '-.example',
+    `${'x'.repeat(64)}.example`,
+    `${'x.'.repeat(200)}example`,
+    'ä.example',
+  ])('the impossible name “%s” is rejected with a code', async (host) => {
+    await expect(lookUp(host, never)).rejects.toMatchObject({ code: expect.stringMatching(/^E/) as string });
+  });
+
   test('readHosts returns only addresses, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, host) => {

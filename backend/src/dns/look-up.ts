@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { createFairGate } from '../flow/fair-gate.ts';
 
 /**
- * Resolves the host of a page. Most lookups ask the name servers over a socket, because a thread of libuv's pool can't
+ * Resolves the host of a page or of a push endpoint, which users choose. Most lookups ask the name servers over a socket, because a thread of libuv's pool can't
  * be cancelled: with `dns.lookup`, a few slow names hold up every other lookup of the process
  * (docs/decisions/0044-lookups-without-threads.md).
  */
