@@ -9,6 +9,7 @@ import { createOwnPages } from './own-pages.ts';
 const http = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
 addSampleRoute(http as never);
 http.get('/twice', async (_request, reply) => reply.header('x-frame-options', ['DENY', 'SAMEORIGIN']).send('x'));
+http.get('/caller', async (request, reply) => reply.header('x-frame-options', request.ip).send('x'));
 const ownPage = createOwnPages(() => http as never);
 afterAll(() => http.close());
 
@@ -24,6 +25,10 @@ test('the sample page is framable from every origin of the service and keeps its
 
 test('a repeated header keeps all of its values', async () => {
   expect((await ownPage('/twice')).options).toEqual(['DENY', 'SAMEORIGIN']);
+});
+
+test('R4: a check of an own page spends the request limit of no client', async () => {
+  expect((await ownPage('/caller')).options).toEqual(['0.0.0.0']);
 });
 
 test.each(['//elsewhere.example/sample', '//sample', '//', '///sample', '//[', '//user:x@h:1/sample'])(
