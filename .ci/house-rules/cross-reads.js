@@ -197,6 +197,10 @@ export const READS_ABOVE = {
     tables: ['subscription'],
     why: 'a notice is kept only where somebody subscribes',
   },
+  'backend/src/outages/outages-repository.ts': {
+    tables: ['sign'],
+    why: 'the size of a place is counted in the statement that opens its outages, and only there',
+  },
   'backend/src/signs/claimed-since.ts': {
     tables: ['claim'],
     why: 'when the present claim of a record was committed',

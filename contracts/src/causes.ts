@@ -35,7 +35,7 @@ export type Cause<Outage extends CauseOutage = CauseOutage> =
 export const SIGNS_LEAST = 3;
 const PLACE_SHARE_LEAST = 0.25;
 /** Heartbeats come every 5 s, so signs that go at one moment were last heard within 5 s. The rest is for slow networks. */
-const WITHIN_MS = 10_000;
+export const WITHIN_MS = 10_000;
 
 /** A sign's place: its location up to the first comma. Empty: it has none. */
 export const placeOf = (location: string): string => location.split(',', 1)[0]!.trim();

@@ -75,6 +75,77 @@ describe('the migrations that are not released yet', () => {
     expect(await schemaOf(database.db)).toEqual(await schemaOf(empty.db));
   });
 
+  test('U12: an existing outage gets what was recorded of its sign then, and null where nothing was', async () => {
+    await migrateToReleased();
+    const uuid = (name: string) => `00000000-0000-7000-8000-${Buffer.from(name.padEnd(6)).toString('hex')}`;
+    const [organization, event] = [uuid('opera'), uuid('ball')];
+    const at = (minute: number) => new Date(Date.parse('2026-11-20T19:00:00Z') + minute * 60_000);
+    const { db } = database;
+    await sql`insert into organization (id, name, created_at, updated_at) values (${organization}, 'Opera', ${at(0)}, ${at(0)})`.execute(
+      db,
+    );
+    await sql`
+      insert into event (id, organization_id, name, time_zone, created_at, updated_at)
+      values (${event}, ${organization}, 'Ball', 'UTC', ${at(0)}, ${at(0)})`.execute(db);
+    const addSign = (name: string) =>
+      sql`
+      insert into sign (id, organization_id, event_id, name, location, url, content_id, created_at, updated_at)
+      values (${uuid(name)}, ${organization}, ${event}, ${name}, 'Hall 2', 'https://now.example', ${event}, ${at(0)}, ${at(90)})`.execute(
+        db,
+      );
+    const addOutage = (name: string, sign: string, kind: string) =>
+      sql`
+      insert into outage (id, organization_id, event_id, sign_record_id, sign_name, kind, since, opened_at)
+      values (${uuid(name)}, ${organization}, ${event}, ${uuid(sign)}, ${sign}, ${kind}, ${at(10)}, ${at(10)})`.execute(
+        db,
+      );
+    let seq = 0;
+    const addAudit = (sign: string, action: string, minute: number, detail: object) =>
+      sql`
+      insert into audit (organization_id, seq, at, action, target_type, target_id, sign_id, outcome, detail, prev_hash, hash)
+      values (${organization}, ${(seq += 1)}, ${at(minute)}, ${action}, 'sign', ${uuid(sign)}, ${uuid(sign)}, 'ok',
+        ${JSON.stringify(detail)}::jsonb, '', '')`.execute(db);
+    const addReport = (sign: string, kind: string, minute: number, url: string) =>
+      sql`
+      insert into history (id, at, kind, organization_id, event_id, sign_record_id, url)
+      values (${uuid(`${sign}${minute}`)}, ${at(minute)}, ${kind}, ${organization}, ${event}, ${uuid(sign)}, ${url})`.execute(
+        db,
+      );
+    const moved = (from: string, to: string) => ({ changes: { location: { from, to } } });
+    // Its location is as it was: what changed was its page.
+    await addSign('stay');
+    await addAudit('stay', 'sign.update', 5, moved('Hall 0', 'Hall 2'));
+    await addAudit('stay', 'sign.update', 20, { changes: { url: { from: 'https://then.example', to: null } } });
+    await addReport('stay', 'content_error', 9, 'https://Then.example:8443/page');
+    await addReport('stay', 'content_displayed', 30, 'https://now.example');
+    await addOutage('one', 'stay', 'error');
+    // It was moved twice since, and the last report before is of another problem.
+    await addSign('move');
+    await addAudit('move', 'sign.update', 20, moved('Hall 1, left', 'Hall 3'));
+    await addAudit('move', 'sign.update', 21, moved('Hall 3', 'Hall 2'));
+    await addReport('move', 'content_error', 9, 'https://then.example');
+    await addOutage('two', 'move', 'unreachable');
+    await addOutage('three', 'move', 'offline');
+    // It is deleted; of another one nothing is known at all.
+    await addAudit('del', 'sign.delete', 20, { name: 'del', location: 'Bars', url: null });
+    await addReport('del', 'content_displayed', 9, 'https://blank.example/');
+    await addOutage('four', 'del', 'blank');
+    await addOutage('five', 'none', 'offline');
+    await migrateToLatest(db, log);
+    const outages = await db.selectFrom('outage').select(['id', 'location', 'placeSigns', 'host']).execute();
+    const factsOf = (name: string) => {
+      const { id: _, ...facts } = outages.find(({ id }) => id === uuid(name))!;
+      return facts;
+    };
+    expect(factsOf('one')).toEqual({ location: 'Hall 2', placeSigns: null, host: 'then.example' });
+    expect(factsOf('two')).toEqual({ location: 'Hall 1, left', placeSigns: null, host: null });
+    expect(factsOf('three')).toEqual({ location: 'Hall 1, left', placeSigns: null, host: null });
+    expect(factsOf('four')).toEqual({ location: 'Bars', placeSigns: null, host: 'blank.example' });
+    expect(factsOf('five')).toEqual({ location: null, placeSigns: null, host: null });
+    // An older node runs on, and names the columns that it knows.
+    await addOutage('six', 'stay', 'offline');
+  });
+
   test('R3: those that lock `node` come last, so that older nodes renew their leases while the others run', async () => {
     const files = await migrateToReleased();
     const lockers = await database.db.transaction().execute(async (trx) => {

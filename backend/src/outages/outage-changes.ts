@@ -1,3 +1,4 @@
+import { hostOf } from '@sign-display/contracts/causes';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence } from '@sign-display/contracts/rest/signs';
@@ -24,6 +25,9 @@ export interface FactsChange {
   organizationId: string;
   eventId: string;
   name: string;
+  location: string;
+  /** The page that it is to show; null: none. */
+  page: string | null;
   wasPresence: Presence | null;
   presence: Presence | null;
   /** Null: nobody has said. */
@@ -38,8 +42,8 @@ export interface FactsChange {
   lastSeenAt: Date | null;
 }
 
-export type NewOutage = Omit<Database['outage'], 'closedAt' | 'closedBy' | `acknowledged${string}`>;
-export type OpenOutage = Omit<NewOutage, 'organizationId' | 'eventId' | 'signName'>;
+export type NewOutage = Omit<Database['outage'], 'placeSigns' | 'closedAt' | 'closedBy' | `acknowledged${string}`>;
+export type OpenOutage = Pick<NewOutage, 'id' | 'signRecordId' | 'kind' | 'since' | 'openedAt'>;
 
 /** What is known of the signs, by their records. */
 interface KnownSigns {
@@ -132,11 +136,11 @@ export function changeOutages(
       made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].ends, outageId, at: closedAt, since, stableAt });
     }
     for (const kind of begin) {
-      const { lastSeenAt } = change;
+      const { lastSeenAt, location, page } = change;
       const since = kind === 'offline' && lastSeenAt !== null && lastSeenAt < now ? lastSeenAt : now;
       const outageId = makeId();
       const detail = kind === change.problem ? change.problemDetail : null;
-      made.opened.push({ id: outageId, ...of, kind, since, openedAt: now });
+      made.opened.push({ id: outageId, ...of, location, host: hostOf(page), kind, since, openedAt: now });
       made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].begins, outageId, at: now, since, stableAt, detail });
     }
     if (stability.unstableSinceMs !== null && stability.unstableSinceMs !== before.unstableSinceMs)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Db, Trx } from '../db/database.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
@@ -19,20 +19,36 @@ export async function findOpenOutages(trx: Trx, signRecordIds: readonly string[]
   return Map.groupBy(rows, ({ signRecordId }) => signRecordId);
 }
 
+/** `placeOf` a location. */
+const placeIn = (location: RawBuilder<unknown>) => sql`btrim(split_part(${location}, ',', 1))`;
+
+/** Records with each outage how many signs of its place have a device, so that later changes of signs regroup no outage (docs/outages.md). */
 export async function insertOutages(trx: Trx, outages: readonly NewOutage[]): Promise<void> {
   if (outages.length === 0) return;
   await sql`
-    insert into outage (id, organization_id, event_id, sign_record_id, sign_name, kind, since, opened_at)
-    select * from unnest(
-      ${outages.map(({ id }) => id)}::uuid[],
-      ${outages.map(({ organizationId }) => organizationId)}::uuid[],
-      ${outages.map(({ eventId }) => eventId)}::uuid[],
-      ${outages.map(({ signRecordId }) => signRecordId)}::uuid[],
-      ${outages.map(({ signName }) => signName)}::text[],
-      ${outages.map(({ kind }) => kind)}::text[],
-      ${outages.map(({ since }) => since.toISOString())}::timestamptz[],
-      ${outages.map(({ openedAt }) => openedAt.toISOString())}::timestamptz[]
-    )`.execute(trx);
+    with opened as materialized (
+      select * from unnest(
+        ${outages.map(({ id }) => id)}::uuid[],
+        ${outages.map(({ organizationId }) => organizationId)}::uuid[],
+        ${outages.map(({ eventId }) => eventId)}::uuid[],
+        ${outages.map(({ signRecordId }) => signRecordId)}::uuid[],
+        ${outages.map(({ signName }) => signName)}::text[],
+        ${outages.map(({ location }) => location)}::text[],
+        ${outages.map(({ host }) => host)}::text[],
+        ${outages.map(({ kind }) => kind)}::text[],
+        ${outages.map(({ since }) => since.toISOString())}::timestamptz[],
+        ${outages.map(({ openedAt }) => openedAt.toISOString())}::timestamptz[]
+      ) as opened (id, organization_id, event_id, sign_record_id, sign_name, location, host, kind, since, opened_at)
+    ), counted as (
+      select event_id, ${placeIn(sql.ref('sign.location'))} as place, count(*)::integer as signs from sign
+      where event_id in (select event_id from opened) and device_sign_id is not null
+      group by 1, 2
+    )
+    insert into outage (
+      id, organization_id, event_id, sign_record_id, sign_name, location, host, kind, since, opened_at, place_signs
+    )
+    select opened.*, counted.signs from opened left join counted
+      on counted.event_id = opened.event_id and counted.place = ${placeIn(sql.ref('opened.location'))}`.execute(trx);
 }
 
 export async function closeOutages(trx: Trx, closed: OutageChanges['closed']): Promise<void> {

@@ -57,6 +57,13 @@ async function insertLinked(count: number): Promise<string[]> {
   await database.db.insertInto('sign').values(signs).execute();
   return signs.map(({ deviceSignId }) => deviceSignId);
 }
+const anySign = async () => {
+  const { organizationId, eventId, name, location, createdAt, updatedAt } = await database.db
+    .selectFrom('sign')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { organizationId, eventId, name, location, createdAt, updatedAt };
+};
 const NODE = makeUuidV7(createManualClock(), random);
 type Facts = Partial<DeviceFacts> & { presence: DeviceFacts['presence'] };
 /** The facts of devices, heard of last at `nowMs` or where `facts` says, are written at `nowMs`. */
@@ -110,6 +117,51 @@ test('N3: an outage begins with the last heartbeat and the verdict, and ends wit
     { ...both, kind: 'sign_offline', at: outage!.openedAt },
     { ...both, kind: 'sign_online', at: closedAt },
   ]);
+});
+
+test('U12: an outage records the location, the size of the place and the host of the page when it opens, and later changes of signs leave them', async () => {
+  const devices = await insertLinked(4);
+  const { db } = database;
+  const at = (nth: number) => db.updateTable('sign').where('deviceSignId', '=', devices[nth]!);
+  await at(0)
+    .set({ url: 'https://menu.example:8443/a', contentId: makeUuidV4(random) })
+    .execute();
+  const shown = { shownUrl: 'http://Doors.example/b', shownContentId: makeUuidV4(random) };
+  await at(1)
+    .set({ url: 'https://menu.example/a', contentId: makeUuidV4(random) })
+    .execute();
+  await at(1)
+    .set({ ...shown, shownSource: 'schedule', location: 'Hall 1 , left' })
+    .execute();
+  await at(2).set({ location: 'Hall 2, left' }).execute();
+  // A sign without a device is none that could go offline.
+  await db
+    .insertInto('sign')
+    .values({ ...(await anySign()), id: makeUuidV7(clock, random), location: 'Hall 2' })
+    .execute();
+  await write(devices, { presence: 'online' });
+  await write(devices.slice(0, 3), { presence: 'online', contentState: 'error' });
+  await write(devices.slice(2, 3), { presence: 'offline', contentState: 'error' }, START_MS + MINUTE);
+  const opened = await outages();
+  const signs = new Map((await db.selectFrom('sign').selectAll().execute()).map((sign) => [sign.id, sign]));
+  const recorded = opened.map(({ signRecordId, kind, location, placeSigns, host }) => {
+    const nth = devices.indexOf(signs.get(signRecordId)!.deviceSignId!);
+    return [nth, kind, location, placeSigns, host];
+  });
+  expect(recorded.toSorted()).toEqual([
+    [0, 'error', 'Hall 1', 3, 'menu.example'],
+    [1, 'error', 'Hall 1 , left', 3, 'doors.example'],
+    [2, 'error', 'Hall 2, left', 1, null],
+    [2, 'offline', 'Hall 2, left', 1, null],
+  ]);
+  await db
+    .updateTable('sign')
+    .set({ location: 'Store', url: 'https://other.example/', contentId: makeUuidV4(random) })
+    .set({ shownUrl: null, shownContentId: null, shownSource: null, name: 'Renamed' })
+    .execute();
+  await write(devices, { presence: 'online', contentState: 'showing' }, START_MS + 2 * MINUTE);
+  const closedAt = new Date(START_MS + 2 * MINUTE);
+  expect(await outages()).toEqual(opened.map((outage) => ({ ...outage, closedAt, closedBy: 'recovered' })));
 });
 
 test('N3: a sign that was never online has no outage, and nothing is told of it', async () => {

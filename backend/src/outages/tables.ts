@@ -11,6 +11,12 @@ export interface OutagesTables {
     eventId: string;
     signRecordId: string;
     signName: string;
+    /** The sign's location when it opened; null: not known (an older node opened it), and then the next two are null as well. */
+    location: string | null;
+    /** How many signs of the place had a device then; null: not known. */
+    placeSigns: number | null;
+    /** The host of the page that the sign was to show then; null: none, or not known. */
+    host: string | null;
     kind: OutageKind;
     since: Date;
     openedAt: Date;

@@ -60,7 +60,8 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ isHeld }) => isHeld)}::boolean[]
 ) as told (device_sign_id, presence, content_state, mode, blank, tells_blank, problem, problem_detail, seen_at, written_seen_at, claimed_at, is_held)`;
 
-const CHANGED = sql`sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at, was_presence, sign.presence`;
+const CHANGED = sql`sign.id, sign.organization_id, sign.event_id, sign.name, sign.location,
+  coalesce(sign.shown_url, sign.url) as page, sign.last_seen_at, was_presence, sign.presence`;
 
 const toldStatus = statusExpression({
   presence: sql.ref('told.presence'),

@@ -31,6 +31,16 @@ export const Outage = Type.Object({
   kind: OutageKind,
   /** The sign's record. */
   signId: Uuid,
+  /** The sign's name when the outage opened. */
+  signName: Type.String(),
+  /** The sign's location when the outage opened; null: not known, and then the next three are null as well. */
+  location: nullable(Type.String()),
+  /** `placeOf` that location. */
+  place: nullable(Type.String()),
+  /** How many signs of that place had a device then; null: not known. */
+  placeSigns: nullable(Count),
+  /** `hostOf` the page that the sign was to show then; null: it had none, or it is not known. */
+  host: nullable(Type.String()),
   /** Of `offline` the last heartbeat. */
   since: Timestamp,
   /** Null while it is open. */

@@ -2,6 +2,7 @@ import type { Client } from '@sign-display/client/client';
 import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
 import { expect, test } from 'vitest';
 import { acknowledge, takeBack } from './acknowledging.ts';
+import { NOT_RECORDED } from './known.ts';
 
 /** A service in memory: as many as 500 in one request, and the later word counts. */
 function serviceOf(count: number) {
@@ -9,6 +10,8 @@ function serviceOf(count: number) {
     id: `outage ${nth}`,
     kind: 'offline',
     signId: `sign ${nth}`,
+    signName: `Sign ${nth}`,
+    ...NOT_RECORDED,
     since: '2026-11-14T18:00:00Z',
     until: null,
     told: [],

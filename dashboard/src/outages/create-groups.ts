@@ -5,7 +5,7 @@ import { groupAlike, groupsOf, sayAlike, type Group } from './groups.ts';
 
 const NO_SIGNS: ReadonlyMap<string, SignRow> = new Map();
 
-/** The outages grouped by cause: anew where an outage is another, or a sign is called otherwise or stands elsewhere. What else a patch tells of signs moves nothing. */
+/** The outages grouped by cause: anew where an outage changes, or a fact of a sign that `groupsOf` reads. Any other change of a sign groups nothing anew. */
 export function createGroups(
   outages: Accessor<readonly Outage[]>,
   signs: Accessor<ReadonlyMap<string, SignRow> | null>,

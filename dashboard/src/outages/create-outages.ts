@@ -6,7 +6,7 @@ import { createReading, type Reading } from '../event/reading.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { readOpen } from './acknowledging.ts';
 import { followTroubled } from './follow-troubled.ts';
-import { createKnown, type Asks } from './known.ts';
+import { completed, createKnown, type Asks } from './known.ts';
 import { PAGE, requestsOf, restMsOf } from './troubled.ts';
 
 const AWAY_RESTS_MS = 60_000;
@@ -23,15 +23,19 @@ export interface Outages {
 export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & { older(): void } {
   const { client, clock } = useWallTools();
   const params = { id: seen.event.id };
+  const nameOf = (signId: string) => seen.live.feed().signs?.get(signId)?.name;
+  const complete = (items: readonly Outage[]): Outage[] => items.map((outage) => completed(outage, nameOf));
   const asks: Asks = {
     async open() {
       const open = await readOpen(client, params.id);
       if (!open.ok) return open;
-      return { ok: true, body: { items: open.items, requests: requestsOf(open.items.length) } };
+      return { ok: true, body: { items: complete(open.items), requests: requestsOf(open.items.length) } };
     },
-    ended: (cursor) => {
+    async ended(cursor) {
       const query = { state: 'closed' as const, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      return client.call('GET /api/events/:id/outages', { params, query });
+      const page = await client.call('GET /api/events/:id/outages', { params, query });
+      if (!page.ok) return page;
+      return { ok: true, body: { ...page.body, items: complete(page.body.items) } };
     },
   };
   const all = createKnown(asks, untilId);

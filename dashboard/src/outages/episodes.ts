@@ -7,36 +7,45 @@ export interface Lasting extends CauseOutage {
   untilMs: number;
 }
 
-/** One after the other, each as long as some sign failed. */
-function stretchesOf<Outage extends Lasting>(outages: readonly Outage[]): Outage[][] {
-  const stretches: Outage[][] = [];
+/** Runs of outages, one after the other: each lasts until an outage begins after `endMs` of all before it. */
+export function runsOf<Outage extends CauseOutage>(
+  outages: readonly Outage[],
+  endMs: (outage: Outage) => number,
+): Outage[][] {
+  const runs: Outage[][] = [];
   let untilMs = -Infinity;
   for (const outage of outages.toSorted((one, other) => one.sinceMs - other.sinceMs || (one.id < other.id ? -1 : 1))) {
-    if (outage.sinceMs > untilMs) stretches.push([]);
-    stretches.at(-1)!.push(outage);
-    untilMs = Math.max(untilMs, outage.untilMs);
+    if (outage.sinceMs > untilMs) runs.push([]);
+    runs.at(-1)!.push(outage);
+    untilMs = Math.max(untilMs, endMs(outage));
   }
-  return stretches;
+  return runs;
 }
 
-/** Whether enough signs failed at one moment. `stretch` is in order: the most are failing when one has just begun. */
-function isOfMany(stretch: readonly Lasting[]): boolean {
+/** When enough signs failed at one moment for the first time; null: never. `run` is in order: the most are failing when one has just begun. */
+function ofManyAtMs(run: readonly Lasting[]): number | null {
   let failing: Lasting[] = [];
-  for (const outage of stretch) {
+  for (const outage of run) {
     // Never long: it ends with enough signs, and of one sign each outage ends before the next begins.
     failing = [...failing.filter(({ untilMs }) => untilMs >= outage.sinceMs), outage];
-    if (new Set(failing.map(({ signId }) => signId)).size >= SIGNS_LEAST) return true;
+    if (new Set(failing.map(({ signId }) => signId)).size >= SIGNS_LEAST) return outage.sinceMs;
   }
-  return false;
+  return null;
 }
 
-/** Of outages of one kind and one host: the episodes in which it failed three signs at once, as the contract wants of a cause (section 3), and the rest. */
+/**
+ * Of outages of one kind and one host: the episodes in which it failed three signs at once, as the contract wants of a cause (section 3), and the rest. An
+ * outage that had ended before enough signs failed stood alone, and still does.
+ */
 export function episodesOf<Outage extends Lasting>(
   outages: readonly Outage[],
 ): { episodes: Outage[][]; rest: Outage[] } {
   const [episodes, rest]: [Outage[][], Outage[]] = [[], []];
-  for (const stretch of stretchesOf(outages))
-    if (isOfMany(stretch)) episodes.push(stretch);
-    else rest.push(...stretch);
+  for (const run of runsOf(outages, ({ untilMs }) => untilMs)) {
+    const atMs = ofManyAtMs(run);
+    const isOfMany = ({ untilMs }: Outage): boolean => atMs !== null && untilMs >= atMs;
+    if (atMs !== null) episodes.push(run.filter(isOfMany));
+    rest.push(...run.filter((outage) => !isOfMany(outage)));
+  }
   return { episodes, rest };
 }

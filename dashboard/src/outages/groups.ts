@@ -1,8 +1,8 @@
-import { groupByCause, hostOf, placeOf, type Cause } from '@sign-display/contracts/causes';
+import { groupByCause, hostOf, placeOf, WITHIN_MS, type Cause } from '@sign-display/contracts/causes';
 import type { Acknowledgement, Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { MarkName } from '../ui/marks.ts';
-import { episodesOf, type Lasting } from './episodes.ts';
+import { episodesOf, runsOf, type Lasting } from './episodes.ts';
 
 /** Outages grouped by what they have in common, as mails and the wall group them. Pure. */
 
@@ -12,8 +12,12 @@ export interface Group {
   /** Of its earliest outage, which its address names. */
   id: string;
   is: 'place' | 'host' | 'alone';
-  /** The place, the host, or the sign's name; empty of a sign that is gone. */
+  /** The place, the host, or the sign's name. */
   called: string;
+  /** Of its earliest outage. */
+  place: string;
+  /** How many signs that place had. */
+  ofPlace: number;
   /** In the order in which they began. */
   outages: Outage[];
   /** The names of its signs, in that order. */
@@ -63,87 +67,83 @@ function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
   return words.toSorted((one, other) => Date.parse(other!.at) - Date.parse(one!.at))[0] ?? null;
 }
 
-type Known = Lasting & { outage: Outage };
+type Known = Lasting & { outage: Outage; ofPlace: number; isRecorded: boolean };
 
 /**
- * The host of the page with which a sign failed. Nobody recorded of which page an outage was: of one that has ended it is known where the sign was given its page before, and
- * nothing of its record was changed since. That a schedule or a person put another page there for a while nobody can see from here.
+ * The facts by which an outage is grouped: as recorded when it opened, so that later changes of signs regroup nothing. Where they were not recorded (an older
+ * node opened it) the place is that of the sign now, and the page that of the sign while the outage is open.
  */
-function failedOn(sign: SignRow | undefined, { until, since }: Outage): string | null {
-  if (!sign) return null;
-  if (until === null) return hostOf(sign.shown.url);
-  const isSame = sign.url === sign.shown.url && Date.parse(sign.updatedAt) <= Date.parse(since);
-  return isSame ? hostOf(sign.url) : null;
-}
-
-function known(outage: Outage, signs: Signs): Known {
+function known(outage: Outage, signs: Signs, signsAt: (place: string) => number): Known {
   const { id, signId, kind } = outage;
   const sign = signs.get(signId);
+  const isRecorded = outage.placeSigns !== null;
+  const place = outage.place ?? placeOf(sign?.location ?? '');
   return {
     id,
     signId,
     kind,
     sinceMs: Date.parse(outage.since),
     untilMs: endOf(outage),
-    place: sign ? placeOf(sign.location) : '',
-    host: kind === 'offline' ? null : failedOn(sign, outage),
+    place,
+    host: outage.host ?? (isRecorded || !isOpen(outage) ? null : hostOf(sign?.shown.url ?? null)),
+    ofPlace: outage.placeSigns ?? signsAt(place),
+    isRecorded,
     outage,
   };
 }
 
-/** Those that failed with one kind on one host, each time by itself; those that are open and alone; and those that have ended and are of no host together. */
-function ofHosts(failed: readonly Known[]): { causes: Cause<Known>[]; ended: Known[] } {
-  const causes: Cause<Known>[] = [];
-  const ended: Known[] = [];
-  /** Of no host together: what is open stands alone, what has ended is grouped otherwise. */
-  function leaveOut(some: readonly Known[]): void {
-    for (const outage of some)
-      if (isOpen(outage.outage)) causes.push({ kind: 'alone', outages: [outage] });
-      else ended.push(outage);
-  }
-  for (const alike of Map.groupBy(failed, ({ kind }) => kind).values())
-    for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
-      if (host === null) {
-        leaveOut(own);
-        continue;
-      }
-      const { episodes, rest } = episodesOf(own);
-      causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host, outages })));
-      leaveOut(rest);
-    }
-  return { causes, ended };
-}
+const alone = (outage: Known): Cause<Known> => ({ kind: 'alone', outages: [outage] });
 
 /**
- * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Of what has ended on no host together those
- * are grouped that began at one moment in one place, as signs that went are.
+ * Signs that went: in each place, run by run. A run ends where no other sign goes for as long as one cause lasts. So an outage of another day changes neither
+ * the causes of a run nor how many signs its place had.
  */
+function ofPlaces(gone: readonly Known[]): Cause<Known>[] {
+  const runs = [...Map.groupBy(gone, ({ place }) => place).values()].flatMap((own) =>
+    runsOf(own, ({ sinceMs }) => sinceMs + WITHIN_MS),
+  );
+  return runs.flatMap((run) => groupByCause(run, () => Math.max(...run.map(({ ofPlace }) => ofPlace))));
+}
+
+/** Signs that failed: in each episode of a kind and a host, and alone. Of the ended ones whose page is not known, those of one moment and place are together. */
+function ofHosts(failed: readonly Known[]): Cause<Known>[] {
+  const causes: Cause<Known>[] = [];
+  const unknown: Known[] = [];
+  for (const alike of Map.groupBy(failed, ({ kind }) => kind).values())
+    for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
+      const { episodes, rest } = host === null ? { episodes: [], rest: own } : episodesOf(own);
+      causes.push(...episodes.map((outages): Cause<Known> => ({ kind: 'host', host: host!, outages })));
+      for (const outage of rest)
+        if (outage.host === null && !outage.isRecorded && !isOpen(outage.outage)) unknown.push(outage);
+        else causes.push(alone(outage));
+    }
+  for (const own of Map.groupBy(unknown, ({ kind }) => kind).values())
+    causes.push(...ofPlaces(own.map((outage) => ({ ...outage, kind: 'offline' }))));
+  return causes;
+}
+
+/** The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for facts that were not recorded. */
 export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
   const perPlace = new Map<string, number>();
   for (const { device, location } of signs.values())
     if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
   const signsAt = (place: string): number => perPlace.get(place) ?? 0;
-  const all = outages.map((outage) => known(outage, signs));
-  const { causes: failed, ended } = ofHosts(all.filter(({ kind }) => kind !== 'offline'));
-  const atMoments = [...Map.groupBy(ended, ({ kind }) => kind).values()].flatMap((own) =>
-    groupByCause(
-      own.map((one) => ({ ...one, kind: 'offline' as const })),
-      signsAt,
-    ),
-  );
-  const gone = groupByCause(
-    all.filter(({ kind }) => kind === 'offline'),
-    signsAt,
-  );
-  const causes = [...gone, ...failed, ...atMoments];
+  const all = outages.map((outage) => known(outage, signs, signsAt));
+  const isGone = ({ kind }: Known): boolean => kind === 'offline';
+  const causes = [...ofPlaces(all.filter(isGone)), ...ofHosts(all.filter((outage) => !isGone(outage)))];
   return causes
     .map((cause): Group => {
       const own = cause.outages.map(({ outage }) => outage);
-      const names = own.map(({ signId }) => signs.get(signId)?.name ?? '');
+      const names = own.map(({ signName }) => signName);
       return {
         id: own[0]!.id,
         is: cause.kind,
         called: cause.kind === 'place' ? cause.place : cause.kind === 'host' ? cause.host : names[0]!,
+        place: cause.outages[0]!.place,
+        ofPlace: Math.max(
+          new Set(own.map(({ signId }) => signId)).size,
+          ...cause.outages.map(({ ofPlace }) => ofPlace),
+        ),
         outages: own,
         names,
         mark: MARKS[own[0]!.kind],
@@ -163,16 +163,15 @@ export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
 export const signsOf = (groups: readonly Group[]): number =>
   new Set(groups.flatMap((group) => openOf(group).map(({ signId }) => signId))).size;
 
-/** Whether outages group alike by these signs: nothing is other that `groupsOf` reads of them. */
+/** Whether outages group alike by these signs: nothing differs that `groupsOf` reads of them. */
 export const groupAlike = (one: Signs, other: Signs): boolean =>
   one === other ||
   (one.size === other.size &&
     Array.from(one.values()).every((sign) => {
       const is = other.get(sign.id);
       if (is === sign) return true;
-      const isSame = is?.name === sign.name && is.location === sign.location && is.shown.url === sign.shown.url;
-      const isOld = is?.url === sign.url && is.updatedAt === sign.updatedAt;
-      return isSame && isOld && (is.device === null) === (sign.device === null);
+      const isSame = is?.location === sign.location && is.shown.url === sign.shown.url;
+      return isSame && (is.device === null) === (sign.device === null);
     }));
 
 /** Whether the same is said of the same outages, in the same order. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codeOf, isTroubled, lookOf } from '../wall/looks.ts';
 import { rowOf, states } from '../wall/testing/rows.ts';
-import { createKnown, NOTHING_KNOWN, readAgain, type Asks, type Known } from './known.ts';
+import { completed, createKnown, NOT_RECORDED, NOTHING_KNOWN, readAgain, type Asks, type Known } from './known.ts';
 import { areAlike, hasOutage, isBehind, PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './troubled.ts';
 
 const PAGE = 3;
@@ -33,6 +33,8 @@ const outageOf = (sinceMs: number, untilMs: number | null): Outage => ({
   id: `outage ${(counted += 1)}`,
   kind: 'offline',
   signId: 'one',
+  signName: 'One',
+  ...NOT_RECORDED,
   since: new Date(sinceMs).toISOString(),
   until: untilMs === null ? null : new Date(untilMs).toISOString(),
   told: [],
@@ -134,4 +136,13 @@ test('N10: an older page that is wanted while one is read waits for it: none is 
   all.wantOlder();
   await Promise.all([first, read()]);
   expect(idsOf(all.known().ended)).toEqual(idsOf(service.all.slice(PAGE)));
+});
+
+test('U12: an outage that an older node answers has the name of its sign and no facts; one of a newer node stays as it is', () => {
+  const { signName: _, location: _l, place: _p, placeSigns: _s, host: _h, ...older } = outageOf(0, null);
+  const nameOf = (signId: string) => (signId === 'one' ? 'Now' : undefined);
+  expect(completed(older as Outage, nameOf)).toEqual({ ...older, ...NOT_RECORDED, signName: 'Now' });
+  expect(completed({ ...older, signId: 'gone' } as Outage, nameOf).signName).toBe('');
+  const newer = { ...outageOf(0, null), location: 'Bars, left', place: 'Bars', placeSigns: 4, host: 'menu.example' };
+  expect(completed(newer, nameOf)).toEqual(newer);
 });

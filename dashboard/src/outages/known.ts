@@ -24,6 +24,13 @@ export interface Asks {
   ended(cursor: string | undefined): Promise<Answer<{ items: readonly Outage[]; nextCursor: string | null }>>;
 }
 
+/** The facts of an outage where they are not known. */
+export const NOT_RECORDED = { location: null, place: null, placeSigns: null, host: null } as const;
+
+/** An older node, which may answer during a rolling update, says nothing of the facts, and not the sign's name. */
+export const completed = (outage: Outage, nameOf: (signId: string) => string | undefined): Outage =>
+  Object.assign({ ...NOT_RECORDED, signName: nameOf(outage.signId) ?? '' }, outage);
+
 /** Of what has just ended the message that it is over comes later. */
 const SETTLES_MS = 3 * 60_000;
 /** For one that has just ended and began before all that are known so many pages are looked through. */

@@ -1,5 +1,6 @@
 import { placeOf } from '@sign-display/contracts/causes';
 import { pathOf } from '@sign-display/contracts/pages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { Headline } from '../event/live-notice.tsx';
@@ -34,25 +35,20 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
     const ids = new Set((isOver() ? props.group.outages : openOf(props.group)).map(({ signId }) => signId));
     return [...ids].filter((id) => signs().has(id));
   });
-  const inPlace = createMemo(() =>
-    [...signs().values()].filter((sign) => sign.device && placeOf(sign.location) === props.group.called),
-  );
-  /** Who has gone for another cause has not stayed. */
-  const stayed = createMemo(() =>
-    props.group.is === 'place'
-      ? inPlace().filter(({ id, status }) => !goneIds().has(id) && (isOver() || status !== 'offline'))
-      : [],
-  );
-  const name = () => sayGroup(words, props.group, signs())[0];
+  /** How many signs of the place stayed. While the outage is open, a sign that went for another cause has not. */
+  const stayed = createMemo(() => {
+    if (props.group.is !== 'place') return 0;
+    if (isOver()) return props.group.ofPlace - goneIds().size;
+    const isHere = ({ id, device, location, status }: SignRow): boolean =>
+      device !== null && placeOf(location) === props.group.called && !goneIds().has(id) && status !== 'offline';
+    return [...signs().values()].filter(isHere).length;
+  });
+  const name = () => sayGroup(words, props.group)[0];
   useTitle(name);
   const count = () => (isOver() ? goneIds().size : new Set(openOf(props.group).map(({ signId }) => signId)).size);
   const who = () => {
-    const { is, called } = props.group;
-    return is === 'place'
-      ? said.place(count(), Math.max(goneIds().size, inPlace().length), called)
-      : is === 'host'
-        ? said.host(count(), called)
-        : name();
+    const { is, called, ofPlace } = props.group;
+    return is === 'place' ? said.place(count(), ofPlace, called) : is === 'host' ? said.host(count(), called) : name();
   };
   const lasted = () => saidAge((props.group.untilMs ?? now()) - props.group.sinceMs);
   const kind = () => props.group.outages[0]!.kind;
@@ -70,7 +66,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
       isOver() && said.fromTo(clock(group.sinceMs), clock(group.untilMs!)),
       !isOver() && (goneIds().size === 1 ? said.alone : said[kind() === 'offline' ? 'within' : 'began'](spread())),
       back > 0 && said.back(back),
-      !isOver() && stayed().length > 0 && said.stayed(stayed().length),
+      !isOver() && stayed() > 0 && said.stayed(stayed()),
       isOver() && group.told?.endAtMs != null && said.endTold(clock(group.told.endAtMs)),
     ]
       .filter((part) => typeof part === 'string')

@@ -102,7 +102,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
   const now = useNow();
   const said = words.outages;
   const zone = () => props.seen.event.timeZone;
-  const names = createMemo(() => sayGroup(words, props.group, props.seen.live.feed().signs ?? new Map()));
+  const names = createMemo(() => sayGroup(words, props.group));
   const isOpen = () => props.group.untilMs === null;
   const severity = () => SEVERITIES[props.group.mark];
   const endMs = () => props.group.untilMs ?? now();

@@ -1,11 +1,14 @@
+import { placeOf } from '@sign-display/contracts/causes';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { episodesOf } from './episodes.ts';
 import { groupAlike, groupsOf, openOf, sayAlike } from './groups.ts';
+import { NOT_RECORDED } from './known.ts';
 import { sayGroup } from './say-group.ts';
 import { guessOf, sharedOf } from './shared.ts';
+import { recordedFacts } from '../testing/recorded-facts.ts';
 import { createTimes } from '../times/times.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
@@ -34,24 +37,38 @@ const SIGNS = new Map(
     return [sign.id, { ...sign, updatedAt: at(-60) } as SignRow];
   }),
 );
-const outage = fc
-  .record({
-    nth: fc.integer({ min: 0, max: 14 }),
-    kind: fc.constantFrom('offline' as const, 'unreachable' as const, 'error' as const, 'blank' as const),
-    since: fc.integer({ min: 0, max: 60 }),
-    lasted: fc.option(fc.integer({ min: 1, max: 60 })),
-    isAcknowledged: fc.boolean(),
-  })
-  .map(({ nth, kind, since, lasted, isAcknowledged }): Outage => ({
-    id: `outage ${nth} ${kind}`,
-    signId: `sign ${nth}`,
-    kind,
-    since: at(since),
-    until: lasted === null ? null : at(since + lasted),
-    told: [],
-    acknowledged: isAcknowledged ? { by: { id: 'me', name: 'Me' }, at: at(70), note: null } : null,
-  }));
-const outages = fc.uniqueArray(outage, { selector: ({ id }) => id });
+const placeSize = (place: string): number =>
+  [...SIGNS.values()].filter(({ location }) => placeOf(location) === place).length;
+/** What was recorded of a sign when its outage opened; of one that is not there (any more) nothing is known but its name. */
+function factsOf(signId: string, isRecorded = true) {
+  const sign = SIGNS.get(signId);
+  const signName = sign?.name ?? 'A deleted sign';
+  return sign && isRecorded ? recordedFacts(sign, placeSize(placeOf(sign.location))) : { signName, ...NOT_RECORDED };
+}
+/** `isRecorded`: whether a node opened the outage that records the facts. */
+const outagesOf = (isRecorded: fc.Arbitrary<boolean>): fc.Arbitrary<Outage[]> => {
+  const outage = fc
+    .record({
+      isRecorded,
+      nth: fc.integer({ min: 0, max: 14 }),
+      kind: fc.constantFrom('offline' as const, 'unreachable' as const, 'error' as const, 'blank' as const),
+      since: fc.integer({ min: 0, max: 60 }),
+      lasted: fc.option(fc.integer({ min: 1, max: 60 })),
+      isAcknowledged: fc.boolean(),
+    })
+    .map(({ nth, kind, since, lasted, isAcknowledged, isRecorded: isOfNow }): Outage => ({
+      id: `outage ${nth} ${kind}`,
+      signId: `sign ${nth}`,
+      ...factsOf(`sign ${nth}`, isOfNow),
+      kind,
+      since: at(since),
+      until: lasted === null ? null : at(since + lasted),
+      told: [],
+      acknowledged: isAcknowledged ? { by: { id: 'me', name: 'Me' }, at: at(70), note: null } : null,
+    }));
+  return fc.uniqueArray(outage, { selector: ({ id }) => id });
+};
+const outages = outagesOf(fc.boolean());
 
 test('N10: each outage is in one group; a group ends with its last, and is known only where somebody is at all of it that is open', () => {
   fc.assert(
@@ -75,6 +92,7 @@ test('N10: each outage is in one group; a group ends with its last, and is known
 const failing = (nth: number, since: number, until: number | null): Outage => ({
   id: `outage ${nth} ${since}`,
   signId: `sign ${nth}`,
+  ...factsOf(`sign ${nth}`),
   kind: 'unreachable',
   since: at(since),
   until: until === null ? null : at(until),
@@ -132,20 +150,23 @@ test('N10: a host is a cause where three of its signs failed at one moment, and 
       for (const episode of episodes) {
         expect(moments.some((atMs) => failing(episode, atMs).size >= 3)).toBe(true);
         const [fromMs, toMs] = [episode[0]!.sinceMs, Math.min(60, Math.max(...episode.map(({ untilMs }) => untilMs)))];
-        // No gap in it, and nothing of another one.
+        const ofManyAtMs = moments.find((atMs) => failing(all, atMs).size >= 3 && atMs >= fromMs)!;
+        // No gap in it, and nothing of another one; what ended before three failed stays by itself.
         for (let atMs = fromMs; atMs <= toMs; atMs += 1) {
           expect(failing(episode, atMs).size).toBeGreaterThan(0);
-          expect(failing(all, atMs)).toEqual(failing(episode, atMs));
+          if (atMs >= ofManyAtMs) expect(failing(all, atMs)).toEqual(failing(episode, atMs));
         }
+        for (const { untilMs } of episode) expect(untilMs).toBeGreaterThanOrEqual(ofManyAtMs);
       }
       for (const atMs of moments) expect(failing(rest, atMs).size).toBeLessThan(3);
     }),
   );
 });
 
+const alikeRecorded = fc.boolean().chain((is) => outagesOf(fc.constant(is)));
 test('N10: what has ended is never said to be of a page that its sign was given later, and such a page changes nothing more', () => {
   fc.assert(
-    fc.property(outages, fc.constantFrom('https://menu.example/x', 'https://other.example'), (all, url) => {
+    fc.property(alikeRecorded, fc.constantFrom('https://menu.example/x', 'https://other.example'), (all, url) => {
       const shown = { url, source: 'assigned' as const, until: null };
       const device = { ...DEVICE, appVersion: '2.0.0', screen: { width: 1, height: 1, scaleFactor: 1 } };
       const given = (to: Pick<SignRow, 'url' | 'shown'> | null) =>
@@ -156,10 +177,11 @@ test('N10: what has ended is never said to be of a page that its sign was given 
           .filter(({ untilMs }) => untilMs !== null)
           .map((group) => {
             const ids = new Set(group.outages.map(({ signId }) => signId));
-            return [group, sharedOf(group, ids, signs.values(), (first, last) => first + last)];
+            return [group, sharedOf(group, ids, signs, (first, last) => first + last)];
           });
       expect(over(changed)).toEqual(over(given(null)));
-      for (const { is, untilMs } of groupsOf(all, changed)) if (untilMs !== null) expect(is).not.toBe('host');
+      for (const { is, called, untilMs, outages: own } of groupsOf(all, changed))
+        if (untilMs !== null && is === 'host') expect(new Set(own.map(({ host }) => host))).toEqual(new Set([called]));
     }),
   );
 });
@@ -170,6 +192,7 @@ test('N10: what can’t be reached and what can’t be loaded of one host are tw
     [0, 2, 4].map((nth): Outage => ({
       id: `outage ${nth} ${kind}`,
       signId: `sign ${nth}`,
+      ...factsOf(`sign ${nth}`),
       kind,
       since: at(nth),
       until: null,
@@ -177,18 +200,18 @@ test('N10: what can’t be reached and what can’t be loaded of one host are tw
       acknowledged: null,
     })),
   );
-  const said = groupsOf(all, SIGNS).map((group) => sayGroup({ ...english, ...englishWall }, group, SIGNS));
+  const said = groupsOf(all, SIGNS).map((group) => sayGroup({ ...english, ...englishWall }, group));
   expect(said.toSorted()).toEqual([
     ['menu.example', 'can’t load their page'],
     ['menu.example', 'can’t reach their page'],
   ]);
 });
 
-const OF_PLACE = { is: 'place', mark: 'offline', untilMs: null } as const;
+const OF_PLACE = { is: 'place' as const, mark: 'offline' as const, untilMs: null, outages: [] };
 test('N10: what sets the gone apart is had by all of them and by no other, and stands first', () => {
   fc.assert(
     fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), (ids) => {
-      const rows = sharedOf(OF_PLACE, new Set(ids), SIGNS.values(), (first, last) => `${first} ${last}`);
+      const rows = sharedOf(OF_PLACE, new Set(ids), SIGNS, (first, last) => `${first} ${last}`);
       const apart = rows.map(({ setsApart }) => setsApart);
       expect(apart).toEqual(apart.toSorted((one, other) => Number(other) - Number(one)));
       for (const { setsApart, gone, stayed, rest } of rows) {
@@ -208,7 +231,7 @@ test('N10: what is guessed is guessed from a fact that sets them apart, and of p
   fc.assert(
     fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), fc.constantFrom(...groups), (ids, group) => {
       const of = { ...OF_PLACE, is: group.is };
-      const rows = sharedOf(of, new Set(ids), SIGNS.values(), (first, last) => `${first} ${last}`);
+      const rows = sharedOf(of, new Set(ids), SIGNS, (first, last) => `${first} ${last}`);
       const apart = rows.filter(({ setsApart }) => setsApart).map(({ id }) => id);
       const guess = guessOf(group, rows);
       if (guess) expect(guess.facts).toBe(apart.length);
@@ -245,7 +268,8 @@ test('N10: what a patch tells of signs groups nothing anew, unless it is what ou
     fc.property(outages, changes, fc.constantFrom(...SIGNS.keys()), (all, change, id) => {
       const patched = new Map(SIGNS).set(id, { ...SIGNS.get(id)!, ...change });
       if (groupAlike(SIGNS, patched)) expect(groupsOf(all, patched)).toEqual(groupsOf(all, SIGNS));
-      expect(groupAlike(SIGNS, patched)).toBe('status' in change || 'statusSince' in change);
+      const isRead = 'location' in change || 'shown' in change || 'device' in change;
+      expect(groupAlike(SIGNS, patched)).toBe(!isRead);
       expect(groupAlike(SIGNS, new Map([...SIGNS].slice(1)))).toBe(false);
     }),
   );

@@ -49,7 +49,7 @@ export function Shared(props: {
 }) {
   const { words } = useWallTools();
   const said = words.outages.one;
-  const rows = createKept(() => sharedOf(props.group, props.goneIds, props.signs.values(), words.outages.names));
+  const rows = createKept(() => sharedOf(props.group, props.goneIds, props.signs, words.outages.names));
   const isOne = () => props.goneIds.size === 1;
   const guess = createMemo(() => guessOf(props.group, rows()));
   const reading = (row: SharedRow): string => {

@@ -1,4 +1,5 @@
 import { hostOf, placeOf } from '@sign-display/contracts/causes';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Group } from './groups.ts';
 
@@ -6,7 +7,7 @@ import type { Group } from './groups.ts';
 
 export const TRAITS = ['neighbours', 'moment', 'place', 'host', 'version', 'screen'] as const;
 export type Trait = (typeof TRAITS)[number];
-/** Those that say of an outage that has ended how it was then; which app and screen its signs had nobody recorded, and which page is known of a host's alone. */
+/** The traits of an ended outage. Which pages, apps and screens the other signs had then is not recorded. */
 const OF_THEN: readonly Trait[] = ['neighbours', 'moment', 'place'];
 
 export interface Counted {
@@ -25,13 +26,30 @@ export interface SharedRow {
   setsApart: boolean;
 }
 
-type Known = 'place' | 'host' | 'version' | 'screen';
-const valueOf: Record<Known, (sign: SignRow) => string | null> = {
-  place: ({ location }) => placeOf(location) || null,
-  host: ({ shown, url }) => hostOf(shown.url ?? url),
-  version: ({ device }) => (device ? `${device.appVersion}, ${device.platform}` : null),
-  screen: ({ device }) => (device ? `${device.screen.width} × ${device.screen.height}` : null),
-};
+interface Compared {
+  name: string;
+  place: string;
+  host: string | null;
+  version: string | null;
+  screen: string | null;
+}
+
+const asNow = ({ name, location, shown, url, device }: SignRow): Compared => ({
+  name,
+  place: placeOf(location),
+  host: hostOf(shown.url ?? url),
+  version: device && `${device.appVersion}, ${device.platform}`,
+  screen: device && `${device.screen.width} × ${device.screen.height}`,
+});
+
+/** The signs of an outage that has ended, each once, as they were when it opened. */
+function asThen(outages: readonly Outage[], signs: ReadonlyMap<string, SignRow>): Compared[] {
+  const bySign = new Map(outages.map((outage) => [outage.signId, outage]));
+  return Array.from(bySign.values(), ({ signId, signName, place, host }) => {
+    const placeNow = placeOf(signs.get(signId)?.location ?? '');
+    return { name: signName, place: place ?? placeNow, host, version: null, screen: null };
+  });
+}
 
 /** The value that most have; of equals the first in the order of letters. Null where nobody has one. */
 function commonest(values: readonly (string | null)[]): string | null {
@@ -41,44 +59,52 @@ function commonest(values: readonly (string | null)[]): string | null {
   return first?.[0] ?? null;
 }
 
-const byName = (one: SignRow, other: SignRow): number =>
+const byName = (one: Compared, other: Compared): number =>
   one.name.localeCompare(other.name, undefined, { numeric: true });
 
 /** The first and the last by name, where those who went stand in one place and none between them stayed. */
-function neighboursOf(gone: readonly SignRow[], stayed: readonly SignRow[]): [first: SignRow, last: SignRow] | null {
+function neighboursOf(
+  gone: readonly Compared[],
+  stayed: readonly Compared[],
+): [first: Compared, last: Compared] | null {
   const sorted = gone.toSorted(byName);
   const [first, last] = [sorted[0], sorted.at(-1)];
-  if (!first || !last || first === last || new Set(gone.map(({ location }) => placeOf(location))).size > 1) return null;
+  if (!first || !last || first === last || new Set(gone.map(({ place }) => place)).size > 1) return null;
   return stayed.some((sign) => byName(first, sign) < 0 && byName(sign, last) < 0) ? null : [first, last];
 }
 
-/** A row for each trait that those of the group have; those that set them apart come first. `signs`: all of the event. */
+/**
+ * A row for each trait that those of the group have; those that set them apart come first. `signs`: all of the event, as they are now. Of an outage that has
+ * ended its own signs are as they were when it opened.
+ */
 export function sharedOf(
-  { is, mark, untilMs }: Pick<Group, 'is' | 'mark' | 'untilMs'>,
+  { is, mark, untilMs, outages }: Pick<Group, 'is' | 'mark' | 'untilMs' | 'outages'>,
   goneIds: ReadonlySet<string>,
-  signs: Iterable<SignRow>,
+  signs: ReadonlyMap<string, SignRow>,
   sayNeighbours: (first: string, last: string) => string,
 ): SharedRow[] {
   const isMoment = is === 'place' && mark === 'offline';
-  const ofThen = is === 'host' ? [...OF_THEN, 'host' as const] : OF_THEN;
-  const [gone, others]: [SignRow[], SignRow[]] = [[], []];
-  for (const sign of signs) if (sign.device) (goneIds.has(sign.id) ? gone : others).push(sign);
-  const places = new Set(gone.map(({ location }) => placeOf(location)));
-  const stayed = others.filter(({ location }) => places.has(placeOf(location)));
-  const rest = others.filter(({ location }) => !places.has(placeOf(location)));
-  const row = (id: Trait, value: string, has: (sign: SignRow) => boolean): SharedRow => {
-    const counted = (all: readonly SignRow[]): Counted => ({ have: all.filter(has).length, of: all.length });
+  const isOver = untilMs !== null;
+  const linked = [...signs.values()].filter(({ device }) => device !== null);
+  const gone = isOver ? asThen(outages, signs) : linked.filter(({ id }) => goneIds.has(id)).map(asNow);
+  const others = linked.filter(({ id }) => !goneIds.has(id)).map(asNow);
+  const places = new Set(gone.map(({ place }) => place));
+  const stayed = others.filter(({ place }) => places.has(place));
+  const rest = others.filter(({ place }) => !places.has(place));
+  const row = (id: Trait, value: string, has: (sign: Compared) => boolean): SharedRow => {
+    const counted = (all: readonly Compared[]): Counted => ({ have: all.filter(has).length, of: all.length });
     const own = { gone: counted(gone), stayed: counted(stayed), rest: counted(rest) };
     const setsApart = own.gone.have === own.gone.of && own.stayed.have + own.rest.have === 0 && others.length > 0;
     return { id, value, ...own, setsApart };
   };
-  const ofGone = (sign: SignRow): boolean => goneIds.has(sign.id);
+  const all = new Set(gone);
+  const ofGone = (sign: Compared): boolean => all.has(sign);
   const ends = neighboursOf(gone, stayed);
-  const rows = (untilMs === null ? TRAITS : ofThen).flatMap((trait): SharedRow[] => {
+  const rows = (isOver ? OF_THEN : TRAITS).flatMap((trait): SharedRow[] => {
     if (trait === 'neighbours') return ends ? [row(trait, sayNeighbours(ends[0].name, ends[1].name), ofGone)] : [];
     if (trait === 'moment') return isMoment && gone.length > 1 ? [row(trait, '', ofGone)] : [];
-    const value = commonest(gone.map(valueOf[trait]));
-    return value === null ? [] : [row(trait, value, (sign) => valueOf[trait](sign) === value)];
+    const value = commonest(gone.map((sign) => sign[trait] || null));
+    return value === null ? [] : [row(trait, value, (sign) => sign[trait] === value)];
   });
   return rows.toSorted((one, other) => Number(other.setsApart) - Number(one.setsApart));
 }

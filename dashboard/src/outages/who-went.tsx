@@ -26,7 +26,8 @@ interface Moment {
 export function WhoWent(props: {
   group: Group;
   outages: readonly Outage[];
-  stayed: readonly SignRow[];
+  /** How many signs of the place stayed. */
+  stayed: number;
   signs: ReadonlyMap<string, SignRow>;
   timeZone: string;
 }) {
@@ -82,7 +83,7 @@ export function WhoWent(props: {
     return isBeyond ? `${what}; ${said.beyond(signCount(), clock(untilMs))}` : what;
   };
   const nameWidth = () =>
-    props.outages.some(({ signId }) => (props.signs.get(signId)?.name ?? words.outages.deleted).length > LONG_NAME)
+    props.outages.some(({ signName }) => signName.length > LONG_NAME)
       ? 'grid-cols-[minmax(64px,160px)_minmax(0,1fr)]'
       : 'grid-cols-[64px_minmax(0,1fr)]';
   return (
@@ -141,7 +142,7 @@ export function WhoWent(props: {
                   dir="auto"
                   title={props.signs.get(outage.signId)?.name}
                 >
-                  {props.signs.get(outage.signId)?.name ?? words.outages.deleted}
+                  {outage.signName}
                 </A>
                 <span class="relative h-3.5">
                   <span class="sr-only">
@@ -167,12 +168,14 @@ export function WhoWent(props: {
         <Show when={props.outages.length > MOST_ROWS}>
           <p class="relative text-ink-3">{said.moreSigns(props.outages.length - MOST_ROWS)}</p>
         </Show>
-        <Show when={props.stayed.length > 0}>
-          <p class="relative mt-2 text-11 text-ink-3">{said.stayedRow(props.stayed.length)}</p>
+        <Show when={props.stayed > 0}>
+          <p class="relative mt-2 text-11 text-ink-3">{said.stayedRow(props.stayed)}</p>
           <div class={`mt-1.5 grid pb-2 ${nameWidth()}`} aria-hidden="true">
             <span />
             <div class="grid gap-[7.6px] py-0.5">
-              <For each={props.stayed.slice(0, MOST_ROWS)}>{() => <span class="h-px bg-line" />}</For>
+              <For each={Array.from({ length: Math.min(MOST_ROWS, props.stayed) })}>
+                {() => <span class="h-px bg-line" />}
+              </For>
             </div>
           </div>
         </Show>

@@ -44,7 +44,10 @@ export interface Hall {
   /** A record that waits for its device, in the first event where no other is named. */
   prepared(record: { name: string; location?: string; url?: string; eventId?: string }): Promise<string>;
   /** Claims the sign by its code, over the API. */
-  claim(shortCode: string, more?: { name?: string; url?: string; requestId?: string; person?: Person }): Claiming;
+  claim(
+    shortCode: string,
+    more?: { name?: string; location?: string; url?: string; requestId?: string; person?: Person },
+  ): Claiming;
   /** Every attempt at that sign for the first event, oldest first. */
   attempts(sign: Sign): Promise<ClaimAttempt[]>;
   /** The records of the organization (the first one, where none is named) that have that sign for their device. */

@@ -1,6 +1,7 @@
 import { Unreachable } from '@sign-display/client/client';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { recordedFacts } from './recorded-facts.ts';
 
 /** What the made-up wall is answered: strips and outages that are made up, too; else that nobody has sent anything. */
 
@@ -11,13 +12,15 @@ const KINDS: Partial<Record<SignRow['status'], Outage['kind']>> = {
 };
 const TOLD_AFTER_MS = 45_000;
 
-function outageOf({ id, status, blank, lastSeenAt, statusSince, acknowledged }: SignRow): Outage[] {
+function outageOf(sign: SignRow): Outage[] {
+  const { id, status, blank, lastSeenAt, statusSince, acknowledged } = sign;
   const kind = KINDS[status] ?? (blank === true ? 'blank' : undefined);
   const since = kind === 'offline' ? lastSeenAt : statusSince;
   if (kind === undefined || since === null) return [];
   const at = new Date(Date.parse(since) + TOLD_AFTER_MS).toISOString();
   const told = (['email', 'push'] as const).map((channel) => ({ channel, at, people: 3 }));
-  return [{ id: `outage-${id}`, kind, signId: id, since, until: null, told, acknowledged }];
+  const facts = recordedFacts(sign, null);
+  return [{ id: `outage-${id}`, kind, signId: id, ...facts, since, until: null, told, acknowledged }];
 }
 
 /** What a test wants to be answered in place of what is made up, by route; `null`: no reply comes. */

@@ -8,6 +8,9 @@ export interface Websites {
   page(name: string): string;
   /** Answers 503. */
   broken: string;
+  /** From now on the page of that name answers 503, until `mend`. */
+  breakPage(name: string): void;
+  mend(name: string): void;
   /** Answers nothing until `release`: without that the sign gives up. */
   slow: string;
   /** Resolves once `slow` is asked for, from now on. */
@@ -27,12 +30,13 @@ const PURPOSE_HEADER = 'x-simulator-purpose';
 export async function openWebsites(): Promise<Websites> {
   const waiting = new Set<ServerResponse>();
   const loads = new Map<string, number>();
+  const broken = new Set(['broken']);
   const answer = (response: ServerResponse, title: string): void =>
     void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<h1>${title}</h1>`);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://pages').pathname.slice(1);
     if (request.headers[PURPOSE_HEADER] !== 'check') loads.set(path, (loads.get(path) ?? 0) + 1);
-    if (path === 'broken') return void response.writeHead(503).end('closed today');
+    if (broken.has(path)) return void response.writeHead(503).end('closed today');
     if (path !== 'slow') return answer(response, path);
     waiting.add(response);
     response.on('close', () => waiting.delete(response));
@@ -44,6 +48,8 @@ export async function openWebsites(): Promise<Websites> {
   return {
     page: (name) => `${url}/${name}`,
     broken: `${url}/broken`,
+    breakPage: (name) => void broken.add(name),
+    mend: (name) => void broken.delete(name),
     slow: `${url}/slow`,
     asked: async () => void (await once(server, 'asked')),
     timesLoaded: (name) => loads.get(name) ?? 0,

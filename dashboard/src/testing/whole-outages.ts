@@ -1,5 +1,7 @@
+import { placeOf } from '@sign-display/contracts/causes';
 import type { Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { recordedFacts } from './recorded-facts.ts';
 import { madeUpSigns } from './wall-signs.ts';
 
 /** The outages of the drawing, and the 240 signs of its event. */
@@ -38,10 +40,16 @@ function goneAt(name: string): string {
   return new Date(Date.parse(at('19:38:08')) + [300, 1_100, 1_900, 2_600, 3_400, 4_200][nth]!).toISOString();
 }
 
+const ofPlace = (place: string): SignRow[] => OUTAGE_SIGNS.filter(({ location }) => location.startsWith(place));
 const signOf = (name: string, place: string): string =>
   OUTAGE_SIGNS.find((sign) => sign.name === name && sign.location.startsWith(place))?.id ??
   OUTAGE_SIGNS.find((sign) => sign.location.startsWith(place))!.id;
 
+function factsOf(signId: string): ReturnType<typeof recordedFacts> {
+  const sign = OUTAGE_SIGNS.find(({ id }) => id === signId)!;
+  const linked = ofPlace(placeOf(sign.location)).filter(({ device }) => device !== null);
+  return recordedFacts(sign, linked.length);
+}
 let made = 0;
 const outage = (
   signId: string,
@@ -52,6 +60,7 @@ const outage = (
 ): Outage => ({
   id: `outage ${String((made += 1)).padStart(4, '0')}`,
   signId,
+  ...factsOf(signId),
   kind,
   since,
   until,
@@ -84,8 +93,6 @@ const pillars = (page: string): Outage[] =>
       acknowledged: page === 'acked' || page === 'ended' ? BREAKER : null,
     }),
   );
-
-const ofPlace = (place: string): SignRow[] => OUTAGE_SIGNS.filter(({ location }) => location.startsWith(place));
 
 /** `page`: of the gallery. */
 export function drawnOutages(page: string): Outage[] {

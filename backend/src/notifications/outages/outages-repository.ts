@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { placeOf } from '@sign-display/contracts/causes';
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
 import type { Database, Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/page.ts';
@@ -33,6 +34,11 @@ function viewOutage(row: OutageRow, told: Told): Outage {
     id: row.id,
     kind: row.kind,
     signId: row.signRecordId,
+    signName: row.signName,
+    location: row.location,
+    place: row.location === null ? null : placeOf(row.location),
+    placeSigns: row.placeSigns,
+    host: row.host,
     since: row.since.toISOString(),
     until: row.closedAt?.toISOString() ?? null,
     told,

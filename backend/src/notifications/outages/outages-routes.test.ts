@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Outage, OutagePage } from '@sign-display/contracts/rest/outages';
 import type { Sign } from '@sign-display/contracts/rest/signs';
@@ -8,7 +8,14 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { settleAcknowledged } from '../../signs/acknowledged.ts';
-import { connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
+import {
+  beat,
+  connectKiosk,
+  linkKiosk,
+  startSignsWorld,
+  type SignsWorld,
+  type TestKiosk,
+} from '../../signs/testing/signs-world.ts';
 import { insertMessage } from '../delivery/notifications-repository.ts';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 
@@ -155,6 +162,49 @@ test('an event’s outages come newest first, open or closed, page by page', asy
   const second = await read(`?limit=3&cursor=${encodeURIComponent(first.nextCursor!)}`);
   expect([...idsOf(first), ...idsOf(second)]).toEqual(made);
   expect(second.nextCursor).toBeNull();
+});
+
+test('U12: an outage answers its sign’s name, place and page of the moment when it opened, also after a bulk set, its undo, a move and a rename', async () => {
+  const { operator, viewer } = world.people;
+  const { organizationId } = world;
+  const eventId = await makeEvent();
+  const signIds: string[] = [];
+  const kiosks: TestKiosk[] = [];
+  for (const side of ['left', 'right']) {
+    const record = { eventId, location: `Bars, ${side}`, name: `Bar ${side}`, url: 'https://menu.example/a' };
+    const kiosk = await connectKiosk(world);
+    signIds.push((await linkKiosk(world, kiosk, (await world.makeRecord(record)).id)).id);
+    kiosks.push(kiosk);
+  }
+  for (const kiosk of kiosks) beat(kiosk, { contentState: 'error' });
+  const read = async () => {
+    const reply = await viewer.call('GET', `/api/events/${eventId}/outages`);
+    return (reply.body as { items: Outage[] }).items.toSorted((one, other) => (one.signName < other.signName ? -1 : 1));
+  };
+  await vi.waitFor(async () => expect(await read()).toHaveLength(2), { timeout: 30_000 });
+  const before = await read();
+  const facts = { place: 'Bars', placeSigns: 2, host: 'menu.example', kind: 'error' };
+  expect(before).toMatchObject([
+    { signName: 'Bar left', location: 'Bars, left', ...facts },
+    { signName: 'Bar right', location: 'Bars, right', ...facts },
+  ]);
+  const action = { url: 'https://other.example/b' };
+  const set = await operator.call('POST', '/api/signs/bulk', { organizationId, target: { signIds }, action });
+  const { bulkId } = set.body as { bulkId: string };
+  await vi.waitFor(async () => {
+    const { url } = (await viewer.call('GET', `/api/signs/${signIds[0]!}`)).body as Sign;
+    expect(url).toBe(action.url);
+  });
+  expect(await read()).toEqual(before);
+  expect((await operator.call('POST', `/api/bulk/${bulkId}/undo`)).status).toBe(202);
+  for (const id of signIds) {
+    const readSign = async () => (await viewer.call('GET', `/api/signs/${id}`)).body as Sign;
+    await vi.waitFor(async () => expect((await readSign()).url).toBe('https://menu.example/a'), { timeout: 30_000 });
+    const { version } = await readSign();
+    const patched = await world.patch(operator, id, { name: 'Renamed', location: 'Store' }, `"${version}"`);
+    expect(patched.status).toBe(200);
+  }
+  expect(await read()).toEqual(before);
 });
 
 test('an outage says which messages about it reached how many people, by channel', async () => {

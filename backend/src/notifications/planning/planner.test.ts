@@ -203,7 +203,9 @@ describe('the planner', () => {
       const sign = { organizationId, eventId, signRecordId, signName };
       const kind = 'content_unreachable' as const;
       await db.transaction().execute(async (trx) => {
-        await insertOutages(trx, [{ id, ...sign, kind: 'unreachable', since: at, openedAt: at }]);
+        await insertOutages(trx, [
+          { id, ...sign, location: 'Hall 1', host: 'menu.example', kind: 'unreachable', since: at, openedAt: at },
+        ]);
         await recordNotices(trx, [{ ...sign, kind, outageId: id, since: at, at }]);
       });
     };

@@ -42,7 +42,6 @@ export const outages = {
   list: 'Outages',
   many: (count: number) => signs(count),
   names: (first: string, last: string) => `${isolated(first)} to ${isolated(last)}`,
-  deleted: 'A sign that was deleted',
   told: (time: string, people: number) => `${time}, ${people} ${people === 1 ? 'person' : 'people'}`,
   toldEnd: (time: string) => `told; return told ${time}`,
   toldNobody: 'nobody',

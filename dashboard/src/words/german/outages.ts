@@ -42,7 +42,6 @@ export const outages: WallWords['outages'] = {
   list: 'Ausfälle',
   many: signs,
   names: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
-  deleted: 'Ein gelöschtes Schild',
   told: (time, people) => `${time}, ${people} ${people === 1 ? 'Person' : 'Personen'}`,
   toldEnd: (time) => `benachrichtigt; Ende gemeldet ${time}`,
   toldNobody: 'niemand',
