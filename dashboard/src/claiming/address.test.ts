@@ -198,7 +198,7 @@ describe('a code’s address', () => {
     page.happen({ type: 'events', events: [EVENT!] }, { type: 'found', nth: page.state().nth, found: FOUND });
     submit(page);
     isClaimed(page);
-    page.happen({ type: 'finish' });
+    page.happen({ type: 'back' });
     expect(page.now()).toBe(AT_EVENT);
     expect(page.entries().join(' ')).not.toContain('code=');
     page.goBack();

@@ -82,3 +82,38 @@ test('D3: a refused address asks which hosts the organization allows, and names 
   for (const any of [[], ['*', 'box.local']]) expect(todoOf(any)).toBe(`${rule}.`);
   expect(todoOf(['menu.example'], 'another')).toBe(`${rule}.`);
 });
+
+test('U17: a claimed sign’s screen leads to the wall, the claims, the account and the sign’s own page', () => {
+  const { eventId, id } = answer.sign;
+  const { nav, links, lead } = doneFrame(DONE, 7_000);
+  expect(nav!.links.map(({ href }) => href)).toEqual([`/events/${eventId}`, `/events/${eventId}/claims`, '/account']);
+  expect(links).toEqual([{ label: 'Open this sign', href: `/signs/${id}` }]);
+  expect(lead).toBeNull();
+});
+
+test('U17: a sign without a page is claimed with a link that selects it on the wall, where a page is set', () => {
+  const { eventId, id } = answer.sign;
+  const bare = after(PROVED, {
+    type: 'claimed',
+    requestId,
+    answer: { ...answer, sign: { ...answer.sign, url: null } },
+  });
+  const { links, lead } = doneFrame(bare, 7_000);
+  expect(lead).toBe('It has no page yet.');
+  expect(links![0]).toEqual({ label: 'Set one on the wall', href: `/events/${eventId}?select=${id}` });
+});
+
+test('U17: Done leads to the wall of the sign’s event', () => {
+  const { eventId } = answer.sign;
+  expect(step(DONE, { type: 'finish' }, AT).effects).toEqual([{ do: 'go', to: 'walls', eventId, code: null }]);
+});
+
+test('U17: other pages are a tap away where nothing is under way, and nowhere else', () => {
+  const choosing = after(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: EVENTS });
+  const start = after(choosing, { type: 'pick-event', eventId: EVENTS[0]!.eventId });
+  const prepared = after(start, { type: 'open-prepared' });
+  const hrefsOf = (state: ClaimState) => view(state, english, AT).nav?.links.map(({ href }) => href);
+  expect(hrefsOf(choosing)).toEqual(['/', '/account']);
+  for (const state of [start, prepared]) expect(hrefsOf(state)).toContain(`/events/${EVENTS[0]!.eventId}`);
+  for (const state of [FINDING, CLAIMING]) expect(hrefsOf(state)).toBeUndefined();
+});

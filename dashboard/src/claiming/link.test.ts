@@ -75,7 +75,7 @@ describe('D6: a link that names no sign', () => {
     const attempt = claiming.open!;
     const done = play(claiming, { type: 'claimed', requestId: attempt.requestId, answer: claimed(attempt) });
     expect(done.wanted.wrong).toEqual({ is: 'sign' });
-    expect(play(done, { type: 'finish' }).wanted.wrong).toBeNull();
+    expect(play(done, { type: 'back' }).wanted.wrong).toBeNull();
   });
 
   test.each(['found', 'form'] as const)(

@@ -142,5 +142,9 @@ export const ON_PRESSES: Handlers = {
     if (code !== null) return find({ ...next, way: 'type' }, { shortCode: code });
     return isLink ? toPrepared(next) : go(next, lookOut(next, false), { camera: null });
   },
-  finish: (state) => toStart(state),
+  finish: (state) => {
+    if (state.place.is !== 'done') return stay(state);
+    const { eventId } = state.place.done.sign;
+    return stay(state, {}, { do: 'go', to: 'walls', eventId, code: null });
+  },
 };

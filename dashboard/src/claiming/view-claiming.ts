@@ -1,5 +1,6 @@
+import { pathOf } from '@sign-display/contracts/pages';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { DoneFrame, Fact, ProgressFrame, Step } from './frames.ts';
+import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './frames.ts';
 import { spaced } from '../ui/short.ts';
 import { clockTime, pageOf, took } from './saying.ts';
 import type { ClaimState, Done, Loss, Place } from './state.ts';
@@ -128,6 +129,12 @@ function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, wor
   ];
 }
 
+function linksOf({ id, eventId, url }: Done['sign'], { done }: ClaimingWords['claiming']): Link[] {
+  const open = { label: done.open, href: pathOf('sign', { signId: id }) };
+  const set = { label: done.setPage, href: `${pathOf('wall', { eventId })}?select=${id}` };
+  return url === null ? [set, open] : [open];
+}
+
 /** `sign` is told again while the picture is awaited: that it shows is said when it is known. */
 export function viewDone(state: ClaimState, shown: Done, words: ClaimingWords, { nowMs }: Now): DoneFrame {
   const { done } = words.claiming;
@@ -153,6 +160,7 @@ export function viewDone(state: ClaimState, shown: Done, words: ClaimingWords, {
             age: src === null ? done.pictureComes : done.age(`${Math.max(0, Math.round(ageMs / 1_000))}`),
           },
     facts: factsOf(shown, words),
+    links: linksOf(sign, words.claiming),
     tally: tally && {
       text: done.tally(done.nth(tally.count), clockTime(tally.sinceWallMs, state.choice, words)),
       count: tally.count,

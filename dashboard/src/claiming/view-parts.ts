@@ -1,5 +1,6 @@
+import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { Action, Header } from './frames.ts';
+import type { Action, Frame, Header } from './frames.ts';
 import type { Press } from './presses.ts';
 import { clockTime } from './saying.ts';
 import type { ClaimState } from './state.ts';
@@ -30,6 +31,19 @@ export const headerOf = (
   aside: Header['aside'] = null,
   hasBack = true,
 ): Header => ({ back: hasBack ? { label: claiming.back, press: { type: 'back' } } : null, title, aside });
+
+export function navOf({ choice }: ClaimState, { shell }: ClaimingWords): NonNullable<Frame['nav']> {
+  const account = { label: shell.account, href: PAGES.account };
+  if (choice === null)
+    return { label: shell.organizationTabs, links: [{ label: shell.tabs.home, href: PAGES.home }, account] };
+  const { eventId } = choice;
+  const links = [
+    { label: shell.tabs.wall, href: pathOf('wall', { eventId }) },
+    { label: shell.tabs.claimAttempts, href: pathOf('claimAttempts', { eventId }) },
+    account,
+  ];
+  return { label: shell.eventTabs, links };
+}
 
 /** What stands under the header whatever the frame is: without a network nothing goes on. */
 export function bandOf({ isOnline, offlineSinceWallMs, choice }: ClaimState, words: ClaimingWords): string | null {

@@ -1,15 +1,23 @@
 import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Frame } from './frames.ts';
-import type { ClaimState } from './state.ts';
+import type { ClaimState, Place } from './state.ts';
 import { viewDone, viewProgress } from './view-claiming.ts';
 import { viewForm, viewFound } from './view-found.ts';
 import { viewEvents, viewOpening, viewPrepared, viewStart } from './view-lists.ts';
 import { viewFinding, viewScan, viewType } from './view-looking.ts';
-import type { Now } from './view-parts.ts';
+import { navOf, type Now } from './view-parts.ts';
 import { viewRefusal } from './view-refusal.ts';
+
+/** Nothing is under way there, so other pages are a tap away. */
+const AT_REST: readonly Place['is'][] = ['events', 'start', 'prepared', 'done'];
 
 /** What is on the phone in this state, at this moment. */
 export function view(state: ClaimState, words: ClaimingWords, now: Now): Frame {
+  const frame = frameOf(state, words, now);
+  return AT_REST.includes(state.place.is) && state.found === null ? { ...frame, nav: navOf(state, words) } : frame;
+}
+
+function frameOf(state: ClaimState, words: ClaimingWords, now: Now): Frame {
   const { place } = state;
   switch (place.is) {
     case 'opening':

@@ -14,7 +14,7 @@ let claimPage: ClaimHall['claimPage'];
 let sign: ClaimHall['sign'];
 let studio: Awaited<ReturnType<typeof openStudio>>;
 beforeAll(async () => {
-  [{ hall, claimPage, sign }, studio] = await Promise.all([openClaimHall(12), openStudio()]);
+  [{ hall, claimPage, sign }, studio] = await Promise.all([openClaimHall(15), openStudio()]);
 });
 afterAll(() => Promise.all([studio.close(), hall.close()]));
 
@@ -73,19 +73,17 @@ describe('the way', () => {
     await phone.page.close();
   });
 
-  test('D3: an address asks for its code once: after Done a reload begins anew, and Back leads to no address with the code', async () => {
+  test('D3: an address asks for its code once: when the sign is claimed a reload begins anew, and Back leads to no address with the code', async () => {
     const phone = await claimPage({ path: `/claim?code=${sign().shortCode}` });
     const { page } = phone;
     await phone.tap('Yes, this one');
     await phone.enter({ name: 'Asked once', location: 'Hall 5' });
     await phone.tap('Claim');
     await phone.reads(/^Asked once is claimed/);
-    await phone.tap('Done');
     const isAtStart = async () => {
       await phone.reads('Point the phone at a sign that shows a code.');
       await expect.poll(() => page.url()).toMatch(/\/claim\?event=[^&]+$/);
     };
-    await isAtStart();
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await page.reload();
@@ -93,6 +91,49 @@ describe('the way', () => {
     expect(asked).not.toContain('/api/signs/claim/start');
     await page.goBack();
     expect(page.url()).not.toContain('code=');
+    await page.close();
+  });
+
+  test('U17: Done leads to the wall, and Back from there to a claim that begins anew', async () => {
+    const phone = await claimPage();
+    const { page } = phone;
+    const eventId = hall.service.eventId;
+    await phone.claim(sign().shortCode, { name: 'Leads on', location: 'Hall 5' });
+    await phone.reads(/^Leads on is claimed/);
+    await phone.tap('Done');
+    await page.waitForURL(`**/events/${eventId}`);
+    await page.goBack();
+    await phone.reads('Point the phone at a sign that shows a code.');
+    expect(new URL(page.url()).pathname).toBe('/claim');
+    await page.close();
+  });
+
+  test('U17: the claim leads to the wall, the account, the claimed sign, and to where its page is set', async () => {
+    const phone = await claimPage();
+    const { page } = phone;
+    const eventId = hall.service.eventId;
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    for (const [name, path] of [
+      ['Wall', `/events/${eventId}`],
+      ['Claims', `/events/${eventId}/claims`],
+      ['Account', '/account'],
+    ] as const) {
+      await phone.reads('Point the phone at a sign that shows a code.');
+      expect((await link(name).boundingBox())!.height).toBeGreaterThanOrEqual(48);
+      await link(name).tap();
+      await page.waitForURL(`**${path}`);
+      await page.goBack();
+    }
+    await phone.claim(sign().shortCode, { name: 'Bare', location: 'Hall 5' });
+    await phone.reads('Bare is claimed.');
+    expect(await inaccessible(page)).toEqual([]);
+    await link('Set one on the wall').tap();
+    await page.getByRole('button', { name: 'Set content' }).first().waitFor();
+    await page.goBack();
+    await phone.claim(sign().shortCode, { name: 'Opened', location: 'Hall 5', url: hall.websites.page('opened') });
+    await phone.reads(/^Opened is claimed/);
+    await link('Open this sign').tap();
+    await page.getByRole('heading', { name: 'Opened' }).first().waitFor();
     await page.close();
   });
 

@@ -47,7 +47,7 @@ const MISFITS = `(() => {
   const found = [];
   const wider = document.documentElement.scrollWidth - innerWidth;
   if (wider > 0) found.push('the page is ' + wider + ' px too wide');
-  for (const target of document.querySelectorAll('button:not(:disabled), main input:not(.code-input), label:has(input[type=file])')) {
+  for (const target of document.querySelectorAll('nav a, main a, button:not(:disabled), main input:not(.code-input), label:has(input[type=file])')) {
     target.scrollIntoView({ block: 'center', inline: 'center' });
     const { left, top, width, height } = target.getBoundingClientRect();
     const name = target.textContent || target.getAttribute('aria-label') || target.name;

@@ -62,7 +62,22 @@ export function othersOf(words: ClaimingWords): Record<string, Frame> {
       facts: [{ label: done.location, value: name }],
     },
   });
+  const nav = {
+    label: words.shell.eventTabs,
+    links: [words.shell.tabs.wall, words.shell.tabs.claimAttempts, words.shell.account].map((label) => ({
+      label,
+      href: '#start',
+    })),
+  };
   return {
+    'start-nav': { ...(drawn['start'] as Frame), nav },
+    'done-nav': {
+      ...(drawn['done'] as Extract<Frame, { is: 'done' }>),
+      nav,
+      picture: null,
+      lead: done.noPage,
+      links: [done.setPage, done.open].map((label) => ({ label, href: '#start' })),
+    },
     restarted: { ...refused, ...restarted, lead: `${restarted.lead} ${nothing}`, todo: restarted.todo('5') },
     'broken-off': { ...refused, ...brokenOff, lead: `${brokenOff.lead} ${nothing}`, todo: brokenOff.todo('5') },
     'sign-gone': {

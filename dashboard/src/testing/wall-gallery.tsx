@@ -157,7 +157,10 @@ Object.assign(window, { arrive: () => elsewhere.resolve({ default: () => <h1>Els
 const asDrawn = (one: SignRow, other: SignRow): number => (one.id < other.id ? -1 : 1);
 const Page = () => (
   <>
-    <DrawnBar current="Wall" fits />
+    {/* The drawing of a phone has no tabs. */}
+    <div class="max-[700px]:[&_nav]:hidden">
+      <DrawnBar current="Wall" fits />
+    </div>
     <main>
       <Wall seen={seen} onFindField={() => {}} {...(state !== null && { order: asDrawn })} />
     </main>

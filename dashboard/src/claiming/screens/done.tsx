@@ -46,6 +46,21 @@ export const Done = (props: FrameProps<DoneFrame>) => (
     <Show when={props.frame.lead}>{(lead) => <Lead>{lead()}</Lead>}</Show>
     <Show when={props.frame.picture}>{(picture) => <Picture picture={picture()} />}</Show>
     <Facts facts={props.frame.facts} />
+    <Show when={props.frame.links}>
+      {(links) => (
+        <ul class="mt-1.5">
+          <Index each={links()}>
+            {(link) => (
+              <li>
+                <a class="inline-flex min-h-12 items-center font-[560] wrap-anywhere" href={link().href}>
+                  {link().label}
+                </a>
+              </li>
+            )}
+          </Index>
+        </ul>
+      )}
+    </Show>
     <Show when={props.frame.tally}>{(tally) => <Tally tally={tally()} />}</Show>
   </Screen>
 );

@@ -1,17 +1,15 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { For, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import { THEMES } from '../../api/preferences.ts';
 import { useTools } from '../../tools.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { LANGUAGES } from '../../words/words.ts';
-import type { Tab } from './top-bar.tsx';
 
-/** The person's own: account, theme, language, keys, signing out. On a phone it also has the tabs, for which the bar has no room there. */
+/** The person's own: account, theme, language, keys, signing out. */
 export function PersonMenu(props: {
   person: { name: string; email: string };
-  tabs: readonly Tab[];
   /** Of the event that the page is about. */
   eventSettings: string | undefined;
   onKeys(): void;
@@ -42,18 +40,6 @@ export function PersonMenu(props: {
           {props.person.email}
         </div>
       </div>
-      <Show when={props.tabs.length > 0}>
-        <div class="min-[701px]:hidden">
-          <MenuLine />
-          <For each={props.tabs}>
-            {(tab) => (
-              <MenuItem current={tab.isCurrent} onSelect={() => navigate(tab.href)}>
-                {tab.said}
-              </MenuItem>
-            )}
-          </For>
-        </div>
-      </Show>
       <MenuLine />
       <Show when={props.eventSettings}>
         {(href) => <MenuItem onSelect={() => navigate(href())}>{said.eventSettings}</MenuItem>}

@@ -111,7 +111,6 @@ function Bar(props: Props & { me: MeResponse }) {
             </Show>
             <PersonMenu
               person={props.me.user}
-              tabs={tabs()?.all ?? []}
               eventSettings={event() && pathOf('eventSettings', { eventId: event()!.id })}
               onKeys={() => setKeysOpen(true)}
               onSignOut={() => void session.signOut()}

@@ -8,14 +8,18 @@ export interface Tab {
   isCurrent: boolean;
 }
 
-/** The bar of 48 px above every page. On a phone the tabs are in the person's menu, and each target is 48 px. */
+/** Where no tab is cut off, however large the text is. */
+const PHONE_ROW =
+  'max-[700px]:col-span-full max-[700px]:row-start-2 max-[700px]:h-auto max-[700px]:flex-wrap max-[700px]:gap-0 max-[700px]:border-t max-[700px]:border-line max-[700px]:px-1.5';
+
+/** The bar of 48 px above every page. On a phone the tabs are a second row of it, and each target is 48 px. */
 export const TopBar = (props: {
   home: { href: string; said: string };
   switcher: JSX.Element;
   tabs: { label: string; all: readonly Tab[] } | undefined;
   end: JSX.Element;
 }) => (
-  <header class="flex h-[calc(1.5rem+24px)] items-center gap-[18px] border-b border-line bg-ground px-4 whitespace-nowrap max-[700px]:gap-0 max-[700px]:px-0">
+  <header class="flex h-[calc(1.5rem+24px)] items-center gap-[18px] border-b border-line bg-ground px-4 whitespace-nowrap max-[700px]:grid max-[700px]:h-auto max-[700px]:grid-cols-[auto_minmax(0,1fr)_auto] max-[700px]:gap-0 max-[700px]:px-0">
     <A
       href={props.home.href}
       aria-label={props.home.said}
@@ -26,7 +30,7 @@ export const TopBar = (props: {
     {props.switcher}
     <Show when={props.tabs}>
       {(tabs) => (
-        <nav aria-label={tabs().label} class="flex h-full gap-0.5 max-[700px]:hidden">
+        <nav aria-label={tabs().label} class={`flex h-full gap-0.5 ${PHONE_ROW}`}>
           <For each={tabs().all}>
             {({ href, said, isCurrent }) => (
               <A
@@ -34,10 +38,10 @@ export const TopBar = (props: {
                 aria-current={isCurrent ? 'page' : undefined}
                 activeClass=""
                 inactiveClass=""
-                class="relative flex items-center px-2.5 no-underline max-[900px]:px-1.5"
+                class="relative flex items-center px-2.5 no-underline min-[701px]:max-[900px]:px-1.5 max-[700px]:min-h-[calc(1.5rem+24px)] max-[700px]:min-w-12 max-[700px]:justify-center max-[700px]:text-15"
                 classList={{
                   'text-ink-2': !isCurrent,
-                  'text-ink font-[600] after:absolute after:inset-x-2.5 max-[900px]:after:inset-x-1.5 after:-bottom-px after:h-0.5 after:bg-ink':
+                  'text-ink font-[600] after:absolute after:inset-x-2.5 min-[701px]:max-[900px]:after:inset-x-1.5 after:-bottom-px after:h-0.5 after:bg-ink':
                     isCurrent,
                 }}
               >

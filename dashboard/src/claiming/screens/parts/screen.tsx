@@ -3,6 +3,7 @@ import { Mark } from '../../../ui/status-mark.tsx';
 import type { Frame } from '../../frames.ts';
 import { Actions, type Hands } from './actions.tsx';
 import { Header } from './header.tsx';
+import { Nav } from './nav.tsx';
 import '../screens.css';
 
 const Band = (props: { children: JSX.Element }) => (
@@ -17,13 +18,16 @@ const Band = (props: { children: JSX.Element }) => (
   </p>
 );
 
+/** Below the row of other pages an empty header is only lost room. */
+const hasHeader = ({ nav, header }: Pick<Frame, 'nav' | 'header'>): boolean => nav === undefined || header.title !== '';
+
 /**
  * A screen of the phone: read above, act below. On a phone on its side what is done stands beside what is read. `isLow`: what is read stands low too;
  * `pad`: what stands between it and the actions. `restsAtFirst`: the actions take no tap as the screen appears.
  */
 export const Screen = (
   props: Hands & {
-    frame: Pick<Frame, 'header' | 'band' | 'actions'>;
+    frame: Pick<Frame, 'nav' | 'header' | 'band' | 'actions'>;
     isHeaderHeadline?: boolean;
     takesFocus?: boolean;
     isLow?: boolean;
@@ -41,19 +45,23 @@ export const Screen = (
       props.send({ type: 'submit' });
     }}
   >
-    <Header
-      header={props.frame.header}
-      send={props.send}
-      isHeadline={props.isHeaderHeadline === true}
-      takesFocus={props.takesFocus}
-    />
+    <Show when={props.frame.nav}>{(nav) => <Nav {...nav()} />}</Show>
+    <Show when={hasHeader(props.frame)}>
+      <Header
+        header={props.frame.header}
+        send={props.send}
+        isHeadline={props.isHeaderHeadline === true}
+        takesFocus={props.takesFocus}
+      />
+    </Show>
     <Show when={props.frame.band}>{(band) => <Band>{band()}</Band>}</Show>
     <main class="contents">
       <div
         class="phone-read @container flex flex-1 flex-col px-5"
         classList={{
           'justify-end': props.isLow === true,
-          'pt-2': props.space !== 'none-above',
+          'pt-2': props.space !== 'none-above' && hasHeader(props.frame),
+          'pt-5': !hasHeader(props.frame),
           'pb-5': props.isLow === true && props.space !== 'none-below',
         }}
       >
