@@ -16,7 +16,7 @@ export function back(state: ClaimState): Step {
     case 'finding':
       return go(state, lookAway(state, true), { nth: state.nth + 1 });
     case 'found':
-      return lookForAnother(state);
+      return place.isPicked ? go(state, { is: 'prepared' }, { purpose: NEW }) : lookForAnother(state);
     case 'form':
       return state.found === null ? toStart(state) : go(state, { is: 'found' });
     case 'events':
@@ -25,6 +25,7 @@ export function back(state: ClaimState): Step {
     case 'refused':
       return backFromRefusal(state, place);
     case 'prepared':
+      return state.found === null ? toStart(state) : go(state, { is: 'found' });
     case 'done':
       return toStart(state);
     default:

@@ -115,7 +115,7 @@ export function keptOf(state: ClaimState, { nowMs, wallMs }: Pick<Moment, 'nowMs
     asked,
     way,
     found: found && move(found, Math.round(wallMs - nowMs)),
-    isInForm: state.place.is !== 'found',
+    isInForm: state.place.is !== 'found' && state.place.is !== 'prepared',
     attempt,
     open: state.open,
     progress: progress && movedProgress(progress, Math.round(wallMs - nowMs)),

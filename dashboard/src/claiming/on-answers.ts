@@ -107,7 +107,7 @@ export const ON_OTHERS: Handlers = {
   },
   timer: (state, { name }, moment) => {
     const { place } = state;
-    if (name === 'held' && (place.is === 'found' || place.is === 'form'))
+    if (name === 'held' && (place.is === 'found' || place.is === 'form' || place.is === 'prepared'))
       return refuse({ ...state, found: null }, { of: 'finding', said: { code: 'pending_expired' } }, moment);
     if (name === 'lost') return again(state, moment);
     if (name !== 'again' || place.is !== 'refused') return stay(state);

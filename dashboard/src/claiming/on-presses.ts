@@ -37,11 +37,12 @@ function lookBy(state: ClaimState, way: ClaimState['way']): Step {
 
 const isAt = (state: ClaimState, ...places: ClaimState['place']['is'][]): boolean => places.includes(state.place.is);
 
-/** The list, read anew: others link signs too. */
+/** The list, read anew: others link signs too. A device that was just found waits for the sign that is picked. */
 function toPrepared(state: ClaimState): Step {
   const { choice } = state;
   const place = { is: 'prepared' } as const;
   if (choice === null) return go(state, { is: 'events' });
+  if (isAt(state, 'found')) return go(state, place, { purpose: NEW }, { do: 'ask-signs', choice });
   return go(state, place, { purpose: NEW, found: null }, ...letGo(state), { do: 'ask-signs', choice });
 }
 
@@ -89,9 +90,11 @@ export const ON_PRESSES: Handlers = {
       is: 'link',
       sign: { id, organizationId, eventId, name, location, url, shortCode: null },
     };
-    return go(state, SCAN, { purpose, way: 'scan', camera: null, found: null });
+    if (state.found !== null) return go(state, { is: 'found', isPicked: true }, { purpose });
+    return go(state, SCAN, { purpose, way: 'scan', camera: null });
   },
-  'new-sign': (state) => go(state, SCAN, { purpose: NEW, way: 'scan', camera: null, found: null }),
+  'new-sign': (state) =>
+    state.found === null ? go(state, SCAN, { purpose: NEW, way: 'scan', camera: null }) : toForm(state),
   light: (state) => stay(state, { isLit: !state.isLit }),
   'scan-on': (state) => (state.place.is === 'scan' ? go(state, { ...state.place, sheet: null }) : stay(state)),
   'reload-app': (state) => leads(state, 'reload'),

@@ -29,3 +29,6 @@ export interface Owner {
   device: { deviceSignId: string; shortCode: string };
   by: { userId: string; name: string; atWallMs: number } | null;
 }
+
+/** A record that waits for its device. */
+export const isPrepared = ({ status }: Pick<KnownSign, 'status'>): boolean => status === 'unlinked';

@@ -113,7 +113,8 @@ export type Place =
   | { is: 'type'; typed: string; isWrongLink?: true }
   /** `isAsked`: the request is on its way. Else the last was lost, and it is asked again when the timer ends. */
   | { is: 'finding'; isAsked: boolean; loss: Loss | null }
-  | { is: 'found'; isWrongLink?: true }
+  /** `isPicked`: the prepared sign was picked for a device that was found before. */
+  | { is: 'found'; isWrongLink?: true; isPicked?: true }
   | { is: 'form'; focus: FieldName | null; errors: Partial<Form>; said: Said | null; isWrongLink?: true }
   /** Not `isAsked`: its answer was lost, or it never went out for want of a network. `sentLastAtMs`: when it was sent last, however often before. */
   | {

@@ -3,6 +3,7 @@ import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './frames.ts';
 import { suggestionsOf, nextNames } from './names.ts';
 import type { FieldName } from './presses.ts';
+import { isPrepared } from './records.ts';
 import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './saying.ts';
 import { spaced } from '../ui/short.ts';
 import type { ClaimState, Found, Place, TargetSign } from './state.ts';
@@ -42,6 +43,7 @@ function foundOf(state: ClaimState, found: Found, words: ClaimingWords, { wallMs
   const { device } = found;
   const sinceMs = Date.parse(device.connectedSince);
   const since = said.since(clockTime(sinceMs, state.choice, words), about(wallMs - sinceMs, words));
+  const ofPrepared = state.signs.some(isPrepared) ? [action('usual', said.prepared, 'open-prepared')] : [];
   return {
     is: 'found',
     title: isBlinking ? said.blinks : said.blinked,
@@ -50,7 +52,7 @@ function foundOf(state: ClaimState, found: Found, words: ClaimingWords, { wallMs
       { label: said.platform, value: said.app(device.platform, device.appVersion) },
       { label: said.connected, value: since },
     ],
-    actions: [action('primary', said.yes, 'yes'), action('quiet', anotherSign, 'another-sign')],
+    actions: [action('primary', said.yes, 'yes'), ...ofPrepared, action('quiet', anotherSign, 'another-sign')],
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { ListFrame, StartFrame, WaitingFrame } from './frames.ts';
+import { isPrepared } from './records.ts';
 import { about, endOfPage } from './saying.ts';
-import type { ClaimState, KnownSign, Place } from './state.ts';
+import type { ClaimState, Place } from './state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 
 /** The beginning, and the lists that lead to it. Pure. */
@@ -45,8 +46,6 @@ export function viewEvents(state: ClaimState, words: ClaimingWords): ListFrame {
         ],
   };
 }
-
-const isPrepared = ({ status }: KnownSign): boolean => status === 'unlinked';
 
 /** An event that starts later than this is told of by the calendar. */
 const NEAR_MS = 12 * 60 * 60 * 1_000;
@@ -100,7 +99,7 @@ export function viewPrepared(state: ClaimState, words: ClaimingWords): ListFrame
       aside: url === null ? prepared.noPage : endOfPage(url),
       press: { type: 'pick-sign', signId: id },
     })),
-    foot: signs.length === 0 ? prepared.none : prepared.foot,
+    foot: signs.length === 0 ? prepared.none : state.found === null ? prepared.foot : prepared.footFound,
     actions: [action('usual', prepared.newSign, 'new-sign')],
   };
 }

@@ -78,6 +78,14 @@ export function othersOf(words: ClaimingWords): Record<string, Frame> {
       lead: done.noPage,
       links: [done.setPage, done.open].map((label) => ({ label, href: '#start' })),
     },
+    'found-prepared': {
+      ...(drawn['found'] as Extract<Frame, { is: 'found' | 'link' }>),
+      actions: [
+        action('primary', claiming.found.yes, 'yes'),
+        action('usual', claiming.found.prepared, 'open-prepared'),
+        action('quiet', claiming.anotherSign, 'another-sign'),
+      ],
+    },
     restarted: { ...refused, ...restarted, lead: `${restarted.lead} ${nothing}`, todo: restarted.todo('5') },
     'broken-off': { ...refused, ...brokenOff, lead: `${brokenOff.lead} ${nothing}`, todo: brokenOff.todo('5') },
     'sign-gone': {

@@ -46,6 +46,7 @@ const SAID_OTHERWISE: Record<string, { why: string; words: [selector: string, sa
       ['.bt.p', english.claiming.scan.goOn],
     ],
   },
+  prep: { why: 'both orders work', words: [['.lead', english.claiming.prepared.foot]] },
   'device_load_failed-url_unreachable': {
     why: 'the table of words',
     words: [['.todo', english.claiming.refusals.url_unreachable.todo]],

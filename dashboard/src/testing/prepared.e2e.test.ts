@@ -37,6 +37,22 @@ test('D3, C8: a prepared sign is picked, its device is scanned, and that is all'
   await phone.page.close();
 });
 
+test('U19: a device is scanned first, its prepared sign is picked then, and that is all', async () => {
+  const id = await hall.prepared({ name: 'Stand 425', url: hall.websites.page('stand425') });
+  const device = sign();
+  const phone = await claimPage();
+  await phone.typeCode(device.shortCode);
+  await phone.tap('Link it to a prepared sign');
+  await phone.page.getByText('Pick the sign you stand at. Its device is found already.').waitFor();
+  expect(await inaccessible(phone.page)).toEqual([]);
+  await phone.tap(/Stand 425/);
+  await phone.reads('Link this device to Stand 425?');
+  await phone.tap('Link');
+  await phone.reads(/^Stand 425 is claimed/);
+  expect(await record(id)).toMatchObject({ name: 'Stand 425', device: { shortCode: device.shortCode } });
+  await phone.page.close();
+});
+
 test('D3: a prepared sign that got a device meanwhile is named, and another is picked', async () => {
   const id = await hall.prepared({ name: 'Stand 416' });
   await hall.prepared({ name: 'Stand 417' });

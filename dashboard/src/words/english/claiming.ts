@@ -102,6 +102,7 @@ export const claiming = {
     app: (platform: string, version: string) => `${platform}, app ${version}`,
     since: (time: string, minutes: string) => `since ${time}, ${minutes}`,
     yes: 'Yes, this one',
+    prepared: 'Link it to a prepared sign',
   },
   form: {
     title: 'New sign',
@@ -181,7 +182,8 @@ export const claiming = {
     title: 'Prepared signs',
     left: (count: number) => `${count} left`,
     noPage: 'no page yet',
-    foot: 'Pick the one you stand at, then scan. Nothing to type.',
+    foot: 'Pick the sign you stand at and scan its code, in either order. Nothing to type.',
+    footFound: 'Pick the sign you stand at. Its device is found already.',
     none: 'No sign waits for a device. Signs that are prepared on the wall stand here; then nothing is typed at the stand.',
     newSign: 'Not on the list: new sign',
   },

@@ -59,7 +59,7 @@ export const wall = {
   },
   prepare: {
     title: 'Prepare a sign',
-    lead: 'The record waits for its device. On site somebody scans a sign and picks it from the list.',
+    lead: 'The record waits for its device. On site, pick it on the phone and scan the sign’s code, in either order.',
     name: 'Name',
     location: 'Location',
     locationHint: 'What stands before the first comma is its place: “Foyer Nord, pillar 4”.',

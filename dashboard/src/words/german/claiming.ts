@@ -108,6 +108,7 @@ export const claiming: ClaimingWords['claiming'] = {
     app: (platform, version) => `${platform}, App ${version}`,
     since: (time, minutes) => `seit ${time}, ${minutes}`,
     yes: 'Ja, dieses',
+    prepared: 'Mit einem vorbereiteten Schild verbinden',
   },
   form: {
     title: 'Neues Schild',
@@ -184,7 +185,8 @@ export const claiming: ClaimingWords['claiming'] = {
     title: 'Vorbereitete Schilder',
     left: (count) => `noch ${count}`,
     noPage: 'noch keine Seite',
-    foot: 'Wählen Sie das, an dem Sie stehen, und scannen Sie. Nichts ist zu tippen.',
+    foot: 'Wählen Sie das Schild, an dem Sie stehen, und scannen Sie seinen Code, in beliebiger Reihenfolge. Nichts ist zu tippen.',
+    footFound: 'Wählen Sie das Schild, an dem Sie stehen. Sein Gerät ist schon gefunden.',
     none: 'Kein Schild wartet auf ein Gerät. Hier stehen Schilder, die an der Wand vorbereitet sind; dann ist am Stand nichts zu tippen.',
     newSign: 'Nicht in der Liste: neues Schild',
   },

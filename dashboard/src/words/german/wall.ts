@@ -56,7 +56,7 @@ export const wall: Words['wall'] = {
   },
   prepare: {
     title: 'Ein Schild vorbereiten',
-    lead: 'Der Eintrag wartet auf sein Gerät. Vor Ort scannt jemand ein Schild und wählt ihn aus der Liste.',
+    lead: 'Der Eintrag wartet auf sein Gerät. Vor Ort wählen Sie ihn am Telefon aus und scannen den Code des Schilds, in beliebiger Reihenfolge.',
     name: 'Name',
     location: 'Ort',
     locationHint: 'Was vor dem ersten Komma steht, ist der Platz: „Foyer Nord, Säule 4“.',
