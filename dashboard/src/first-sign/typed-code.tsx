@@ -2,11 +2,11 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { useNavigate } from '@solidjs/router';
 import { createSignal } from 'solid-js';
-import { Button } from '../ui/button.tsx';
+import { DeedButton } from '../features/refusal.tsx';
 import { useFirstTools } from './first-tools.ts';
 
 /** An input for the code of a sign; opens its claim. */
-export function TypedCode(props: { eventId: string; isLocked: boolean }) {
+export function TypedCode(props: { eventId: string; whyNot: string | undefined }) {
   const { words } = useFirstTools();
   const said = words.first.typed;
   const navigate = useNavigate();
@@ -17,7 +17,8 @@ export function TypedCode(props: { eventId: string; isLocked: boolean }) {
       class="flex flex-wrap items-center gap-x-4 gap-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (code() !== null) navigate(`${PAGES.claim}?event=${props.eventId}&code=${code()}`);
+        if (props.whyNot === undefined && code() !== null)
+          navigate(`${PAGES.claim}?event=${props.eventId}&code=${code()}`);
       }}
     >
       <label class="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -26,19 +27,20 @@ export function TypedCode(props: { eventId: string; isLocked: boolean }) {
           <span class="text-ink-2">{said.label}</span>
         </span>
         <input
-          class="h-[calc(1.25rem+24px)] w-[9.5em] rounded-control border border-line-strong bg-surface px-3 font-mono text-18 tracking-[0.18em] uppercase disabled:bg-sunk"
+          class="h-[calc(1.25rem+24px)] w-[9.5em] rounded-control border border-line-strong bg-surface px-3 font-mono text-18 tracking-[0.18em] uppercase read-only:bg-sunk"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
           maxLength={12}
-          disabled={props.isLocked}
+          readOnly={props.whyNot !== undefined}
+          title={props.whyNot}
           value={typed()}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <Button type="submit" disabled={props.isLocked || code() === null}>
+      <DeedButton type="submit" whyNot={props.whyNot ?? (code() === null ? said.label : undefined)}>
         {said.find}
-      </Button>
+      </DeedButton>
     </form>
   );
 }

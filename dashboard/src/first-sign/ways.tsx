@@ -2,7 +2,8 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { For, Show, type JSX } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { createRefusal, DeedButton } from '../features/refusal.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { Qr } from '../ui/qr.tsx';
 import { claimAddress } from './claim-address.ts';
 import { CopiedCommand } from './copied-command.tsx';
@@ -83,6 +84,8 @@ function PhoneWay(props: { address: string | null }) {
 export function Ways(props: { seen: Seen; mayClaim: boolean; onBrowser(): void; onPrepare(): void }) {
   const { words } = useFirstTools();
   const said = words.first;
+  const whyNot = () => (props.mayClaim ? undefined : said.onlyOperators);
+  const browser = createRefusal(whyNot, () => props.onBrowser());
   const address = () => claimAddress(props.seen.me, location.origin);
   const kiosk = () => kioskCommand(props.seen.me, location.origin);
   return (
@@ -93,9 +96,8 @@ export function Ways(props: { seen: Seen; mayClaim: boolean; onBrowser(): void; 
           <div class="mt-3.5">
             <button
               type="button"
-              class={`${buttonLook({ kind: 'primary' })} ${TALL}`}
-              disabled={!props.mayClaim}
-              onClick={() => props.onBrowser()}
+              class={`${buttonLook({ kind: 'primary', isRefused: !props.mayClaim })} ${TALL}`}
+              {...browser}
             >
               {said.browser.open}
             </button>
@@ -124,12 +126,12 @@ export function Ways(props: { seen: Seen; mayClaim: boolean; onBrowser(): void; 
         </Way>
       </div>
       <div class="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line px-4 py-3.5">
-        <TypedCode eventId={props.seen.event.id} isLocked={!props.mayClaim} />
+        <TypedCode eventId={props.seen.event.id} whyNot={whyNot()} />
         <p class="flex flex-wrap items-center gap-2 min-[901px]:ms-auto">
           {said.prepareLead}
-          <Button disabled={!props.mayClaim} onClick={() => props.onPrepare()}>
+          <DeedButton whyNot={whyNot()} onClick={() => props.onPrepare()}>
             {said.prepare}
-          </Button>
+          </DeedButton>
         </p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { createUniqueId, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { FormTrouble } from '../features/form.tsx';
+import { DeedButton } from '../features/refusal.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Acknowledging } from './create-acknowledging.ts';
@@ -42,15 +43,14 @@ export function Acknowledge(props: { seen: Seen; group: Group; of: Acknowledging
               />
               <p class="mt-2.5 flex items-center gap-2">
                 <span class="max-[700px]:hidden">
-                  <Button
+                  <DeedButton
                     kind="primary"
                     type="submit"
-                    disabled={!props.of.may()}
-                    title={props.of.may() ? undefined : said.onlyOperators}
-                    aria-disabled={props.of.saying.isBusy()}
+                    whyNot={props.of.may() ? undefined : said.onlyOperators}
+                    isBusy={props.of.saying.isBusy()}
                   >
                     {said.acknowledge}
-                  </Button>
+                  </DeedButton>
                 </span>
                 <span class="text-ink-3">{props.of.may() ? said.as(props.seen.me.user.name) : said.onlyOperators}</span>
               </p>

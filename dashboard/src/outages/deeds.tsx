@@ -3,10 +3,11 @@ import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import type { Seen } from '../event/event-page.tsx';
+import { DeedButton } from '../features/refusal.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { sayTrouble } from '../features/troubles.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { Acknowledging } from './create-acknowledging.ts';
 
@@ -18,18 +19,17 @@ export const AcknowledgeNow = (props: { of: Acknowledging }) => {
   const { words } = useWallTools();
   const said = words.outages.one;
   return (
-    <Button
+    <DeedButton
       kind="primary"
-      disabled={!props.of.may()}
-      title={props.of.may() ? undefined : said.onlyOperators}
-      aria-disabled={props.of.saying.isBusy()}
+      whyNot={props.of.may() ? undefined : said.onlyOperators}
+      isBusy={props.of.saying.isBusy()}
       onClick={() => props.of.say()}
     >
       {said.acknowledge}
       <kbd class="rounded-[3px] border border-current px-1 font-mono text-11 leading-4 font-[500] max-[1100px]:hidden">
         A
       </kbd>
-    </Button>
+    </DeedButton>
   );
 };
 
@@ -55,14 +55,9 @@ export function Deeds(props: { seen: Seen; ids: readonly string[]; of: Acknowled
         </A>
       </Show>
       <Show when={props.ids.length > 0}>
-        <Button
-          disabled={!props.of.may()}
-          title={why()}
-          aria-disabled={refreshing.isBusy()}
-          onClick={() => void refreshing.submit()}
-        >
+        <DeedButton whyNot={why()} isBusy={refreshing.isBusy()} onClick={() => void refreshing.submit()}>
           {said.refresh(props.ids.length)}
-        </Button>
+        </DeedButton>
       </Show>
       <Show when={props.of.isAsked()}>
         <span class="max-[700px]:hidden">

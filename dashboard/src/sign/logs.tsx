@@ -4,6 +4,7 @@ import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show }
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { OurFault } from '../features/our-fault.tsx';
+import { createRefusal, DeedButton } from '../features/refusal.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
@@ -77,22 +78,26 @@ export function Logs(props: { seen: SignSeen }) {
     return props.seen.sign().presence === 'online' ? undefined : words.sign.commands.notConnected;
   };
   const whyId = createUniqueId();
+  // Whoever began it may end it.
+  const live = createRefusal(
+    () => (isLive() ? undefined : why()),
+    () => {},
+  );
   return (
     <>
       <div class="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <Button
-          disabled={why() !== undefined}
+        <DeedButton
+          whyNot={why()}
           aria-describedby={whyId}
-          aria-disabled={isFetching()}
+          isBusy={isFetching()}
           onClick={() => isFetching() || fetchLogs()}
         >
           {said.fetch}
-        </Button>
+        </DeedButton>
         <label class="flex items-center gap-1.5 max-[700px]:min-h-12">
           <input
             type="checkbox"
-            // Whoever began it may end it.
-            disabled={why() !== undefined && !isLive()}
+            {...live}
             aria-describedby={whyId}
             checked={isLive()}
             onChange={(event) => {

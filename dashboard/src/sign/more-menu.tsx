@@ -1,21 +1,23 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { createEffect, createSignal, Index, Show, type JSX } from 'solid-js';
+import { createEffect, createSignal, Index, Show } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
 import { forgetUnreached } from '../features/forget-unreached.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
+import { MenuDeed } from '../features/refusal.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Menu, MenuLine } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { AskOrder, askedOrder, type AskedOrder } from './ask-order.tsx';
 import { callOrder } from './call-order.ts';
 import { reachOf } from './reach.ts';
 import type { Leaving, SignSeen } from './seen.ts';
+import { isSupported } from './supported.ts';
 
 /** The commands of the menu. */
 const ordersOf = (seen: SignSeen): { command: CommandRequest; isForAdmins: boolean }[] => [
@@ -101,20 +103,6 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   );
 }
 
-/** One deed. Who may not do it hears why when they choose it: a title alone no key and no finger gets to. */
-function Deed(props: { mayNot: string | undefined; onSelect(): void; children: JSX.Element }) {
-  const { words } = useWallTools();
-  const choose = (): void => {
-    if (props.mayNot === undefined) props.onSelect();
-    else showToast(props.mayNot, words.shell.toasts);
-  };
-  return (
-    <MenuItem isRefused={props.mayNot !== undefined} title={props.mayNot} onSelect={choose}>
-      {props.children}
-    </MenuItem>
-  );
-}
-
 /** What is rarely done with a sign. What a role may not do stays in sight and says who may. */
 export function MoreMenu(props: { seen: SignSeen }) {
   const { words } = useWallTools();
@@ -125,11 +113,8 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const hasDevice = () => props.seen.sign().device !== null;
   const notOperator = () => (props.seen.may.command ? undefined : commands.onlyOperators);
   const notAdmin = () => (props.seen.may.administer ? undefined : commands.onlyAdmins);
-  /** Uses the sign's last answer to this command: the rows are sorted newest first. */
-  const notSupported = (command: CommandRequest['command']) => {
-    const last = props.seen.commands()?.find((row) => row.command === command && row.state !== 'queued');
-    return last?.error?.code === 'not_supported' ? commands.notSupported : undefined;
-  };
+  const notSupported = (command: CommandRequest['command']) =>
+    isSupported(command, props.seen.sign().device, props.seen.commands()) ? undefined : commands.notSupported;
   const noDevice = () => (hasDevice() ? undefined : words.sign.shows.noDevice);
   return (
     <>
@@ -147,8 +132,8 @@ export function MoreMenu(props: { seen: SignSeen }) {
             const mayNot = () =>
               (of().isForAdmins ? notAdmin() : notOperator()) ?? noDevice() ?? notSupported(of().command.command);
             return (
-              <Deed
-                mayNot={mayNot()}
+              <MenuDeed
+                whyNot={mayNot()}
                 onSelect={() => {
                   const asked = askedOrder(of().command);
                   if (asked !== null) setOrder(asked);
@@ -156,25 +141,25 @@ export function MoreMenu(props: { seen: SignSeen }) {
                 }}
               >
                 {callOrder(words, of().command.command, of().command.args)}
-              </Deed>
+              </MenuDeed>
             );
           }}
         </Index>
         <MenuLine />
-        <Deed
-          mayNot={notOperator()}
+        <MenuDeed
+          whyNot={notOperator()}
           onSelect={() => navigate(`${pathOf('claim')}?event=${props.seen.event.id}&sign=${props.seen.sign().id}`)}
         >
           {hasDevice() ? end.replace : end.link}
-        </Deed>
+        </MenuDeed>
         <Show when={hasDevice()}>
-          <Deed mayNot={notAdmin()} onSelect={() => setAsks('unregister')}>
+          <MenuDeed whyNot={notAdmin()} onSelect={() => setAsks('unregister')}>
             {end.unregister}
-          </Deed>
+          </MenuDeed>
         </Show>
-        <Deed mayNot={notAdmin()} onSelect={() => setAsks('delete')}>
+        <MenuDeed whyNot={notAdmin()} onSelect={() => setAsks('delete')}>
           {end.delete}
-        </Deed>
+        </MenuDeed>
       </Menu>
       <AskOrder seen={props.seen} what={order()} onClose={() => setOrder(null)} />
       <Unregister seen={props.seen} isOpen={asks() === 'unregister'} onClose={() => setAsks(null)} />

@@ -4,10 +4,10 @@ import { createStore } from 'solid-js/store';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { sayDone } from '../features/say-done.ts';
+import { DeedButton } from '../features/refusal.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { sayField } from '../features/troubles.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Conflict } from './conflict-dialog.tsx';
@@ -159,14 +159,14 @@ export function Settings(props: { seen: SignSeen }) {
         </For>
         <FormTrouble of={submission} />
         <div class="mt-4 flex items-center gap-3">
-          <Button
+          <DeedButton
             kind="primary"
             type="submit"
-            disabled={!mayEdit() || touched().length === 0}
-            aria-disabled={submission.isBusy()}
+            whyNot={!mayEdit() ? said.only : touched().length === 0 ? said.unchanged : undefined}
+            isBusy={submission.isBusy()}
           >
             {said.save}
-          </Button>
+          </DeedButton>
           <Show when={mayEdit() && touched().length === 0}>
             <span class="text-ink-3">{said.unchanged}</span>
           </Show>

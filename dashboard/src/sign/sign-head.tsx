@@ -4,8 +4,8 @@ import { createMemo, createSignal, onMount, Show } from 'solid-js';
 import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/order.ts';
 import { useKeys } from '../features/keys.ts';
+import { DeedButton } from '../features/refusal.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { spaced } from '../ui/short.ts';
@@ -14,6 +14,7 @@ import { MoreMenu } from './more-menu.tsx';
 import { neighboursOf } from './neighbours.ts';
 import type { SignSeen, TabName } from './seen.ts';
 import { SetContent } from './set-content.tsx';
+import { isSupported } from './supported.ts';
 
 /** Which sign this is, the ones beside it, and what can be done with it. `first`: of `createWhatFirst`. */
 export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | 'away' | null }) {
@@ -38,10 +39,14 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
   };
   const covered = () => ({ 'min-[1101px]:opacity-0': props.first !== null });
   const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
-  const whyNoOrder = () => why() ?? (sign().device === null ? words.sign.commands.notConnected : undefined);
+  const whyNoOrder = (command: 'refresh' | 'screenshot') => {
+    const { notConnected, notSupported } = words.sign.commands;
+    if (sign().device === null) return why() ?? notConnected;
+    return why() ?? (isSupported(command, sign().device, props.seen.commands()) ? undefined : notSupported);
+  };
   /** A key can't be seen to be disabled, as a button can: it says why. */
   const order = (command: 'refresh' | 'screenshot'): void => {
-    const whyNot = whyNoOrder();
+    const whyNot = whyNoOrder(command);
     if (whyNot === undefined) void props.seen.send({ command });
     else showToast(whyNot, words.shell.toasts);
   };
@@ -120,15 +125,15 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
         <NoticeOver is={props.first} live={props.seen.live} timeZone={props.seen.event.timeZone} />
       </div>
       <div class="ml-auto flex min-w-0 items-center gap-2 min-[1101px]:flex-none max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
-        <Button kind="primary" disabled={!props.seen.may.command} title={why()} onClick={() => setSetting(true)}>
+        <DeedButton kind="primary" whyNot={why()} onClick={() => setSetting(true)}>
           {words.sign.content.button}
-        </Button>
-        <Button disabled={whyNoOrder() !== undefined} title={whyNoOrder()} onClick={() => order('refresh')}>
+        </DeedButton>
+        <DeedButton whyNot={whyNoOrder('refresh')} onClick={() => order('refresh')}>
           {words.sign.commands.names['refresh']}
-        </Button>
-        <Button disabled={whyNoOrder() !== undefined} title={whyNoOrder()} onClick={() => order('screenshot')}>
+        </DeedButton>
+        <DeedButton whyNot={whyNoOrder('screenshot')} onClick={() => order('screenshot')}>
           {words.sign.commands.names['screenshot']}
-        </Button>
+        </DeedButton>
         <MoreMenu seen={props.seen} />
       </div>
       <SetContent seen={props.seen} isOpen={isSetting()} onClose={() => setSetting(false)} />

@@ -492,6 +492,12 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   const set = page.getByRole('button', { name: said.content.button });
   expect(await set.isDisabled()).toBe(true);
   expect(await set.getAttribute('title')).toBe(said.commands.onlyOperators);
+  // U20: by keys and by touch they get to each, and a press shows why not.
+  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+  await set.focus();
+  await page.keyboard.press('Enter');
+  await toasts.getByText(said.commands.onlyOperators).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('button', { name: said.more }).click();
   const unregister = page.getByRole('menuitem', { name: said.end.unregister });
   expect(await unregister.getAttribute('aria-disabled')).toBe('true');
@@ -499,12 +505,29 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   for (let step = 0; step < 10 && (await unregister.getAttribute('data-highlighted')) === null; step += 1)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
   await toasts.getByText(said.commands.onlyAdmins).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('button', { name: said.more }).click();
   await page.getByRole('menuitem', { name: said.commands.names['identify']! }).click({ force: true });
   await toasts.getByText(said.commands.onlyOperators).waitFor();
+});
+
+test('U20: settings and logs show a viewer who presses why nothing is sent, by touch and by keys', async () => {
+  const person = await hall.person('viewer');
+  const page = await desk({ path: pathOf('signSettings', { signId }), person });
+  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+  const save = page.getByRole('button', { name: said.settings.save });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await toasts.getByText(said.settings.only).waitFor();
+  await page.goto(pathOf('signLogs', { signId }));
+  await page.getByRole('button', { name: said.logs.fetch }).click({ force: true });
+  await toasts.getByText(said.commands.onlyOperators).waitFor();
+  const live = page.getByRole('checkbox', { name: said.logs.live });
+  await live.focus();
+  await page.keyboard.press('Space');
+  expect(await live.isChecked()).toBe(false);
+  expect(await inaccessible(page)).toEqual([]);
 });
 
 test('A2: keys say why they do nothing: to a viewer, and of a sign without a device', async () => {

@@ -378,6 +378,14 @@ test('A2: a viewer sees the same wall, can do nothing from it, and is told who m
     expect(await button.isDisabled()).toBe(true);
     expect(await button.getAttribute('title')).toBe(english.sign.commands.onlyOperators);
   }
+  // U20: a press shows the reason, by touch and by keys.
+  const pressed = page.getByRole('region', { name: english.shell.toasts.region });
+  await page.getByRole('toolbar').getByRole('button', { name: english.sign.content.button }).focus();
+  await page.keyboard.press('Enter');
+  await pressed.getByText(english.sign.commands.onlyOperators).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await pressed.getByRole('button', { name: english.shell.toasts.close }).first().click();
+  await grid(page).focus();
   // Keys say so, too: nobody sees that a key is disabled.
   const notices = page.getByRole('region', { name: english.shell.toasts.region });
   await page.keyboard.press('r');

@@ -16,13 +16,15 @@ const SIZES = {
 interface Look {
   kind?: keyof typeof KINDS;
   size?: keyof typeof SIZES;
+  /** A press says why it does nothing. */
+  isRefused?: boolean;
 }
 
 /** The look of a button, for links that stand where one would. */
-export const buttonLook = ({ kind = 'usual', size = 'usual' }: Look): string =>
-  `inline-flex max-w-full items-center justify-center rounded-control border font-[560] text-center whitespace-nowrap no-underline max-[700px]:wrap-anywhere max-[700px]:whitespace-normal disabled:opacity-45 ${KINDS[kind]} ${SIZES[size]}`;
+export const buttonLook = ({ kind = 'usual', size = 'usual', isRefused = false }: Look): string =>
+  `inline-flex max-w-full items-center justify-center rounded-control border font-[560] text-center whitespace-nowrap no-underline max-[700px]:wrap-anywhere max-[700px]:whitespace-normal disabled:opacity-45 ${isRefused ? 'opacity-45' : ''} ${KINDS[kind]} ${SIZES[size]}`;
 
 export function Button(props: Look & JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
-  const [look, rest] = splitProps(props, ['kind', 'size']);
+  const [look, rest] = splitProps(props, ['kind', 'size', 'isRefused']);
   return <button type="button" {...rest} class={buttonLook(look)} />;
 }

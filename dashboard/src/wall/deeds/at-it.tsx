@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';
 import type { Wrong } from '../wrong.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { createRefusal } from '../../features/refusal.tsx';
 import { useDeeds } from './deeds.tsx';
 import { firstOf, outagesOf, toldOf } from './outages.ts';
 
@@ -55,18 +55,15 @@ export function CauseDeeds(props: { wrong: Wrong }) {
     props.wrong.acknowledged
       ? { said: said.takeBack, run: () => void deeds.takeBack(ids()) }
       : { said: said.acknowledge, run: () => deeds.askToAcknowledge(ids()) };
+  const refusal = createRefusal(
+    () => (deeds.may.command ? undefined : said.onlyOperators),
+    () => deed().run(),
+  );
   return (
     <Show when={firstOf(outages())}>
       {(first) => (
         <>
-          <button
-            type="button"
-            class={LINK}
-            // Not `disabled`: a viewer who taps or presses Enter also learns who may acknowledge.
-            aria-disabled={!deeds.may.command}
-            title={deeds.may.command ? undefined : said.onlyOperators}
-            onClick={() => (deeds.may.command ? deed().run() : showToast(said.onlyOperators, words.shell.toasts))}
-          >
+          <button type="button" class={LINK} {...refusal}>
             {deed().said}
           </button>
           <A href={`${pathOf('outage', { outageId: first().id })}?${new URLSearchParams(query)}`} class={LINK}>

@@ -1,8 +1,9 @@
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createSignal, For, Show } from 'solid-js';
+import { createRefusal, MenuDeed } from '../../features/refusal.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { AskFirst } from './ask-first.tsx';
 import { ACTIONS, type AskedFirst } from './asked-first.ts';
@@ -51,6 +52,15 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
     { said: () => said.ground[back()], run: () => ask(back()), needsDevice: true },
     { said: () => commands.names['reboot']!, run: () => ask('reboot'), needsDevice: true },
   ];
+  const noDevice = () => (reach().devices === 0 ? words.sign.shows.noDevice : undefined);
+  const whyNot = ({ needsDevice }: { needsDevice: boolean }): string | undefined =>
+    may.command ? (needsDevice ? noDevice() : undefined) : commands.onlyOperators;
+  const refusalOf = (deed: (typeof deeds)[number]) =>
+    createRefusal(
+      () => whyNot(deed),
+      // The second press of a double click is no second order.
+      ({ detail }) => detail < 2 && unlessBusy(deed.run),
+    );
   return (
     <>
       <div
@@ -67,11 +77,8 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
               <button
                 type="button"
                 class={BUTTON}
-                disabled={!may.command || (deed.needsDevice && reach().devices === 0)}
-                title={may.command ? undefined : commands.onlyOperators}
-                aria-disabled={bulk.isAsking()}
-                // The second press of a double click is no second order.
-                onClick={({ detail }) => detail < 2 && unlessBusy(deed.run)}
+                {...refusalOf(deed)}
+                aria-disabled={bulk.isAsking() || whyNot(deed) !== undefined}
               >
                 {deed.said()}
               </button>
@@ -86,13 +93,12 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
               </span>
             }
           >
-            <MenuItem
-              disabled={!may.administer || reach().devices === 0}
-              title={may.administer ? undefined : commands.onlyAdmins}
+            <MenuDeed
+              whyNot={may.administer ? noDevice() : commands.onlyAdmins}
               onSelect={() => unlessBusy(() => ask('reboot_device'))}
             >
               {commands.names['reboot_device']}
-            </MenuItem>
+            </MenuDeed>
           </Menu>
           <span class="ms-auto flex flex-none items-center gap-x-2">
             <span class={LINE} />

@@ -4,6 +4,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
 import { createMemo, For, on, Show } from 'solid-js';
 import { useKeys } from '../../features/keys.ts';
+import { createRefusal } from '../../features/refusal.tsx';
 import { createCommands } from '../../sign/create-commands.ts';
 import { Key } from '../../ui/key.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
@@ -11,6 +12,7 @@ import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { callOrder } from '../../sign/call-order.ts';
 import { sayWhy } from '../../sign/say-why.ts';
+import { isSupported } from '../../sign/supported.ts';
 import { useDeeds } from './deeds.tsx';
 import { outagesOf } from './outages.ts';
 
@@ -63,8 +65,9 @@ export function PeekDeeds(props: {
     ),
   );
   const order = (command: 'refresh' | 'screenshot'): void => {
-    if (deeds.may.command) void sent()?.send({ command });
-    else deeds.say(words.sign.commands.onlyOperators);
+    const whyNot = mayNot(command);
+    if (whyNot === undefined) void sent()?.send({ command });
+    else deeds.say(whyNot);
   };
   const acknowledge = () => (word() ? void deeds.takeBack([id()]) : deeds.askToAcknowledge([id()]));
   const Keys = (): null => {
@@ -88,12 +91,25 @@ export function PeekDeeds(props: {
   });
   const word = () => props.sign.acknowledged;
   const hasOutage = () => outagesOf(deeds.outages(), [id()]).length > 0;
-  const mayNot = () => (deeds.may.command ? undefined : words.sign.commands.onlyOperators);
+  const mayNot = (command: 'refresh' | 'screenshot'): string | undefined => {
+    if (!deeds.may.command) return words.sign.commands.onlyOperators;
+    return isSupported(command, props.sign.device, sent()?.commands()) ? undefined : words.sign.commands.notSupported;
+  };
+  const acknowledging = createRefusal(
+    () => (deeds.may.command ? undefined : words.outages.one.onlyOperators),
+    acknowledge,
+  );
   const rows = [
-    { key: 'Enter', said: said.open, mayNot: undefined, run: () => navigate(pathOf('sign', { signId: id() })) },
-    { key: 'R', said: said.refresh, mayNot: mayNot(), run: () => order('refresh') },
-    { key: 'P', said: said.screenshot, mayNot: mayNot(), run: () => order('screenshot') },
-    { key: 'X', said: said.choose, mayNot: undefined, run: () => props.onChoose(), isPressed: () => props.isChosen },
+    { key: 'Enter', said: said.open, mayNot: () => undefined, run: () => navigate(pathOf('sign', { signId: id() })) },
+    { key: 'R', said: said.refresh, mayNot: () => mayNot('refresh'), run: () => order('refresh') },
+    { key: 'P', said: said.screenshot, mayNot: () => mayNot('screenshot'), run: () => order('screenshot') },
+    {
+      key: 'X',
+      said: said.choose,
+      mayNot: () => undefined,
+      run: () => props.onChoose(),
+      isPressed: () => props.isChosen,
+    },
   ];
   return (
     <>
@@ -110,10 +126,8 @@ export function PeekDeeds(props: {
             </span>
             <button
               type="button"
-              class="ms-auto flex-none font-[580] text-ink underline decoration-ink-3 underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
-              disabled={!deeds.may.command}
-              title={deeds.may.command ? undefined : words.outages.one.onlyOperators}
-              onClick={acknowledge}
+              class="ms-auto flex-none font-[580] text-ink underline decoration-ink-3 underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12"
+              {...acknowledging}
             >
               {word() ? words.outages.one.takeBack : words.outages.one.acknowledge}
             </button>
@@ -129,11 +143,9 @@ export function PeekDeeds(props: {
               <li>
                 <button
                   type="button"
-                  class="flex items-center gap-1 hover:text-ink disabled:opacity-45 max-[700px]:min-h-12"
-                  disabled={row.mayNot !== undefined}
+                  class="flex items-center gap-1 hover:text-ink aria-disabled:opacity-45 max-[700px]:min-h-12"
                   aria-pressed={'isPressed' in row ? row.isPressed() : undefined}
-                  title={row.mayNot}
-                  onClick={() => row.run()}
+                  {...createRefusal(row.mayNot, () => row.run())}
                 >
                   <span aria-hidden="true" class="max-[700px]:hidden">
                     <Key>{row.key}</Key>
