@@ -1,4 +1,4 @@
-import type { MarkName } from '../ui/marks.ts';
+import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
 
 /** A filter of the strip: its mark, its count, its word. A link, so that what is filtered is in the address. */
 export interface Chip {
@@ -11,3 +11,7 @@ export interface Chip {
   /** The first of its group. */
   isApart?: boolean;
 }
+
+/** The severity that colours a chip: none of a kind is no trouble. Pure. */
+export const severityOf = ({ mark, count }: Pick<Chip, 'mark' | 'count'>): Severity =>
+  mark === undefined || count === 0 ? 'quiet' : SEVERITIES[mark];

@@ -3,8 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Sh
 import { useTools } from '../tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { areSame } from './are-same.ts';
-import { SEVERITIES } from '../ui/marks.ts';
-import type { Chip } from './chip.ts';
+import { severityOf, type Chip } from './chip.ts';
 
 const COLOURS = {
   alarm: 'text-alarm [&_b]:text-alarm',
@@ -30,6 +29,7 @@ function ChipLink(props: { chip: Chip; pathname: string }) {
   const isOn = createMemo(() => props.chip.isOn);
   const count = createMemo(() => props.chip.count);
   const said = createMemo(() => props.chip.said);
+  const severity = createMemo(() => severityOf(props.chip));
   const isApart = createMemo(() => props.chip.isApart);
   return (
     <>
@@ -41,7 +41,7 @@ function ChipLink(props: { chip: Chip; pathname: string }) {
         href={href()}
         {...NO_SCROLL}
         aria-current={isOn() ? 'true' : undefined}
-        class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_svg]:-me-px ${COLOURS[mark() ? SEVERITIES[mark()!] : 'quiet']} ${isOn() ? 'border-ink bg-surface' : 'border-transparent'}`}
+        class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_svg]:-me-px ${COLOURS[severity()]} ${isOn() ? 'border-ink bg-surface' : 'border-transparent'}`}
       >
         <Show when={mark()}>{(is) => <Mark is={is()} size={13} />}</Show>
         <Show when={count() !== undefined}>

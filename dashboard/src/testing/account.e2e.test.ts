@@ -98,6 +98,26 @@ test('D3: what the service refuses of an event is said at its fields, with the c
   await page.close();
 });
 
+test.each([1440, 390, 320])('U22: at %d px a date with AM or PM is shown whole', async (width) => {
+  const path = `/organizations/${stage.service.organizationId}/new-event`;
+  const page = await stage.openSignedIn({ path, locale: 'en-US', viewport: { width, height: 844 } });
+  await page.fill('[name=startsAt]', '2026-12-24T22:30');
+  /** How much wider than its place a field would be that shows all of its date. */
+  const lacking = await page.evaluate<number>(`(() => {
+    const field = document.querySelector('[name=startsAt]');
+    const whole = field.cloneNode();
+    whole.style.width = 'max-content';
+    whole.style.position = 'absolute';
+    field.after(whole);
+    const lacks = whole.offsetWidth - field.offsetWidth;
+    whole.remove();
+    return lacks;
+  })()`);
+  expect(lacking).toBeLessThanOrEqual(0);
+  await screenshotOf(page, { path: join(folder, `event-form-${width}.png`), fullPage: true });
+  await page.close();
+});
+
 test('D3: an event’s settings with wrong fields tell all of them at once, each at its field, also those that the service would tell later', async () => {
   const { owner, eventId } = stage.service;
   const before = (await owner.call('GET /api/events/:id', { params: { id: eventId } })).body;
