@@ -281,7 +281,7 @@ export const ORDER = {
     ['face-of', 'network-watch'],
     ['agent-facts', 'faces', 'overlays'],
     ['checklist'],
-    ['failure-codes', 'key-hold', 'service-answer'],
+    ['failure-codes', 'key-hold', 'service-answer', 'turns'],
   ],
   dashboard: [
     ['main'],

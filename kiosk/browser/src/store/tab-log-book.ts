@@ -1,4 +1,5 @@
 import type { Clock, LogBook, LogLine } from '@sign-display/kiosk-agent/ports';
+import { createTurns } from '@sign-display/kiosk-shell/turns';
 import { answered, keysOf, type Database } from './database.ts';
 
 /** Enough for some days of a quiet sign. */
@@ -14,13 +15,7 @@ const WAITING_MOST = 1_000;
 export function createTabLogBook(database: Database, clock: Clock, sign: number): LogBook {
   let waiting: LogLine[] = [];
   let isArmed = false;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const mine = last.then(work, work);
-    last = mine;
-    return mine;
-  }
+  const inTurn = createTurns();
 
   async function flush(): Promise<void> {
     const lines = waiting;

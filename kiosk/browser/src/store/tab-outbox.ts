@@ -1,4 +1,5 @@
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
+import { createTurns } from '@sign-display/kiosk-shell/turns';
 import { answered, keysOf, type Database } from './database.ts';
 
 /** The records of one `append`. Its key is `[sign, number of the list, number of the part]`. */
@@ -19,13 +20,7 @@ interface List {
  */
 export function createTabOutbox(database: Database, sign: number): Outbox {
   let lists: Map<string, List> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const mine = last.then(work, work);
-    last = mine;
-    return mine;
-  }
+  const inTurn = createTurns();
 
   async function load(): Promise<{ id: string; records: unknown[] }[]> {
     const [keys, parts] = await database.run('readonly', ['batches'], (stores) =>

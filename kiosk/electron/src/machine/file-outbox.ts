@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
-import { createTurns, type Files } from './files.ts';
+import { createTurns } from '@sign-display/kiosk-shell/turns';
+import type { Files } from './files.ts';
 
 /**
  * Batches of analytics on disk (promise K7): a file each, a line a record, written once. A line begins with a part of the hash of the rest, so what a power cut left of

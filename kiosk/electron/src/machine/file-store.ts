@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Store } from '@sign-display/kiosk-agent/ports';
-import { createTurns, type Files } from './files.ts';
+import { createTurns } from '@sign-display/kiosk-shell/turns';
+import type { Files } from './files.ts';
 import { createSafeFile } from './safe-file.ts';
 
 /**

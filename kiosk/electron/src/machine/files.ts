@@ -81,13 +81,3 @@ export function readFileNow(path: string): Buffer | null {
     throw error;
   }
 }
-
-/** Does one thing after the other, in the order in which they were asked for. */
-export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => {});
-    return next;
-  };
-}
