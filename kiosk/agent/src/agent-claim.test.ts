@@ -4,6 +4,7 @@ import {
   claimedMessage,
   OTHER_PAGE,
   PAGE,
+  recordIdOf,
   requestIdOf,
   tokenOf,
   UNCLAIMED_CONFIG,
@@ -199,6 +200,24 @@ describe('C7: the backend’s record is the truth', () => {
     sign.store.release();
     await sign.clock.advance(0);
     expect(far.heard('sign:claim_confirmed')).toHaveLength(1);
+  });
+
+  test('a claim is not confirmed while only the claim before it is stored', async () => {
+    const sign = await bootedSign();
+    const far = sign.transport.last();
+    sign.store.holding = true;
+    far.say('sign:claimed', claimedMessage({ request: 1, record: 1 }));
+    await sign.clock.advance(0);
+    far.say('sign:claimed', claimedMessage({ request: 2, record: 2, version: 2 }));
+    sign.store.release();
+    // The first claim's write is through, and the second one's waits.
+    sign.store.holding = true;
+    await sign.clock.advance(2_000);
+    expect(sign.store.disk).toMatchObject({ claim: { sign: { id: recordIdOf(1) } } });
+    expect(far.heard('sign:claim_confirmed')).toEqual([]);
+    sign.store.release();
+    await sign.clock.advance(0);
+    expect(far.heard('sign:claim_confirmed').at(-1)).toMatchObject({ requestId: requestIdOf(2) });
   });
 
   test('sign:claimed again, after a reboot or at once, is confirmed again and disturbs nothing', async () => {

@@ -119,10 +119,12 @@ export function claimed(step: Step, message: BackendMessage<'sign:claimed'>): vo
   onceStored(step, { kind: 'confirm_claim', signRecordId, requestId });
 }
 
-/** Sends `sign:claim_confirmed`. */
+/** Sends `sign:claim_confirmed`, unless that claim still waits for the disk: an earlier claim, or its retry, is due before. */
 export function confirmClaim(step: Step): void {
-  const { connection, limits } = step.state;
+  const { connection, limits, onceStored: waiting } = step.state;
   if (connection.phase !== 'registered' || connection.unconfirmed === null) return;
+  const { requestId } = connection.unconfirmed;
+  if (waiting.some(({ what }) => what.kind === 'confirm_claim' && what.requestId === requestId)) return;
   step.effects.push({
     type: 'send_claim_confirmed',
     connection: connection.id,
