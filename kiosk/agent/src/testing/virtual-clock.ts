@@ -11,8 +11,8 @@ export interface VirtualClock extends Clock {
 /** Lets every promise that can settle do so: a turn of the event loop comes after all microtasks. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that moves only when it is told to. */
-export function createVirtualClock(wallMs = Date.UTC(2026, 10, 21)): VirtualClock {
+/** A clock that moves only when it is told to. `settled` resolves once everything that a timer has set off is done. */
+export function createVirtualClock(wallMs = Date.UTC(2026, 10, 21), settled = settle): VirtualClock {
   let now = 0;
   let wall = wallMs;
   let count = 0;
@@ -31,13 +31,13 @@ export function createVirtualClock(wallMs = Date.UTC(2026, 10, 21)): VirtualCloc
     },
     async advance(ms) {
       const until = now + ms;
-      await settle();
+      await settled();
       for (let next = earliest(until); next !== undefined; next = earliest(until)) {
         const [id, { at, task }] = next;
         timers.delete(id);
         now = at;
         task();
-        await settle();
+        await settled();
       }
       now = until;
     },
