@@ -36,7 +36,8 @@ async function run(): Promise<void> {
   let database: Database;
   let sign: number | null;
   try {
-    database = await openDatabase(window.indexedDB as IDBFactory | undefined);
+    // Only a reload gets the newer version of this page.
+    database = await openDatabase(window.indexedDB as IDBFactory | undefined, () => location.reload());
     sign = await take(database);
   } catch (error) {
     return refuse('no_memory', error instanceof Error ? error.message : String(error));

@@ -50,9 +50,11 @@ export function takeSign({ database, locks, clock, memory, isWanted }: OwnSignPa
     const own = mine !== null && signs.includes(mine) && (await isWanted(mine)) ? mine : null;
     if (own !== null && (await hold(own, LEAVING_MS))) return own;
     for (const sign of signs) if ((await isWanted(sign)) && (await hold(sign, 0))) return sign;
-    const made = await addSign(database);
-    await hold(made, 0);
-    return made;
+    // If the browser has emptied the database, a running sign may have the new number.
+    for (;;) {
+      const made = await addSign(database);
+      if (await hold(made, 0)) return made;
+    }
   }
 
   // Tabs choose one at a time, so that no tab takes a sign that another tab has just created.

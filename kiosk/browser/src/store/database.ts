@@ -13,12 +13,14 @@ export interface Database {
    * promises that. Rejects if `work` rejects or the browser can't store; then nothing has changed. `work` may await
    * only requests of these stores.
    */
-  run<Value>(
-    mode: 'readonly' | 'readwrite',
-    names: StoreName[],
-    work: (stores: Stores) => Promise<Value>,
-  ): Promise<Value>;
+  run<Value>(mode: 'readonly' | 'readwrite', names: StoreName[], work: Work<Value>): Promise<Value>;
+  /**
+   * Runs `work` after each loss of the connection, before any other transaction. A browser may have emptied the
+   * database, so a running sign writes back what is missing.
+   */
+  onReopened(names: StoreName[], work: Work<void>): void;
 }
+type Work<Value> = (stores: Stores) => Promise<Value>;
 
 export const answered = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -32,53 +34,45 @@ export const keysOf = (...first: number[]): IDBKeyRange => IDBKeyRange.bound(fir
 function open(factory: IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = factory.open(NAME, VERSION);
+    let isGivenUp = false;
     request.addEventListener('upgradeneeded', () => {
       for (const name of STORES)
         request.result.createObjectStore(name, name === 'signs' ? { keyPath: 'number', autoIncrement: true } : {});
     });
-    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('success', () => {
+      // A connection that nobody uses would block other tabs.
+      if (isGivenUp) request.result.close();
+      else resolve(request.result);
+    });
     request.addEventListener('error', () => reject(request.error));
-    request.addEventListener('blocked', () =>
-      reject(new Error('another tab holds an older version of the database open')),
-    );
+    request.addEventListener('blocked', () => {
+      isGivenUp = true;
+      reject(new Error('another tab holds an older version of the database open'));
+    });
   });
 }
 
-/** Rejects if the browser has no IndexedDB or refuses it (in a private window, or with cookies blocked). */
-export async function openDatabase(factory: IDBFactory | undefined): Promise<Database> {
-  if (factory === undefined) throw new Error('this browser has no IndexedDB');
-  let connection: IDBDatabase | null = await open(factory);
-
-  /** A browser closes a database itself if its files are damaged or deleted. */
-  async function connected(): Promise<IDBDatabase> {
-    const found = connection ?? (await open(factory!));
-    if (found !== connection) {
-      connection = found;
-      found.addEventListener('close', () => (connection = null));
-    }
-    return found;
+async function runIn<Value>(
+  connection: IDBDatabase,
+  mode: 'readonly' | 'readwrite',
+  names: StoreName[],
+  work: Work<Value>,
+): Promise<Value> {
+  const transaction = connection.transaction(names, mode, { durability: 'strict' });
+  const ended = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the write was aborted')));
+  });
+  // If `work` has rejected, its error is the cause.
+  ended.catch(() => {});
+  try {
+    const value = await work((name) => transaction.objectStore(name));
+    await ended;
+    return value;
+  } catch (error) {
+    abort(transaction);
+    throw error;
   }
-  connection.addEventListener('close', () => (connection = null));
-
-  return {
-    async run(mode, names, work) {
-      const transaction = (await connected()).transaction(names, mode, { durability: 'strict' });
-      const ended = new Promise<void>((resolve, reject) => {
-        transaction.addEventListener('complete', () => resolve());
-        transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the write was aborted')));
-      });
-      // If `work` has rejected, its error is the cause.
-      ended.catch(() => {});
-      try {
-        const value = await work((name) => transaction.objectStore(name));
-        await ended;
-        return value;
-      } catch (error) {
-        abort(transaction);
-        throw error;
-      }
-    },
-  };
 }
 
 /** Aborts the transaction, unless it has already ended. */
@@ -88,4 +82,54 @@ function abort(transaction: IDBTransaction): void {
   } catch {
     // The transaction has already ended.
   }
+}
+
+/**
+ * Rejects if the browser has no IndexedDB or refuses it (in a private window, or with cookies blocked). `onOutdated`: a
+ * newer version of this page has opened the database, so this page can no longer use it.
+ */
+export async function openDatabase(factory: IDBFactory | undefined, onOutdated: () => void): Promise<Database> {
+  if (factory === undefined) throw new Error('this browser has no IndexedDB');
+  const repairs: { names: StoreName[]; work: Work<void> }[] = [];
+  /** Null: lost, or never opened. */
+  let connection: Promise<IDBDatabase> | null = null;
+
+  async function connect(): Promise<IDBDatabase> {
+    const opened = await open(factory!);
+    // The browser closes a connection itself if the database is damaged or the user clears the site's data.
+    opened.addEventListener('close', lose);
+    // Another tab deletes or upgrades the database. It waits until every connection is closed.
+    opened.addEventListener('versionchange', ({ newVersion }) => {
+      opened.close();
+      if (newVersion !== null) onOutdated();
+      lose();
+    });
+    try {
+      for (const { names, work } of repairs) await runIn(opened, 'readwrite', names, work);
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+    return opened;
+  }
+  function connected(): Promise<IDBDatabase> {
+    if (connection !== null) return connection;
+    const attempt = connect();
+    connection = attempt;
+    attempt.catch(() => {
+      if (connection === attempt) connection = null;
+    });
+    return attempt;
+  }
+  function lose(): void {
+    connection = null;
+    // The tab may be closed before the next write, so repair now. If that fails, the next call of `run` repairs.
+    if (repairs.length > 0) connected().catch(() => {});
+  }
+
+  await connected();
+  return {
+    run: async (mode, names, work) => runIn(await connected(), mode, names, work),
+    onReopened: (names, work) => void repairs.push({ names, work }),
+  };
 }

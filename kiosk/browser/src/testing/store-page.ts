@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
+import type { Store } from '@sign-display/kiosk-agent/ports';
+import { checkRestarts, type SignMemory } from '@sign-display/kiosk-agent/testing/restart-promises';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { answered, openDatabase, type Database } from '../store/database.ts';
-import { addSign } from '../identity/own-sign.ts';
+import { addSign, listSigns, takeSign } from '../identity/own-sign.ts';
 import { createTabLogBook } from '../store/tab-log-book.ts';
 import { createTabOutbox } from '../store/tab-outbox.ts';
-import { createTabStore } from '../store/tab-store.ts';
+import { createTabStore, isClaimed } from '../store/tab-store.ts';
 
 /** Checks the store on the real IndexedDB, inside the browser. `store.e2e.test.ts` runs each check by its name. */
 
@@ -21,6 +23,7 @@ class Cut extends Error {}
 
 /** The same database, but a run for which `fails` is true aborts after all of its requests. */
 const failing = (database: Database, fails: () => boolean): Database => ({
+  ...database,
   run: (mode, names, work) =>
     database.run(mode, names, async (stores) => {
       const value = await work(stores);
@@ -28,6 +31,32 @@ const failing = (database: Database, fails: () => boolean): Database => ({
       return value;
     }),
 });
+
+/** The memory of a sign in a tab. A power cut aborts the transactions under way, as a closed tab does. */
+async function tabSignMemory(database: Database): Promise<SignMemory> {
+  const sign = await addSign(database);
+  let tab = { isClosed: false };
+  return {
+    start(clock) {
+      const own = { isClosed: false };
+      tab = own;
+      const ofTab: Database = {
+        ...database,
+        async run(mode, names, work) {
+          // A closed tab gets no answer.
+          if (own.isClosed) await new Promise(() => {});
+          return failing(database, () => own.isClosed).run(mode, names, work);
+        },
+      };
+      return {
+        store: createTabStore(ofTab, sign),
+        outbox: createTabOutbox(ofTab, sign),
+        logs: createTabLogBook(ofTab, clock, sign),
+      };
+    },
+    cutPower: () => (tab.isClosed = true),
+  };
+}
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 function same(found: unknown, wanted: unknown): void {
@@ -129,6 +158,37 @@ export const CHECKS: Record<string, (database: Database) => Promise<void>> = {
     );
   },
 
+  'K3: a claimed sign counts as claimed after its damaged copy was set aside': async (database) => {
+    await fc.assert(
+      fc.asyncProperty(anyDamage, fc.boolean(), async (damage, hasPrevious) => {
+        const sign = await addSign(database);
+        const store = createTabStore(database, sign);
+        for (let write = 0; write < (hasPrevious ? 2 : 1); write += 1) await store.write({ claim: { id: 1 } });
+        await breakCopy(database, sign, 'current', damage);
+        same(await isClaimed(database, sign), true);
+        await store.read();
+        same(await isClaimed(database, sign), true);
+        await store.write({ claim: null });
+        same(await isClaimed(database, sign), false);
+      }),
+      { numRuns: 20 },
+    );
+  },
+
+  'K1, K2, K3: a sign survives closed tabs, a full disk and an unreadable one with its identity, its claim and its page':
+    (database) => checkRestarts(() => tabSignMemory(database), { numRuns: 40 }),
+
+  'a new tab takes no number of a running sign, even if the database has lost that sign': async (database) => {
+    const running = (await addSign(database)) + 1;
+    const lock = Promise.withResolvers<void>();
+    void navigator.locks.request(`sign-display-sign ${running}`, () => lock.promise);
+    const memory = { read: () => null, write: () => {} };
+    const isWanted = () => Promise.resolve(false);
+    const { locks } = navigator;
+    same(await takeSign({ database, locks, clock: createVirtualClock(), memory, isWanted }), running + 1);
+    lock.resolve();
+  },
+
   'K7: the outbox returns each record once and in order, despite aborted writes, removals and repeated reads': async (
     database,
   ) => {
@@ -211,19 +271,39 @@ declare global {
     runCheck(name: string): Promise<void>;
     /** Writes documents until the tab ends, and reports each that is stored. */
     writeForever(sign: number, stored: (count: number) => void): Promise<void>;
+    /** Writes the document with this count, for a sign that runs in this tab. */
+    writeCount(sign: number, count: number): Promise<void>;
+    /** Reads as a restarted tab does. */
     readCount(sign: number): Promise<{ count: number | null; damaged: boolean }>;
     newSign(): Promise<number>;
+    allSigns(): Promise<number[]>;
+    /** How often a newer version of the page has opened the database. */
+    outdated: number;
   }
 }
 
-const database = openDatabase(indexedDB);
+window.outdated = 0;
+const database = openDatabase(indexedDB, () => (window.outdated += 1));
+const running = new Map<number, Store>();
+async function storeOf(sign: number): Promise<Store> {
+  const store = running.get(sign) ?? createTabStore(await database, sign);
+  running.set(sign, store);
+  return store;
+}
+const documentOf = (count: number) => ({ count, filling: 'x'.repeat(50_000) });
+
 window.runCheck = async (name) => CHECKS[name]!(await database);
 window.newSign = async () => addSign(await database);
+window.allSigns = async () => listSigns(await database);
+window.writeCount = async (sign, count) => (await storeOf(sign)).write(documentOf(count));
 window.writeForever = async (sign, stored) => {
-  const store = createTabStore(await database, sign);
+  const store = await storeOf(sign);
   for (let count = 1; ; count += 1) {
-    await store.write({ count, filling: 'x'.repeat(50_000) });
-    stored(count);
+    const isStored = await store.write(documentOf(count)).then(
+      () => true,
+      () => false,
+    );
+    if (isStored) stored(count);
   }
 };
 window.readCount = async (sign) => {
