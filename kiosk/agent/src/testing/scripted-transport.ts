@@ -36,6 +36,8 @@ export interface ScriptedTransport extends Transport {
   skewMs: number;
   syncReply: unknown;
   analyticsReply: unknown;
+  /** Null: no reply. */
+  frameReply: unknown;
   last(): FarEnd;
 }
 
@@ -56,6 +58,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     'sign:released': () => ({ ok: true }),
     'sign:analytics': () => transport.analyticsReply,
     'sign:config_sync': () => transport.syncReply,
+    'sign:frame_check': () => transport.frameReply,
   };
 
   const transport: ScriptedTransport = {
@@ -64,6 +67,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     heartbeatIntervalMs: 5_000,
     skewMs: 0,
     analyticsReply: { ok: true },
+    frameReply: null,
     syncReply: { ok: true, configVersion: 2 },
     last: () => transport.attempts.at(-1)!,
     connect(handshake, handlers: ConnectionHandlers) {

@@ -8,61 +8,76 @@ import type { CheckResult, Clock, Connection, Transport } from '@sign-display/ki
 export interface FrameChecks {
   /** The agent's transport. A check needs a connection with a registered sign. */
   transport: Transport;
-  /** Waits for a connection if necessary. Null: the service did not answer within `timeoutMs`. */
-  ask(url: string, timeoutMs: number): Promise<FrameCheck | null>;
-  /** Whether the page at `url` still answers. While the service is unreachable, returns the last result. */
+  /** Waits for a connection if necessary. Null: the service did not answer within `timeoutMs`, or `signal` aborted. */
+  ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | null>;
+  /** Whether the page at `url` still answers. While the service is unreachable, returns the last result for it. */
   check(url: string): Promise<CheckResult>;
 }
 
 /** A check takes up to 5 s, and waits for the previous check. */
 const REPLY_MS = 15_000;
 const AGAIN_AFTER_MS = 1_000;
+/** Enough for the page on screen and some pages that fail their proof after it. */
+const RESULTS_MOST = 10;
 export const NOT_ASKED = 'The service could not be asked whether the page loads';
+
+/** Does not abort. */
+const NEVER = new AbortController().signal;
 
 const resultOf = ({ framable, fingerprint, detail }: FrameCheck): CheckResult =>
   framable ? { ok: true, fingerprint: fingerprint ?? '' } : { ok: false, detail };
 
 export function createFrameChecks(clock: Clock, transport: Transport): FrameChecks {
   let registered: Connection | null = null;
-  let waiting: (() => void)[] = [];
-  let last: { url: string; result: CheckResult } | null = null;
+  const waiting = new Set<() => void>();
+  /** By URL, oldest first. */
+  const results = new Map<string, CheckResult>();
 
   function setRegistered(connection: Connection | null): void {
     registered = connection;
-    if (connection === null) return;
-    for (const go of waiting.splice(0)) go();
+    if (connection !== null) for (const wake of waiting) wake();
   }
 
-  /** Resolves once the sign is registered, at the latest at `untilMs`. */
-  function whenRegistered(untilMs: number): Promise<void> {
-    if (registered !== null) return Promise.resolve();
+  /** Resolves after `delayMs`, or earlier once a sign is registered or `signal` aborts. */
+  function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = clock.after(Math.max(0, untilMs - clock.monotonicMs()), resolve);
-      waiting.push(() => {
+      function wake(): void {
         cancel();
+        waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
         resolve();
-      });
+      }
+      const cancel = clock.after(delayMs, wake);
+      waiting.add(wake);
+      signal.addEventListener('abort', wake);
     });
   }
-  const pause = (untilMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(Math.max(0, Math.min(AGAIN_AFTER_MS, untilMs - clock.monotonicMs())), resolve);
-    });
 
-  async function ask(url: string, timeoutMs: number): Promise<FrameCheck | null> {
+  function remember(url: string, result: CheckResult): void {
+    results.delete(url);
+    results.set(url, result);
+    for (const oldest of [...results.keys()].slice(0, -RESULTS_MOST)) results.delete(oldest);
+  }
+
+  async function ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | null> {
     const untilMs = clock.monotonicMs() + timeoutMs;
-    for (;;) {
-      await whenRegistered(untilMs);
+    while (!signal.aborted) {
       const leftMs = untilMs - clock.monotonicMs();
       if (leftMs <= 0) return null;
-      const reply = await registered?.request('sign:frame_check', { url }, Math.min(REPLY_MS, leftMs));
+      if (registered === null) {
+        await sleep(leftMs, signal);
+        continue;
+      }
+      const reply = await registered.request('sign:frame_check', { url }, Math.min(REPLY_MS, leftMs));
+      if (signal.aborted) return null;
       if (reply?.ok) {
-        last = { url, result: resultOf(reply) };
+        remember(url, resultOf(reply));
         return reply;
       }
       // The service refused (unknown page, or too many checks), or the connection was lost.
-      await pause(untilMs);
+      await sleep(Math.min(AGAIN_AFTER_MS, Math.max(0, untilMs - clock.monotonicMs())), signal);
     }
+    return null;
   }
 
   return {
@@ -95,9 +110,8 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
     },
     ask,
     async check(url) {
-      const reply = registered === null ? null : await ask(url, REPLY_MS);
-      if (reply !== null) return resultOf(reply);
-      return last?.url === url ? last.result : { ok: false, detail: NOT_ASKED };
+      if (registered !== null) await ask(url, REPLY_MS, NEVER);
+      return results.get(url) ?? { ok: false, detail: NOT_ASKED };
     },
   };
 }

@@ -35,6 +35,8 @@ interface Framed {
   url: string;
   frame: HTMLIFrameElement;
   isProved: boolean;
+  /** Ends its proof. */
+  giveUp: AbortController;
 }
 
 export interface PagesParts {
@@ -62,11 +64,14 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
     frame.title = url;
     frame.inert = true;
     frame.src = url;
-    const opened = { url, frame, isProved: false };
+    const opened = { url, frame, isProved: false, giveUp: new AbortController() };
     dressOne(opened);
     return opened;
   }
-  const end = (one: Framed | null): void => one?.frame.remove();
+  function end(one: Framed | null): void {
+    one?.giveUp.abort();
+    one?.frame.remove();
+  }
   function discard(): void {
     end(candidate);
     candidate = null;
@@ -91,10 +96,17 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
         mine.frame.addEventListener('load', () => resolve('loaded'), { once: true }),
       );
       stage.append(mine.frame);
-      const late = new Promise<'late'>((resolve) => clock.after(timeoutMs, () => resolve('late')));
+      const { signal } = mine.giveUp;
+      const late = new Promise<'late'>((resolve) => {
+        const cancel = clock.after(timeoutMs, () => resolve('late'));
+        signal.addEventListener('abort', () => {
+          cancel();
+          resolve('late');
+        });
+      });
       const tooLate = (): ProofResult => failed('sign_timeout', `The page took longer than ${timeoutMs} ms`);
 
-      const check = await Promise.race([checks.ask(url, timeoutMs), late]);
+      const check = await Promise.race([checks.ask(url, timeoutMs, signal), late]);
       if (check === 'late') return tooLate();
       if (check === null) return failed('url_unreachable', NOT_ASKED);
       if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
