@@ -1,3 +1,4 @@
+import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForeignPages, type ForeignPages } from './testing/foreign-pages.ts';
@@ -40,6 +41,21 @@ describe('a page', () => {
       '',
       'no-referrer',
     ]);
+    await context.close();
+  });
+
+  test('behind which the tab’s title is the name of the sign, also after the sign is renamed', async () => {
+    const context = await tabs.newContext();
+    const page = await tabs.openSign(context);
+    const code = await tabs.codeOf(page);
+    const { id } = await tabs.claim(code, { url: pages.url('good'), name: 'Bar 9' });
+    await shown(page).waitFor();
+    expect(await page.title()).toBe('Bar 9');
+    const { version } = await tabs.recordWhere(code, ({ status }) => status === 'showing');
+    const { owner } = tabs.service;
+    const body = { name: 'Bar 10' };
+    good(await owner.call('PATCH /api/signs/:id', { params: { id }, body, ifMatch: version }));
+    await page.waitForFunction('document.title === "Bar 10"');
     await context.close();
   });
 

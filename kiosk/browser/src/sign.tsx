@@ -104,6 +104,7 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
         performance: window.performance as BrowserPerformance,
         view: window,
       }),
+      signName: () => agent.state().stored.claim?.sign.name ?? null,
       setTitle: (title) => void (document.title = title),
       setHidden: (isHidden) => void document.body.classList.toggle('off', isHidden),
       reload: () => location.reload(),

@@ -14,6 +14,8 @@ export interface TabShellParts {
   screens: SignScreens;
   overlays: Overlays;
   facts: Pick<Shell, 'device' | 'metrics'>;
+  /** The name of the claimed sign; null for an unclaimed one. */
+  signName(): string | null;
   /** Sets the title of the tab. */
   setTitle(title: string): void;
   /** Hides or shows the sign. */
@@ -48,7 +50,6 @@ export function createTabShell(parts: TabShellParts): Shell {
     },
     showClaiming: (screen) => screens.claiming(screen),
     showSplash(screen) {
-      parts.setTitle(screen.signName);
       screens.splash(screen);
       pages.clear();
     },
@@ -63,7 +64,9 @@ export function createTabShell(parts: TabShellParts): Shell {
     },
     discardProof: () => pages.discard(),
     check: (url) => checks.check(url),
+    // Comes with each claim, at each start of a claimed sign, and with each change of its record.
     applySettings(settings) {
+      parts.setTitle(parts.signName() ?? 'Sign');
       const look = lookOf(settings);
       pages.dress(look);
       faces.turn(look.rotation);
