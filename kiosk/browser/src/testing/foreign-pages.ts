@@ -11,8 +11,8 @@ export interface ForeignPages {
   elsewhere(name: string): string;
   /** A URL that refuses every connection. */
   refusing: string;
-  /** Resolves with the first report of a page that begins with `what`. */
-  reported(what: string): Promise<string>;
+  /** Resolves with the report number `count` that begins with `what`, from 1. */
+  reported(what: string, count?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -98,9 +98,9 @@ export async function startForeignPages(): Promise<ForeignPages> {
     elsewhere,
     refusing,
     cookies: () => [...cookies],
-    async reported(what) {
+    async reported(what, count = 1) {
       for (;;) {
-        const found = reports.find((one) => one.startsWith(what));
+        const found = reports.filter((one) => one.startsWith(what))[count - 1];
         if (found !== undefined) return found;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
