@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   let sign: number | null;
   try {
     // Only a reload gets the newer version of this page.
-    database = await openDatabase(window.indexedDB as IDBFactory | undefined, () => location.reload());
+    database = await openDatabase(window.indexedDB as IDBFactory | undefined, clock, () => location.reload());
     sign = await take(database);
   } catch (error) {
     return refuse('no_memory', error instanceof Error ? error.message : String(error));

@@ -1,3 +1,5 @@
+import type { Clock } from '@sign-display/kiosk-agent/ports';
+
 /** The store of all signs of this browser: one IndexedDB database. Each key begins with the number of its sign. */
 
 const NAME = 'sign-display-sign';
@@ -84,15 +86,23 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
+/** A browser that is clearing the site's data may refuse to open the database for a moment. */
+const REPAIR_AGAIN_MS = 200;
+
 /**
  * Rejects if the browser has no IndexedDB or refuses it (in a private window, or with cookies blocked). `onOutdated`: a
  * newer version of this page has opened the database, so this page can no longer use it.
  */
-export async function openDatabase(factory: IDBFactory | undefined, onOutdated: () => void): Promise<Database> {
+export async function openDatabase(
+  factory: IDBFactory | undefined,
+  clock: Pick<Clock, 'after'>,
+  onOutdated: () => void,
+): Promise<Database> {
   if (factory === undefined) throw new Error('this browser has no IndexedDB');
   const repairs: { names: StoreName[]; work: Work<void> }[] = [];
   /** Null: lost, or never opened. */
   let connection: Promise<IDBDatabase> | null = null;
+  let isOutdated = false;
 
   async function connect(): Promise<IDBDatabase> {
     const opened = await open(factory!);
@@ -101,7 +111,8 @@ export async function openDatabase(factory: IDBFactory | undefined, onOutdated: 
     // Another tab deletes or upgrades the database. It waits until every connection is closed.
     opened.addEventListener('versionchange', ({ newVersion }) => {
       opened.close();
-      if (newVersion !== null) onOutdated();
+      isOutdated = newVersion !== null;
+      if (isOutdated) onOutdated();
       lose();
     });
     try {
@@ -123,8 +134,11 @@ export async function openDatabase(factory: IDBFactory | undefined, onOutdated: 
   }
   function lose(): void {
     connection = null;
-    // The tab may be closed before the next write, so repair now. If that fails, the next call of `run` repairs.
-    if (repairs.length > 0) connected().catch(() => {});
+    repair();
+  }
+  /** The tab may be closed before its next write. */
+  function repair(): void {
+    if (repairs.length > 0 && !isOutdated) connected().catch(() => clock.after(REPAIR_AGAIN_MS, repair));
   }
 
   await connected();

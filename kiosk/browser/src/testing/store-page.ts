@@ -273,6 +273,8 @@ declare global {
     writeForever(sign: number, stored: (count: number) => void): Promise<void>;
     /** Writes the document with this count, for a sign that runs in this tab. */
     writeCount(sign: number, count: number): Promise<void>;
+    /** Writes 20 documents with counts from `first`. Returns the count of the last one that was stored, if any. */
+    writeMany(sign: number, first: number): Promise<number | null>;
     /** Reads as a restarted tab does. */
     readCount(sign: number): Promise<{ count: number | null; damaged: boolean }>;
     newSign(): Promise<number>;
@@ -283,7 +285,13 @@ declare global {
 }
 
 window.outdated = 0;
-const database = openDatabase(indexedDB, () => (window.outdated += 1));
+const clock = {
+  after(delayMs: number, task: () => void) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+const database = openDatabase(indexedDB, clock, () => (window.outdated += 1));
 const running = new Map<number, Store>();
 async function storeOf(sign: number): Promise<Store> {
   const store = running.get(sign) ?? createTabStore(await database, sign);
@@ -297,14 +305,21 @@ window.newSign = async () => addSign(await database);
 window.allSigns = async () => listSigns(await database);
 window.writeCount = async (sign, count) => (await storeOf(sign)).write(documentOf(count));
 window.writeForever = async (sign, stored) => {
-  const store = await storeOf(sign);
   for (let count = 1; ; count += 1) {
-    const isStored = await store.write(documentOf(count)).then(
+    await window.writeCount(sign, count);
+    stored(count);
+  }
+};
+window.writeMany = async (sign, first) => {
+  let last: number | null = null;
+  for (let count = first; count < first + 20; count += 1) {
+    const isStored = await window.writeCount(sign, count).then(
       () => true,
       () => false,
     );
-    if (isStored) stored(count);
+    if (isStored) last = count;
   }
+  return last;
 };
 window.readCount = async (sign) => {
   const { document, damaged } = await createTabStore(await database, sign).read();
