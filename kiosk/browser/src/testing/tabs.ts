@@ -1,5 +1,7 @@
 import { openChromium } from '@sign-display/testing/chromium';
 import { good, startService, type TestService } from '@sign-display/testing/service';
+import type { WarmUp } from '@sign-display/contracts/presence';
+import type { HealthResponse } from '@sign-display/contracts/rest/health';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -16,6 +18,8 @@ export interface Tabs {
   claim(shortCode: string, more?: { url?: string; name?: string }): Promise<Sign>;
   /** Waits until the record of the device with that code meets `fits`. */
   recordWhere(shortCode: string, fits: (record: Sign) => boolean): Promise<Sign>;
+  /** Why the service suspends its offline verdicts (promise N2); null while it gives them. */
+  warmUp(): Promise<WarmUp | null>;
   /** Rejects if a browser logged errors: uncaught exceptions, policy violations. */
   close(): Promise<void>;
 }
@@ -82,6 +86,10 @@ export async function openTabs(settings: Record<string, string> = {}): Promise<T
       return until(async () =>
         (await records()).find((record) => record.device?.shortCode === shortCode && fits(record)),
       );
+    },
+    async warmUp() {
+      const answer = await fetch(`${service.url}/health`);
+      return ((await answer.json()) as HealthResponse).presence!.warmUp;
     },
     async close() {
       await browser.close();
