@@ -5,6 +5,7 @@ import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { forgetSubscriptions } from '../notifications/inbox/subscriptions-repository.ts';
+import { IN_OUTBOX } from '../mail/outbox.ts';
 import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
@@ -88,6 +89,8 @@ describe('an invitation', () => {
     const email = newEmail();
     const { reply, token } = await invite(email);
     expect(reply).toMatchObject({ status: 201, body: { email, role: 'operator', state: 'invited', name: null } });
+    // Without a mail server, no mail is reported as sent.
+    expect(reply.body).toMatchObject({ invitationMail: null, invitationMailReason: IN_OUTBOX });
 
     const { organization, ...shown } = (await service.call('GET', `/api/invitations/${token}`)).body as {
       organization: { id: string };

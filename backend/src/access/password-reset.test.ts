@@ -40,6 +40,16 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('A3: a forgotten password', () => {
+  test('without a mail server, the answer promises no mail, and is the same for every address', async () => {
+    const { email } = await service.makePerson('without-mail');
+    const { body } = await request(email);
+    expect(body).toEqual({
+      status: true,
+      message: expect.stringMatching(/^Mail is not set up, so no mail is sent\./) as string,
+    });
+    expect((await request('nobody@example.org')).body).toEqual(body);
+  });
+
   test('is replaced by whoever reads the person’s mail, once, and every session ends', async () => {
     const person = await service.makePerson('forgetful');
     const token = await linkFor(person.email);

@@ -13,6 +13,8 @@ import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 
 const MESSAGE = 'If this address has an account, a mail with a link is on its way.';
+const OUTBOX_MESSAGE =
+  'Mail is not set up, so no mail is sent. If this address has an account, whoever runs the service finds the mail with the link as a file.';
 
 /**
  * Asking for another password (promise A3). The answer is given after one query that every address takes, and before anything is done
@@ -25,8 +27,10 @@ export function createPasswordReset(deps: {
   betterAuth: () => BetterAuth;
   publicUrl(): string;
   mail: PostOffice;
+  /** Mails are files in a folder: no mail server is set up. */
+  isOutbox: boolean;
 }) {
-  const { db, clock, log, betterAuth, publicUrl, mail } = deps;
+  const { db, clock, log, betterAuth, publicUrl, mail, isOutbox } = deps;
   const underWay = new Set<Promise<void>>();
 
   /** Nobody's mailbox can be filled from here: so many mails an hour and day, whoever asks. */
@@ -50,7 +54,7 @@ export function createPasswordReset(deps: {
           .finally(() => underWay.delete(making));
         underWay.add(making);
       }
-      return { status: true, message: MESSAGE };
+      return { status: true, message: isOutbox ? OUTBOX_MESSAGE : MESSAGE };
     },
     /** Hands the mail with the link over; better-auth has made the token. */
     sendLink(email: string, token: string): void {

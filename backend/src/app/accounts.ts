@@ -11,17 +11,18 @@ export function openPost({ config, clock, random, log, publicUrl, outboxFolder, 
   const { smtpUrl, from } = config.mail;
   const smtp = smtpUrl && !sendMail ? createSmtpMailer({ url: smtpUrl, from, publicUrl, clock, random }) : null;
   const send = sendMail ?? smtp?.send ?? createOutbox({ folder: outboxFolder, from, publicUrl, clock, random });
+  const isOutbox = !sendMail && !smtp;
   return {
     send,
-    isOutbox: !sendMail && !smtp,
-    mail: createPostOffice({ send, clock, log }),
+    isOutbox,
+    mail: createPostOffice({ send, isOutbox, clock, log }),
     close: () => smtp?.close(),
   };
 }
 export type Post = ReturnType<typeof openPost>;
 
 /** Accounts: signing in, sessions, passwords, and the invitations that make them. */
-export function createAccounts(deps: AppDeps, { mail }: Post) {
+export function createAccounts(deps: AppDeps, { mail, isOutbox }: Post) {
   const { db, clock, log, publicUrl } = deps;
   const betterAuth = createAuth({
     ...deps,
@@ -29,7 +30,7 @@ export function createAccounts(deps: AppDeps, { mail }: Post) {
     sendPasswordReset: (email, token) => passwordReset.sendLink(email, token),
   });
   const security = createAccountSecurity({ db, clock, log });
-  const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl, mail });
+  const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl, mail, isOutbox });
   return { betterAuth, security, passwordReset };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -17,7 +17,7 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox 
   const vapidKeys = createVapidKeys({ db, clock });
   const subject = () => vapidSubject(publicUrl(), config.mail.from);
   const sendPush = deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, subject });
-  const ways = { db, clock, log, publicUrl, secret: deps.authSecret, sendMail: send, sendPush };
+  const ways = { db, clock, log, publicUrl, secret: deps.authSecret, sendMail: send, isOutbox, sendPush };
   const deliveries = createDeliveries({
     ...ways,
     observe: (channel, result) => metrics.notifications.inc({ channel, result }),
@@ -28,7 +28,7 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox 
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
-  const testChannels = createChannelTests({ ...ways, random, feed, isOutbox });
+  const testChannels = createChannelTests({ ...ways, random, feed });
   return { pushEndpoints, vapidKeys, tasks, testChannels, close: () => own?.close() };
 }
 export type Notifying = ReturnType<typeof createNotifying>;

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createPostOffice } from './delivery.ts';
 import type { Mail } from './message.ts';
+import { IN_OUTBOX } from './outbox.ts';
 
 const MAIL: Mail = { to: 'ada@example.org', subject: 'Invitation', text: 'https://signs.example.org/invite/secret' };
 
 /** A mail server that answers each attempt with the next of these; an Error is a refusal, null a mail that is taken. */
-function makeOffice(answers: (Error | null | 'never')[]) {
+function makeOffice(answers: (Error | null | 'never')[], { isOutbox = false } = {}) {
   const clock = createManualClock();
   const logged: unknown[] = [];
   const attempts: Mail[] = [];
@@ -17,6 +18,7 @@ function makeOffice(answers: (Error | null | 'never')[]) {
     void logged.push({ level, message, ...details });
   const office = createPostOffice({
     clock,
+    isOutbox,
     log: { warn: note('warn'), error: note('error') } as never,
     async send(mail) {
       const answer = answers[attempts.push(mail) - 1];
@@ -29,7 +31,7 @@ function makeOffice(answers: (Error | null | 'never')[]) {
       kind: 'invitation',
       async progressed(progress) {
         reasons.push(progress.reason);
-        if (progress.state !== 'sending') told.push(progress.state);
+        if (progress.state !== 'sending') told.push(String(progress.state));
       },
     });
     return state;
@@ -49,6 +51,12 @@ describe('a mail', () => {
     const { post, told, attempts, logged } = makeOffice([null]);
     expect(await post()).toBe('sent');
     expect([told, attempts.length, logged]).toEqual([['sent'], 1, []]);
+  });
+
+  test('that is only a file in the outbox is not called sent, and the reason says so', async () => {
+    const { post, reasons, logged } = makeOffice([null], { isOutbox: true });
+    expect(await post()).toBeNull();
+    expect([reasons, logged]).toEqual([[IN_OUTBOX], []]);
   });
 
   test('is tried again when the server is back, and fails nobody meanwhile', async () => {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { within } from '../flow/within.ts';
 import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
+import { IN_OUTBOX } from './outbox.ts';
 
 /**
  * Sending mails beside what they tell of: a mail server that is away or slow fails no request and rolls nothing back. A mail is tried
@@ -11,9 +12,12 @@ import type { Mail, SendMail } from './message.ts';
  */
 
 export type MailState = 'sending' | 'sent' | 'failed';
-/** `reason`: why it was refused last, in words for an admin; null where it was not. */
+/**
+ * `state` is null for a mail that is only a file in the outbox. `reason`: why nobody received it so far, in words for an
+ * admin; else null.
+ */
 export interface MailProgress {
-  state: MailState;
+  state: MailState | null;
   reason: string | null;
 }
 
@@ -38,10 +42,12 @@ const describe = (error: MailError, { to }: Mail) => {
 
 export function createPostOffice(deps: {
   send: SendMail;
+  /** `send` writes files: no mail server is set up. */
+  isOutbox: boolean;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }) {
-  const { send, clock, log } = deps;
+  const { send, isOutbox, clock, log } = deps;
   const sending = new Set<Promise<void>>();
   const waiting = new Set<Cancel>();
   let isDraining = false;
@@ -59,7 +65,8 @@ export function createPostOffice(deps: {
     const { kind } = posting;
     try {
       await send(mail);
-      return await note({ state: 'sent', reason: null }, posting);
+      const taken: MailProgress = isOutbox ? { state: null, reason: IN_OUTBOX } : { state: 'sent', reason: null };
+      return await note(taken, posting);
     } catch (error) {
       const reason = reasonForAdmin(error as MailError, mail.to);
       const why = { kind, attempt: number + 1, ...describe(error as MailError, mail) };

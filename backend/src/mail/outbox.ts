@@ -4,6 +4,9 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Ports } from '@sign-display/contracts/ports';
 import { formatMessage, messageDomain, type SendMail } from './message.ts';
 
+/** What becomes of a mail without a mail server, in words for its sender and for an admin. */
+export const IN_OUTBOX = 'Mail is not set up: the mail is a file in the outbox of the service, and nobody received it.';
+
 /**
  * Mail without a mail server: each message is a file in `folder` (contract, section 6), named so that a listing is in the order of
  * writing (the same mail again is the same file), and readable by the service's user only, because it can hold a link that lets its reader in. Rejects with the system's error.

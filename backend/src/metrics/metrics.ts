@@ -193,7 +193,7 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     notifications: counterBy(
       'signs_notifications_total',
-      'Attempts to deliver a message by what became of it: sent, tried again later, failed for good, or dropped (nobody there)',
+      'Attempts to deliver a message by what became of it: sent, tried again later, failed for good, or dropped (nobody there, or mail is not set up)',
       { channel: CHANNELS, result: ['sent', 'retried', 'failed', 'dropped'] },
     ),
     notificationQueueAge: readGauge(

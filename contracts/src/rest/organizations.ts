@@ -85,9 +85,12 @@ export const Member = Type.Object({
   since: Timestamp,
   /** When the invitation's link ends; null for a member. */
   invitationExpiresAt: nullable(Timestamp),
-  /** What became of the invitation's mail; null for a member. After `failed`, inviting again sends another. */
+  /**
+   * What became of the invitation's mail; null for a member, and where mail is not set up. After `failed`, inviting
+   * again sends another.
+   */
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
-  /** Why that mail was not taken, also while it is tried again; null where it was. */
+  /** Why nobody received that mail so far, also while it is tried again; null where the server took it. */
   invitationMailReason: nullable(Type.String()),
 });
 export type Member = Static<typeof Member>;

@@ -59,7 +59,7 @@ export type Subscription = Static<typeof Subscription>;
 export const PutSubscriptionRequest = strictObject({ ...fields, snoozedSigns: Type.Optional(SnoozedSigns) });
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
-/** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. */
+/** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. A mail that is only a file in the outbox is not. */
 export const ChannelTest = Type.Object({ channel: NotificationChannel, ok: Type.Boolean(), detail: Type.String() });
 export type ChannelTest = Static<typeof ChannelTest>;
 

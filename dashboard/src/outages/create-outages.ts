@@ -7,6 +7,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { readOpen } from './acknowledging.ts';
 import { followTroubled } from './follow-troubled.ts';
 import { completed, createKnown, type Asks } from './known.ts';
+import { receivedOnly } from './received.ts';
 import { PAGE, requestsOf, restMsOf } from './troubled.ts';
 
 const AWAY_RESTS_MS = 60_000;
@@ -44,7 +45,9 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
     async () => {
       const answer = await all.read(clock.now);
       if (!answer.ok) return answer;
-      const { open, ended, cursor } = answer.body;
+      const { cursor } = answer.body;
+      const open = receivedOnly(answer.body.open, seen.me);
+      const ended = receivedOnly(answer.body.ended, seen.me);
       return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
     },
   );

@@ -109,7 +109,12 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
           <Shared group={props.group} goneIds={goneIds()} signs={signs()} spread={spread()} />
         </div>
         <aside class="min-w-0 border-line bg-surface p-4 max-[1100px]:border-t min-[1101px]:border-l">
-          <Told group={props.group} eventId={props.seen.event.id} timeZone={zone()} />
+          <Told
+            group={props.group}
+            eventId={props.seen.event.id}
+            timeZone={zone()}
+            hasMail={props.seen.me.mail.configured}
+          />
           <Acknowledge seen={props.seen} group={props.group} of={acknowledging} />
           <Show when={props.group.acknowledged !== null || isOver()}>
             <Story group={props.group} timeZone={zone()} />

@@ -20,7 +20,7 @@ const MARKS: Record<Chapter['is'], MarkName> = {
 };
 
 /** The messages that went out, and to how many people; who they are the contract does not tell. */
-export function Told(props: { group: Group; eventId: string; timeZone: string }) {
+export function Told(props: { group: Group; eventId: string; timeZone: string; hasMail: boolean }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;
   const messages = createKept(() => messagesOf(props.group));
@@ -34,7 +34,7 @@ export function Told(props: { group: Group; eventId: string; timeZone: string })
     <section>
       <h2 class="mb-[3px] text-18 font-[640]">{said.told}</h2>
       <p class="mb-3 leading-[1.5] wrap-anywhere text-ink-2">
-        {lead()}{' '}
+        {lead()} {props.hasMail ? null : words.deeds.noMail}{' '}
         <Show when={messages().length === 0 && isBuilt('subscription')}>
           <A
             href={pathOf('subscription', { event: props.eventId })}

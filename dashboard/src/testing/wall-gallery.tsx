@@ -6,6 +6,7 @@ import { browserClock } from '../adapters/browser-clock.ts';
 import { browserPage } from '../adapters/browser-page.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { Wall } from '../wall/wall.tsx';
+import { createPreferences } from '../api/preferences.ts';
 import { createLastWalls } from '../api/last-walls.ts';
 import type { Feed } from '../live/feed.ts';
 import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
@@ -91,6 +92,7 @@ const tools = {
   times: createTimes('en', 'Europe/London'),
   keys,
   walls: createLastWalls(),
+  preferences: createPreferences({ get: () => null, set() {} }, []),
 } as unknown as WallTools;
 
 function drawn(): SignRow[] {
@@ -146,6 +148,11 @@ const seen = {
   event: DRAWN_EVENT,
   live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk },
   role: asked.get('role') ?? 'operator',
+  me: {
+    mail: asked.has('no-mail')
+      ? { configured: false, outbox: '~/.local/share/sign-display/outbox' }
+      : { configured: true, outbox: null },
+  },
 } as unknown as Seen;
 
 /** A page that is on its way until the suite lets it arrive. */

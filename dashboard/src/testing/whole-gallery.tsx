@@ -73,7 +73,7 @@ const silent = () => () => {};
 const seen = {
   event: EVENT,
   live: { feed: () => feed, tryNow: () => {}, onClaim: silent, onCommand: silent, onClone: silent },
-  me: { user: { id: 'maren', name: 'Maren Oyelaran' } },
+  me: { user: { id: 'maren', name: 'Maren Oyelaran' }, mail: { configured: true, outbox: null } },
   role: 'operator',
   organizationName: 'Nordlicht Events',
 } as unknown as Seen;

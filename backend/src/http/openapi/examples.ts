@@ -210,7 +210,7 @@ export const EXAMPLES: Record<string, unknown> = {
   PasswordResetRequest: { email: 'ada@example.org' },
   PasswordResetResponse: {
     status: true,
-    message: 'If this email exists in our system, check your email for the reset link',
+    message: 'If this address has an account, a mail with a link is on its way.',
   },
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {

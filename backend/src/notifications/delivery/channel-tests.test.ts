@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { NotificationPage } from '@sign-display/contracts/rest/notifications';
 import { NOTIFICATION_CHANNELS, type ChannelTest } from '@sign-display/contracts/rest/subscriptions';
 import { problemOf, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
+import { IN_OUTBOX } from '../../mail/outbox.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';
@@ -168,13 +169,12 @@ describe('what a channel does not take is told in words', () => {
     ]);
   });
 
-  test('a service without a mail server says where the mail is', async () => {
+  test('a service without a mail server does not call a mail delivered, and says where it is', async () => {
     const service = await startTestService();
     onTestFinished(service.close);
     await settle(service);
     await subscribe(['email']);
-    const detail = 'No mail server is set up: it is a file in the outbox of the service.';
-    expect(await tested()).toEqual([{ channel: 'email', ok: true, detail }]);
+    expect(await tested()).toEqual([{ channel: 'email', ok: false, detail: IN_OUTBOX }]);
     expect(await readdir(service.outboxFolder)).toHaveLength(1);
   });
 });

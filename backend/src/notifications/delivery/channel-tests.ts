@@ -9,6 +9,7 @@ import { within } from '../../flow/within.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { reasonForAdmin, type MailError } from '../../mail/mail-errors.ts';
+import { IN_OUTBOX } from '../../mail/outbox.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import {
@@ -75,12 +76,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     } catch (error) {
       return { ok: false, detail: reasonForAdmin(error as MailError, to) };
     }
-    return {
-      ok: true,
-      detail: isOutbox
-        ? 'No mail server is set up: it is a file in the outbox of the service.'
-        : `The mail server took it for ${to}.`,
-    };
+    return isOutbox ? { ok: false, detail: IN_OUTBOX } : { ok: true, detail: `The mail server took it for ${to}.` };
   }
 
   async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {

@@ -1,11 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../../db/connection.ts';
 import type { Db } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { createDueJobs } from '../../jobs/due-jobs.ts';
+import { createOutbox, IN_OUTBOX } from '../../mail/outbox.ts';
 import { createSmtpMailer } from '../../mail/smtp.ts';
 import { createDatabaseSwitch } from '../../process/testing/database-switch.ts';
 import { authorOf } from '../../testing/author-of.ts';
@@ -21,6 +23,7 @@ import { insertMessage } from './notifications-repository.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { createUnfinishedDeliveries, failUnfinished } from './unfinished-deliveries.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
+import { readOutages } from '../outages/outages-repository.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender } from './push-sender.ts';
@@ -58,6 +61,7 @@ function makeNode(
   db: Db = database.db,
   afterMail: () => Promise<void> = async () => {},
   beforePush: (endpoint: string) => Promise<void> = async () => {},
+  outbox: string | null = null,
 ) {
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${server.port}`,
@@ -66,6 +70,8 @@ function makeNode(
     clock,
     random,
   });
+  const ports = { clock, random, publicUrl: () => PUBLIC_URL, from: 'signs@example.org' };
+  const send = outbox === null ? mailer.send : createOutbox({ ...ports, folder: outbox });
   const endpoints = createPushEndpoints({ allowPrivate: true });
   onTestFinished(() => {
     mailer.close();
@@ -85,8 +91,9 @@ function makeNode(
     log: { debug: note, info: note, warn: note, error: note } as never,
     publicUrl: () => PUBLIC_URL,
     secret: SECRET,
+    isOutbox: outbox !== null,
     async sendMail(mail) {
-      await mailer.send(mail);
+      await send(mail);
       await afterMail();
     },
     async sendPush(target, ...rest) {
@@ -101,7 +108,7 @@ function makeNode(
 }
 
 async function write(
-  channel: 'email' | 'push',
+  channel: NotificationChannel,
   userId: string,
   count = 1,
   outageId: string | null = null,
@@ -143,6 +150,25 @@ async function subscribe(userId: string) {
 }
 
 describe('N7: a mail', () => {
+  test('that is only written to the outbox reached nobody: it is dropped with the reason, and no outage reports it', async () => {
+    const folder = await makeTemporaryFolder();
+    onTestFinished(folder.remove);
+    const node = makeNode(database.db, undefined, undefined, folder.path);
+    const outageId = await insertOutage(database.db, {
+      organizationId: organization.id,
+      eventId: organization.eventId,
+      signRecordId: makeUuidV7(clock, random),
+    });
+    const [id] = await write('email', 'ada', 1, outageId);
+    await write('inbox', 'ada', 1, outageId);
+    expect([await node.runDue(), await node.runDue()]).toEqual([1, 0]);
+    expect(await readdir(folder.path)).toEqual([`${id}.eml`]);
+    expect(await rows()).toContainEqual({ id, state: 'dropped', attempts: 1, error: IN_OUTBOX });
+    expect(node.counts).toEqual({ 'email dropped': 1 });
+    const [outage] = await readOutages(database.db, [outageId]);
+    expect(outage!.told.map(({ channel }) => channel)).toEqual(['inbox']);
+  });
+
   test('is delivered once, as text and HTML, and can be ended with one click', async () => {
     const node = makeNode();
     const [id] = await write('email', 'ada');

@@ -7,6 +7,7 @@ import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';
+import { IN_OUTBOX } from '../../mail/outbox.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
@@ -26,7 +27,7 @@ import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
  * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
  *
  * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
- * more, or the person has ended it). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal.
+ * more, the person has ended it, or mail is not set up and the mail is a file). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal.
  * Where a push service says how long it wants to be left alone with an endpoint, that stands in the endpoint's row: no message is sent to it before, by
  * any node, and a person's other endpoints don't wait for it. A job can be
  * done twice (a dead node's, an outage of the database): a row that is not queued is left alone, and what was taken while the database was
@@ -95,11 +96,14 @@ interface DeliveryDeps {
   /** AUTH_SECRET, which signs the links that end mails. */
   secret: string;
   sendMail: SendMail;
+  /** Mails are files in a folder: no mail server is set up. */
+  isOutbox: boolean;
   sendPush: SendPush;
   observe(channel: 'email' | 'push', result: 'sent' | 'failed' | 'dropped' | 'retried'): void;
 }
 
-export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, sendPush, observe }: DeliveryDeps) {
+export function createDeliveries(deps: DeliveryDeps) {
+  const { db, clock, log, publicUrl, secret, sendMail, isOutbox, sendPush, observe } = deps;
   /** By message: what has taken it and is not written yet. A mail's is the server (`''`), a push's the endpoints. */
   const taken = new Map<string, Set<string>>();
   const readMessage = createMessageMemo({
@@ -162,6 +166,8 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
       const words = `The mail server did not take it: ${reasonOf(error, to)}`;
       return { state: isRefusedForGood(error) ? 'failed' : 'queued', error: words };
     }
+    // The same mail again is the same file, so there is nothing to remember.
+    if (isOutbox) return { state: 'dropped', error: IN_OUTBOX };
     remember(row.id, '');
     return { state: 'sent' };
   }

@@ -56,6 +56,7 @@ const deliveries = createDeliveries({
   publicUrl: () => 'http://127.0.0.1',
   secret: 'a secret that is long enough for a benchmark',
   sendMail: mailer.send,
+  isOutbox: false,
   sendPush: async () => ({ result: 'taken' }),
   observe: () => {},
 });

@@ -6,6 +6,7 @@ import type { Wrong } from '../wrong.ts';
 import { createRefusal } from '../../features/refusal.tsx';
 import { useDeeds } from './deeds.tsx';
 import { firstOf, outagesOf, toldOf } from './outages.ts';
+import { sayTold } from './say-told.ts';
 
 const LINK =
   'text-12 font-[580] underline decoration-ink-3 underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12 max-[700px]:leading-[3rem]';
@@ -19,19 +20,13 @@ const useOutages = (wrong: () => Wrong) => {
 /** Who was told of a cause, who is at it since when, and their note. */
 export function WhoIsAtIt(props: { wrong: Wrong; timeZone: string }) {
   const { words, times } = useWallTools();
-  const { outages } = useOutages(() => props.wrong);
+  const { deeds, outages } = useOutages(() => props.wrong);
   const said = (ms: number) => times.said(ms, 'seconds', props.timeZone);
   const told = () => toldOf(outages());
-  const listed = (parts: string[]) => new Intl.ListFormat(words.common.language).format(parts);
   return (
     <>
       <Show when={told()}>
-        {(is) => (
-          <span>
-            {' '}
-            {words.deeds.told(listed(is().channels.map((channel) => words.deeds.by[channel])), said(is().atMs))}
-          </span>
-        )}
+        {(is) => <span> {sayTold(words, is().channels, said(is().atMs), deeds.seen.me.mail.configured)}</span>}
       </Show>
       <Show when={props.wrong.acknowledged}>
         {(word) => (

@@ -2,6 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Seen } from '../../event/event-page.tsx';
 import { createReading } from '../../event/reading.ts';
 import { readOpen } from '../../outages/acknowledging.ts';
+import { receivedOnly } from '../../outages/received.ts';
 import { followTroubled } from '../../outages/follow-troubled.ts';
 import { requestsOf, restMsOf } from '../../outages/troubled.ts';
 import { useWallTools } from '../../wall-tools.ts';
@@ -26,7 +27,7 @@ export function createOpenOutages(seen: Seen, signs: () => readonly SignRow[]): 
       const open = await readOpen(client, seen.event.id);
       if (!open.ok) return open;
       requests = requestsOf(open.items.length);
-      return { ok: true, body: bySign(open.items) };
+      return { ok: true, body: bySign(receivedOnly(open.items, seen.me)) };
     },
   );
   followTroubled(signs, reading, () => {

@@ -7,6 +7,8 @@ export const deeds = {
   /** How people were told. */
   by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
   told: (by: string, time: string) => `Told by ${by} at ${time}.`,
+  inboxOnly: (time: string) => `In the inbox since ${time}; no e-mail: mail is not set up.`,
+  noMail: 'No e-mail: mail is not set up.',
   atIt: (name: string, time: string) => `Acknowledged by ${isolated(name)} at ${time}.`,
   /** Which signs' outages; `more`: those that are not named. */
   about: (names: string, more: number) =>

@@ -11,10 +11,10 @@ export const doors = {
   },
   forgotPassword: {
     title: 'Forgotten password',
-    lead: 'A mail with a link sets a new one. The link works once, for an hour.',
-    button: 'Mail me the link',
+    lead: 'A link sets a new one. It works once, for an hour.',
+    button: 'Ask for the link',
     back: 'Back to signing in',
-    done: 'If this address has an account, the service has written a mail with a link. It may be in the spam folder. If mail is not set up, the owner of the service has it as a file.',
+    done: 'If this address has an account, the service has written a mail with a link. If mail is set up, look in the inbox and in the spam folder. If it is not, ask whoever runs the service: they have the mail as a file.',
   },
   resetPassword: {
     title: 'New password',

@@ -6,6 +6,8 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 export const deeds: WallWords['deeds'] = {
   by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
   told: (by, time) => `Benachrichtigt per ${by} um ${time}.`,
+  inboxOnly: (time) => `Seit ${time} im Posteingang; keine E-Mail: Der Mailversand ist nicht eingerichtet.`,
+  noMail: 'Keine E-Mail: Der Mailversand ist nicht eingerichtet.',
   atIt: (name, time) => `Von ${isolated(name)} um ${time} bestätigt.`,
   about: (names, more) =>
     more === 0 ? `Es geht um ${isolated(names)}.` : `Es geht um ${isolated(names)} und ${more} weitere.`,

@@ -12,10 +12,10 @@ export const doors: Words['doors'] = {
   },
   forgotPassword: {
     title: 'Passwort vergessen',
-    lead: 'Eine Mail mit einem Link setzt ein neues. Der Link gilt einmal, eine Stunde lang.',
-    button: 'Link schicken',
+    lead: 'Ein Link setzt ein neues. Er gilt einmal, eine Stunde lang.',
+    button: 'Link anfordern',
     back: 'Zurück zur Anmeldung',
-    done: 'Wenn diese Adresse ein Konto hat, hat der Dienst eine Mail mit einem Link geschrieben. Vielleicht liegt sie im Spam-Ordner. Ist der Mailversand nicht eingerichtet, hat der Betreiber des Dienstes sie als Datei.',
+    done: 'Wenn diese Adresse ein Konto hat, hat der Dienst eine Mail mit einem Link geschrieben. Ist der Mailversand eingerichtet, sehen Sie im Postfach und im Spam-Ordner nach. Wenn nicht, fragen Sie den Betreiber des Dienstes: Er hat die Mail als Datei.',
   },
   resetPassword: {
     title: 'Neues Passwort',
@@ -25,7 +25,7 @@ export const doors: Words['doors'] = {
     doneLead: 'Sie sind überall abgemeldet. Melden Sie sich damit an.',
     dead: 'Dieser Link gilt nicht mehr.',
     deadLead: 'Er wurde schon benutzt oder ist älter als eine Stunde. Ihr Passwort ist geblieben.',
-    again: 'Anderen Link schicken',
+    again: 'Anderen Link anfordern',
   },
   invitation: {
     title: (organization) => `${organization} beitreten`,
