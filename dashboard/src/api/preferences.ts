@@ -22,6 +22,8 @@ export interface Preferences {
   language: Preference<string>;
   /** Whether keys without a modifier do something: who speaks to their computer may want them off. */
   singleKeys: Preference<'on' | 'off'>;
+  /** Whether the wall tells a system owner in its headline that mail is not set up. */
+  mailNotice: Preference<'shown' | 'later'>;
 }
 
 /** The first choice is what holds unless another one was made; a text that is none of them counts as none. */
@@ -41,4 +43,5 @@ export const createPreferences = (store: KeptStore, languages: readonly string[]
   theme: createPreference<Theme>(store, 'theme', THEMES),
   language: createPreference<string>(store, 'language', ['browser', ...languages]),
   singleKeys: createPreference<'on' | 'off'>(store, 'single-keys', ['on', 'off']),
+  mailNotice: createPreference<'shown' | 'later'>(store, 'mail-notice', ['shown', 'later']),
 });

@@ -1,4 +1,5 @@
-import type { JSX } from 'solid-js';
+import { Show, type JSX } from 'solid-js';
+import { Icon } from './icon.tsx';
 import { Mark } from './status-mark.tsx';
 
 const LOOKS = {
@@ -12,6 +13,14 @@ const LOOKS = {
     mark: 'text-note',
     is: 'held',
     end: 'max-[700px]:col-start-2 max-[700px]:ml-0',
+  },
+  /** Mail is not set up. */
+  mail: {
+    box: 'min-h-[52px] border-caution bg-caution-wash py-1.5 max-[700px]:grid max-[700px]:grid-cols-[auto_1fr] max-[700px]:gap-y-2',
+    lead: 'text-12',
+    mark: 'text-caution',
+    is: null,
+    end: 'max-[700px]:col-span-2 max-[700px]:ml-0',
   },
 } as const;
 
@@ -28,7 +37,9 @@ export interface NoticeProps {
 export const Notice = (props: NoticeProps) => (
   <div class={`flex items-center gap-3.5 rounded-control border-[1.5px] px-3.5 ${LOOKS[props.is].box}`}>
     <span class={`flex ${LOOKS[props.is].mark}`}>
-      <Mark is={LOOKS[props.is].is} size={20} />
+      <Show when={LOOKS[props.is].is} fallback={<Icon is="mail" size={20} />}>
+        {(mark) => <Mark is={mark()} size={20} />}
+      </Show>
     </span>
     <div class="min-w-0">
       <strong class="block text-15 leading-[1.3] font-[640]" role="status">

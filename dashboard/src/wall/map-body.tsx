@@ -115,6 +115,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
           timeZone={props.timeZone}
           prepared={prepared()}
           startsAt={props.startsAt}
+          mail={props.mail}
           onGo={goTo}
           onSelect={(ids) => picks.frame(ids, false)}
         >

@@ -12,6 +12,8 @@ export const CardsBody = later(async () => (await import('./cards/cards-body.tsx
 export const NothingFound = later(async () => (await import('../event/nothing-found.tsx')).NothingFound);
 /** Of an event whose first signs are still to come: not fetched ahead. */
 export const FirstSign = later(async () => (await import('../first-sign/first-sign.tsx')).FirstSign);
+/** Only for system owners, while mail is not set up: not fetched ahead. */
+export const MailSheet = later(async () => (await import('./mail/mail-sheet.tsx')).MailSheet);
 export const PrepareSign = later(async () => (await import('../event/prepare-sign.tsx')).PrepareSign);
 
 /**

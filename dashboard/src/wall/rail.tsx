@@ -12,6 +12,8 @@ import { foldSingles } from './fold-singles.ts';
 import { FoldedEntry } from './folded-entry.tsx';
 import { createInside } from './create-inside.ts';
 import { createKeptCauses } from './create-kept-causes.ts';
+import type { MailSetup } from './mail/create-mail.ts';
+import { MailFoot } from './mail/mail-banner.tsx';
 import type { Wrong } from './wrong.ts';
 
 /** What is wrong, in words, beside the map: a cause an entry, the gravest first. It is the list of the signs in trouble for who hears the page. */
@@ -29,6 +31,7 @@ export function Rail(props: {
   oldSince: number | null;
   /** Of the event; null: it has no beginning. */
   startsAt: string | null;
+  mail: MailSetup;
   /** Stands at its foot. */
   children: JSX.Element;
 }) {
@@ -108,6 +111,9 @@ export function Rail(props: {
           </Show>
         </div>
       </div>
+      <Show when={props.mail.outbox !== null}>
+        <MailFoot mail={props.mail} />
+      </Show>
       <div class="border-t border-line px-4 pt-3 pb-3.5 text-ink-2 max-[700px]:fixed max-[700px]:inset-x-0 max-[700px]:bottom-0 max-[700px]:z-10 max-[700px]:bg-ground max-[700px]:px-3.5 max-[700px]:pt-2.5 max-[700px]:pb-4">
         <div class="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 max-[700px]:gap-x-2">
           <Show when={props.prepared > 0}>

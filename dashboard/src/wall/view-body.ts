@@ -5,6 +5,7 @@ import type { WallState } from './address.ts';
 import type { Census } from './census.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import type { Past } from './create-past.ts';
+import type { MailSetup } from './mail/create-mail.ts';
 import type { Picks } from './create-picks.ts';
 import type { Strips } from './create-strips.ts';
 import type { Wrong } from './wrong.ts';
@@ -30,6 +31,7 @@ export interface BodyProps {
   timeZone: string;
   /** Of the event. */
   startsAt: string | null;
+  mail: MailSetup;
   /** As the address has it. */
   state: WallState;
   /** Nearer than the map, and back. */

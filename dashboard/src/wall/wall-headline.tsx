@@ -8,6 +8,8 @@ import { useWallTools } from '../wall-tools.ts';
 import type { AwayProps } from './away-banner.tsx';
 import { devicesIn } from './census.ts';
 import type { Said } from './create-said.ts';
+import type { MailSetup } from './mail/create-mail.ts';
+import { MailBanner } from './mail/mail-banner.tsx';
 import { headlineOf, sayHeadline } from './headline.ts';
 import { sayGone, sayPlace } from './place-headline.ts';
 import { sayWent } from './say-wrong.ts';
@@ -19,7 +21,7 @@ export const AwayBanner = later<AwayProps>(async () => (await import('./away-ban
 });
 
 /** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
-export function WallHeadline(props: { seen: Seen; said: Said }) {
+export function WallHeadline(props: { seen: Seen; said: Said; mail: MailSetup }) {
   const { words, times } = useWallTools();
   const timeZone = () => props.seen.event.timeZone;
   const census = () => props.said.census;
@@ -47,6 +49,8 @@ export function WallHeadline(props: { seen: Seen; said: Said }) {
       below: sayGone(words, times, of, timeZone()),
     };
   });
+  /** Only while nothing is wrong in the whole event. */
+  const asksForMail = () => props.mail.outbox !== null && !props.mail.isPutOff() && census().troubled.length === 0;
   return (
     <>
       <Headline
@@ -54,25 +58,27 @@ export function WallHeadline(props: { seen: Seen; said: Said }) {
         timeZone={timeZone()}
         away={<AwayBanner seen={props.seen} anySign={census().rows[0]?.id} />}
       >
-        <div class="flex items-center gap-6 max-[700px]:block max-[700px]:pt-3.5 max-[700px]:pb-3">
-          <div class="min-w-0">
-            <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
-              <span classList={{ 'text-alarm': said().alarming === 0 }}>{said().sentences[0]}</span>{' '}
-              <span classList={{ 'text-alarm': said().alarming === 1 }}>{said().sentences[1]}</span>
-            </h1>
-            <Show when={said().below}>
-              <p class="mt-[3px] truncate text-ink-2" title={said().below!}>
-                {said().below}
-              </p>
-            </Show>
+        <Show when={!asksForMail()} fallback={<MailBanner mail={props.mail} />}>
+          <div class="flex items-center gap-6 max-[700px]:block max-[700px]:pt-3.5 max-[700px]:pb-3">
+            <div class="min-w-0">
+              <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
+                <span classList={{ 'text-alarm': said().alarming === 0 }}>{said().sentences[0]}</span>{' '}
+                <span classList={{ 'text-alarm': said().alarming === 1 }}>{said().sentences[1]}</span>
+              </h1>
+              <Show when={said().below}>
+                <p class="mt-[3px] truncate text-ink-2" title={said().below!}>
+                  {said().below}
+                </p>
+              </Show>
+            </div>
+            <p class="ml-auto flex-none text-end max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
+              <b class="text-24 leading-[1.15] font-[640] font-stretch-[104%] max-[700px]:text-18">
+                {words.wall.figure(showing(), rows().length)}
+              </b>
+              <span class="mt-[3px] block text-12 text-ink-3">{words.wall.showing(showing())}</span>
+            </p>
           </div>
-          <p class="ml-auto flex-none text-end max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
-            <b class="text-24 leading-[1.15] font-[640] font-stretch-[104%] max-[700px]:text-18">
-              {words.wall.figure(showing(), rows().length)}
-            </b>
-            <span class="mt-[3px] block text-12 text-ink-3">{words.wall.showing(showing())}</span>
-          </p>
-        </div>
+        </Show>
       </Headline>
       <Announced sentence={said().sentences.join(' ')} />
     </>

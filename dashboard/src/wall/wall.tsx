@@ -15,7 +15,8 @@ import { DeedsDock } from './deeds/deeds-dock.tsx';
 import { WithDeeds } from './deeds/deeds.tsx';
 import { createOpenOutages } from './deeds/open-outages.ts';
 import { MapBody } from './map-body.tsx';
-import { CardsBody, fetchAhead, FirstSign, NothingFound, PrepareSign, TableBody } from './parts.ts';
+import { createMail } from './mail/create-mail.ts';
+import { CardsBody, fetchAhead, FirstSign, MailSheet, NothingFound, PrepareSign, TableBody } from './parts.ts';
 import type { BodyProps } from './view-body.ts';
 import { chipsOf } from './wall-chips.ts';
 import { WallHeadline } from './wall-headline.tsx';
@@ -44,7 +45,7 @@ function List(props: {
   onPrepare(): void;
   order: Comparison | undefined;
 }) {
-  const { words, clock, page, walls } = useWallTools();
+  const { words, clock, page, walls, preferences } = useWallTools();
   const address = createWallState(() => largest());
   const { state, filter, set: setState } = address;
   const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
@@ -97,6 +98,7 @@ function List(props: {
   });
   const first = createWhatFirst(props.seen.live);
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
+  const mail = createMail(props.seen, preferences);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
   onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
   /** What the place and the search leave; each chip counts the signs that a press on it would show. */
@@ -139,12 +141,13 @@ function List(props: {
     pictures: createPictures(),
     timeZone: props.seen.event.timeZone,
     startsAt: props.seen.event.startsAt,
+    mail,
     past: createPast(address),
     onState: setState,
   };
   return (
     <WithDeeds seen={props.seen} picks={picks} open={open}>
-      <WallHeadline seen={props.seen} said={headlined()} />
+      <WallHeadline seen={props.seen} said={headlined()} mail={mail} />
       <WallStrip
         address={address}
         chips={chips()}
@@ -156,22 +159,30 @@ function List(props: {
         onPrepare={props.seen.role === 'viewer' ? null : () => props.onPrepare()}
       />
       <SaidCount filter={filter()} count={shown().length} />
-      <div ref={(element) => (setBed(element), inside.watch(element))} class="relative min-[701px]:min-h-[420px]">
-        <Switch>
-          <Match when={noneFound()}>
-            <NothingFound filter={filter()} signs={all()} onFilter={setState} />
-          </Match>
-          <Match when={view() === 'map'}>
-            <MapBody {...body} onNear={address.setNear} />
-          </Match>
-          <Match when={view() === 'cards'}>
-            <CardsBody {...body} />
-          </Match>
-          <Match when={view() === 'table'}>
-            <TableBody {...body} />
-          </Match>
-        </Switch>
-        <DeedsDock picks={picks} isBesideRail={!noneFound() && view() !== 'table'} />
+      <div class="flex">
+        <div
+          ref={(element) => (setBed(element), inside.watch(element))}
+          class="relative min-w-0 flex-1 min-[701px]:min-h-[420px]"
+        >
+          <Switch>
+            <Match when={noneFound()}>
+              <NothingFound filter={filter()} signs={all()} onFilter={setState} />
+            </Match>
+            <Match when={view() === 'map'}>
+              <MapBody {...body} onNear={address.setNear} />
+            </Match>
+            <Match when={view() === 'cards'}>
+              <CardsBody {...body} />
+            </Match>
+            <Match when={view() === 'table'}>
+              <TableBody {...body} />
+            </Match>
+          </Switch>
+          <DeedsDock picks={picks} isBesideRail={!noneFound() && view() !== 'table'} />
+        </div>
+        <Show when={mail.isOpen() && mail.outbox}>
+          {(outbox) => <MailSheet outbox={outbox()} onClose={() => mail.setOpen(false)} />}
+        </Show>
       </div>
     </WithDeeds>
   );

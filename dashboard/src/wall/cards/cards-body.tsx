@@ -94,6 +94,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
           timeZone={props.timeZone}
           prepared={prepared()}
           startsAt={props.startsAt}
+          mail={props.mail}
           onGo={goTo}
           onSelect={(ids) => picks.frame(ids, false)}
         >
