@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{backend,dashboard,kiosk/browser}/src/**/*.e2e.test.ts'],
-    globalSetup: ['contracts/testing/src/prepared-data.ts', 'dashboard/src/testing/prepared-galleries.ts'],
+    globalSetup: [
+      'contracts/testing/src/prepared-data.ts',
+      'dashboard/src/testing/prepared-pages.ts',
+      'dashboard/src/testing/prepared-galleries.ts',
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A loaded machine hashes a password, or paints, in more than the usual second.
