@@ -7,6 +7,7 @@ import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
 import { takeOnlySign } from './identity/only-sign.ts';
 import { takeSign } from './identity/own-sign.ts';
+import { languageOf } from './screen/language.ts';
 import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';
 import { openSign } from './sign.tsx';
@@ -17,8 +18,12 @@ import { isClaimed } from './store/tab-store.ts';
 
 const clock = openTabClock();
 
+/** As chosen in the dashboard, which has the same origin; else the browser's. */
+const language = languageOf([tabMemory.dashboardLanguage() ?? '', ...navigator.languages]);
+document.documentElement.lang = language;
+
 const refuse = (cause: Cause, detail?: string): void =>
-  void render(() => <NoSign cause={cause} detail={detail} />, document.body);
+  void render(() => <NoSign language={language} cause={cause} detail={detail} />, document.body);
 
 /** `/sign?unclaimed`, as the empty wall opens it to claim a sign: a claimed sign would show its page there. */
 const WANTS_UNCLAIMED = new URLSearchParams(location.search).has('unclaimed');
@@ -46,7 +51,7 @@ async function run(): Promise<void> {
   // Without this, a browser short of disk space may delete the data of all signs.
   void navigator.storage?.persist().catch(() => {});
   const appVersion = import.meta.env['VITE_APP_VERSION'] as string;
-  openSign({ window, clock, random: tabRandom, database, sign, appVersion });
+  openSign({ window, clock, random: tabRandom, database, sign, appVersion, language });
 }
 
 // A tab restored from the back/forward cache has lost its lock.

@@ -3,7 +3,7 @@ import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import { App } from '@sign-display/kiosk-screen/app';
-import type { KioskBridge } from '@sign-display/kiosk-screen/bridge';
+import type { KioskBridge, Language } from '@sign-display/kiosk-screen/bridge';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { agentFacts } from '@sign-display/kiosk-shell/agent-facts';
 import { createFaces } from '@sign-display/kiosk-shell/faces';
@@ -16,6 +16,7 @@ import { render } from 'solid-js/web';
 import { createFrameChecks } from './page/frame-checks.ts';
 import { createPages } from './page/pages.ts';
 import { FullScreen } from './screen/full-screen.tsx';
+import { WORDS } from './screen/words.ts';
 import { browserName, createTabFacts, type BrowserPerformance } from './shell/tab-facts.ts';
 import { isNumber, probeService, tabInterfaces } from './shell/tab-network.ts';
 import { watchReleaseKey } from './shell/release-key.ts';
@@ -34,10 +35,12 @@ export interface SignParts {
   /** The number of the sign in this browser. */
   sign: number;
   appVersion: string;
+  /** Of the sign's own screens. */
+  language: Language;
 }
 
 /** Runs the agent as a sign in this tab. */
-export function openSign({ window, clock, random, database, sign, appVersion }: SignParts): void {
+export function openSign({ window, clock, random, database, sign, appVersion, language }: SignParts): void {
   const { document, location, navigator } = window;
   const stage = document.createElement('div');
   stage.className = 'pages';
@@ -126,8 +129,8 @@ export function openSign({ window, clock, random, database, sign, appVersion }: 
   render(
     (): JSX.Element => (
       <>
-        <App bridge={bridge} clock={clock} />
-        <FullScreen document={document} isNeeded={isOurs()} />
+        <App bridge={bridge} clock={clock} language={language} />
+        <FullScreen document={document} isNeeded={isOurs()} label={WORDS[language].fullScreen} />
         {stage}
       </>
     ),

@@ -43,6 +43,22 @@ test('N1, decision 43: the only sign of a service is offline 15 s after its tab 
   await context.close();
 });
 
+test('K8: a tab shows its screens in the language of the browser, or in the one that the dashboard has there', async () => {
+  const german = await tabs.newContext({ locale: 'de-AT' });
+  const page = await tabs.openSign(german);
+  await page.getByRole('heading', { name: 'Scannen, um dieses Schild zu übernehmen' }).waitFor();
+  await page
+    .getByText('Ethernet, Kabel steckt')
+    .or(page.getByText('verbunden', { exact: true }))
+    .waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  await german.close();
+  const chosen = await tabs.newContext({ locale: 'de-AT' }, "try { localStorage.setItem('language', 'en') } catch {}");
+  const other = await tabs.openSign(chosen);
+  await other.getByRole('heading', { name: 'Scan to claim this sign' }).waitFor();
+  await chosen.close();
+});
+
 describe('identity', () => {
   test('details 100: the dashboard claims a sign in a browser tab: its platform is browser, and its hardware address is derived from its signId', async () => {
     const { context, page, code } = await claimedTab('Bar 1');

@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { createMemo, createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
-import type { KioskBridge } from './bridge.ts';
+import type { KioskBridge, Language } from './bridge.ts';
 import { isOver } from './decisions/blink.ts';
 import { driftAt } from './decisions/drift.ts';
 import { Claiming } from './faces/claiming.tsx';
@@ -14,15 +14,19 @@ import { Release } from './overlays/release.tsx';
 import { Centred } from './parts/centred.tsx';
 import { createWindowSize, type WindowSize } from './parts/size.ts';
 import { createNow } from './parts/time.ts';
-import { QUARANTINED, RESTARTING } from './words/words.ts';
+import { useWords, WordsContext } from './parts/use-words.ts';
+import { english } from './words/english.ts';
+import { german } from './words/german.ts';
 
 /** Countdowns are told in seconds, and the drift moves by less than a pixel in one. */
 const TICK_MS = 1_000;
 
 const START: ScreenModel = { face: { kind: 'black' }, overlay: null, rotation: 0 };
 
+const CATALOGUES: Record<Language, typeof english> = { en: english, de: german };
+
 /** The whole of the sign's own screen: the newest good model, drawn. A wrong one is dropped, and the screen stays as it is. */
-export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
+export function App(props: { bridge: KioskBridge; clock: Clock; language?: Language }): JSX.Element {
   const [model, setModel] = createSignal(START);
   onCleanup(props.bridge.onModel((value) => void setModel((old) => readScreenModel(value) ?? old)));
   // Below a page there is nothing to move.
@@ -56,23 +60,25 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
     return `translate(${x}px, ${y}px)`;
   };
   return (
-    <main class={`sign turned-${model().rotation} ${isUpright() ? 'upright' : ''}`}>
-      <div class="drift" style={{ transform: drift() }}>
-        <Show
-          when={identify()}
-          fallback={
-            <Show
-              when={overlay('release')}
-              fallback={<FaceOf face={model().face} nowMs={now()} bridge={props.bridge} />}
-            >
-              {(release) => <Release overlay={release()} bridge={props.bridge} clock={props.clock} />}
-            </Show>
-          }
-        >
-          {(shown) => <Identify overlay={shown()} claimable={isClaimable(model().face)} clock={props.clock} />}
-        </Show>
-      </div>
-    </main>
+    <WordsContext.Provider value={CATALOGUES[props.language ?? 'en']}>
+      <main class={`sign turned-${model().rotation} ${isUpright() ? 'upright' : ''}`}>
+        <div class="drift" style={{ transform: drift() }}>
+          <Show
+            when={identify()}
+            fallback={
+              <Show
+                when={overlay('release')}
+                fallback={<FaceOf face={model().face} nowMs={now()} bridge={props.bridge} />}
+              >
+                {(release) => <Release overlay={release()} bridge={props.bridge} clock={props.clock} />}
+              </Show>
+            }
+          >
+            {(shown) => <Identify overlay={shown()} claimable={isClaimable(model().face)} clock={props.clock} />}
+          </Show>
+        </div>
+      </main>
+    </WordsContext.Provider>
   );
 }
 
@@ -87,6 +93,7 @@ const unitOf = ({ width, height }: WindowSize): number =>
 const isClaimable = ({ kind }: Face): boolean => kind === 'code' || kind === 'claiming';
 
 function FaceOf(props: { face: Face; nowMs: number; bridge: KioskBridge }): JSX.Element {
+  const { QUARANTINED, RESTARTING } = useWords();
   const face = <Kind extends Face['kind']>(kind: Kind) =>
     props.face.kind === kind ? (props.face as Extract<Face, { kind: Kind }>) : undefined;
   return (

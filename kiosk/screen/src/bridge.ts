@@ -17,3 +17,6 @@ export interface KioskBridge {
 
 /** The longest text that the screen sends, in UTF-16 units. */
 export const TYPED_MOST = 2_048;
+
+/** The languages of the screens. */
+export type Language = 'en' | 'de';

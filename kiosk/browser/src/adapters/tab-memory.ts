@@ -10,6 +10,14 @@ export const tabMemory = {
       return null;
     }
   },
+  /** The language that somebody chose in the dashboard of this browser; null: none. */
+  dashboardLanguage(): string | null {
+    try {
+      return localStorage.getItem('language');
+    } catch {
+      return null;
+    }
+  },
   write(sign: number): void {
     try {
       sessionStorage.setItem(KEY, String(sign));

@@ -1,8 +1,7 @@
 import { createSignal, onCleanup, Show, type JSX } from 'solid-js';
-import { FULL_SCREEN } from './words.ts';
 
 /** Fills the display with the sign. A browser allows that only after a click or a key press. */
-export function FullScreen(props: { document: Document; isNeeded: boolean }): JSX.Element {
+export function FullScreen(props: { document: Document; isNeeded: boolean; label: string }): JSX.Element {
   const { document } = props;
   const [isFull, setFull] = createSignal(document.fullscreenElement !== null);
   const follow = (): void => void setFull(document.fullscreenElement !== null);
@@ -15,7 +14,7 @@ export function FullScreen(props: { document: Document; isNeeded: boolean }): JS
   return (
     <Show when={props.isNeeded && document.fullscreenEnabled && !isFull()}>
       <button type="button" class="full-screen" onClick={fill}>
-        {FULL_SCREEN}
+        {props.label}
       </button>
     </Show>
   );

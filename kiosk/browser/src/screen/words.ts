@@ -1,3 +1,5 @@
+import type { Language } from '@sign-display/kiosk-screen/bridge';
+
 /** All UI texts of this package. */
 
 /** Why this tab can't be a sign: the browser refuses storage, or another tab is the only sign of this browser. */
@@ -8,7 +10,12 @@ interface Message {
   below: string[];
 }
 
-export const NO_SIGN: Record<Cause, Message> = {
+interface TabWords {
+  noSign: Record<Cause, Message>;
+  fullScreen: string;
+}
+
+const english: Record<Cause, Message> = {
   no_memory: {
     title: 'This tab can’t be a sign',
     below: [
@@ -25,4 +32,24 @@ export const NO_SIGN: Record<Cause, Message> = {
   },
 };
 
-export const FULL_SCREEN = 'Full screen';
+const german: Record<Cause, Message> = {
+  no_memory: {
+    title: 'Dieser Tab kann kein Schild sein',
+    below: [
+      'Der Browser lässt diese Seite nichts speichern, darum würde das Schild vergessen, wer es ist.',
+      'Öffnen Sie die Seite in einem Fenster, das nicht privat ist, und erlauben Sie ihr, Daten zu speichern.',
+    ],
+  },
+  taken: {
+    title: 'Ein anderer Tab ist dieses Schild',
+    below: [
+      'Über http kann dieser Browser nur ein einziges Schild sein, und dieses Schild ist in einem anderen Tab.',
+      'Schließen Sie diesen Tab, oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu haben.',
+    ],
+  },
+};
+
+export const WORDS: Record<Language, TabWords> = {
+  en: { noSign: english, fullScreen: 'Full screen' },
+  de: { noSign: german, fullScreen: 'Vollbild' },
+};

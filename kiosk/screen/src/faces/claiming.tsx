@@ -5,24 +5,27 @@ import type { ClaimingFace } from '../model.ts';
 import { Said } from '../parts/said.tsx';
 import { Steps } from '../parts/steps.tsx';
 import { Track } from '../parts/track.tsx';
-import { CLAIMING } from '../words/words.ts';
+import { useWords } from '../parts/use-words.ts';
 
 /** A claim under way: which page is proved, how long that may still take, and what comes then. */
-export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Element => (
-  <div class="message">
-    <p class="over">
-      <Said of={CLAIMING.over(props.face)} />
-    </p>
-    <h1 class="large">{CLAIMING.title(props.face)}</h1>
-    <Show when={props.face.url}>
-      {(url) => (
-        <p class="below" dir="ltr">
-          {readableUrl(url(), 90)}
-        </p>
-      )}
-    </Show>
-    <Track share={shareOfTime(props.face, props.nowMs)} />
-    <Steps step={props.face.step} />
-    <p class="foot">{codeInGroups(props.face.shortCode).join(' ')}</p>
-  </div>
-);
+export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Element => {
+  const { CLAIMING } = useWords();
+  return (
+    <div class="message">
+      <p class="over">
+        <Said of={CLAIMING.over(props.face)} />
+      </p>
+      <h1 class="large">{CLAIMING.title(props.face)}</h1>
+      <Show when={props.face.url}>
+        {(url) => (
+          <p class="below" dir="ltr">
+            {readableUrl(url(), 90)}
+          </p>
+        )}
+      </Show>
+      <Track share={shareOfTime(props.face, props.nowMs)} />
+      <Steps step={props.face.step} />
+      <p class="foot">{codeInGroups(props.face.shortCode).join(' ')}</p>
+    </div>
+  );
+};

@@ -7,12 +7,14 @@ import { QrPlate } from '../parts/qr.tsx';
 import { Said } from '../parts/said.tsx';
 import { ShortCode } from '../parts/short-code.tsx';
 import { adviceWords } from '../words/advice-words.ts';
-import { CODE } from '../words/words.ts';
+import { useWords } from '../parts/use-words.ts';
 
 /** The QR to claim the sign, with one thing to do on its left and the network's checklist on its right; upright, all of it stacked (K8). */
 export function Code(props: { face: CodeFace; nowMs: number }): JSX.Element {
   const advice = createMemo(() => adviceOf(props.face));
-  const words = createMemo(() => adviceWords(advice(), () => props.nowMs));
+  const said = useWords();
+  const { CODE } = said;
+  const words = createMemo(() => adviceWords(advice(), () => props.nowMs, said));
   const hasSteps = () => words().steps.length > 0;
   const layout = () => ({
     struck: props.face.qrText === null,

@@ -2,10 +2,11 @@ import type { JSX } from 'solid-js';
 import { TYPED_MOST } from '../bridge.ts';
 import type { FirstStartFace } from '../model.ts';
 import { TypedLine } from '../parts/typed-line.tsx';
-import { FIRST_START } from '../words/words.ts';
+import { useWords } from '../parts/use-words.ts';
 
 /** Asks for the server's address. What was typed stays there while it is tried, and to be mended. */
 export function FirstStart(props: { face: FirstStartFace; submit(text: string): void }): JSX.Element {
+  const { FIRST_START } = useWords();
   const below = () => FIRST_START.below(props.face);
   const enter = (text: string): void => {
     if (!props.face.checking && text.trim() !== '') props.submit(text);

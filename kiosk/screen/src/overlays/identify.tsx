@@ -3,7 +3,7 @@ import { createEffect, createSignal, onCleanup, type JSX } from 'solid-js';
 import { blinkAt } from '../decisions/blink.ts';
 import type { IdentifyOverlay } from '../model.ts';
 import { ShortCode } from '../parts/short-code.tsx';
-import { IDENTIFY } from '../words/words.ts';
+import { useWords } from '../parts/use-words.ts';
 
 /** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: its times by the monotonic clock. `claimable`: the sign below is not claimed yet. */
 export function Identify(props: { overlay: IdentifyOverlay; claimable: boolean; clock: Clock }): JSX.Element {
@@ -19,6 +19,7 @@ export function Identify(props: { overlay: IdentifyOverlay; claimable: boolean; 
     turn();
     onCleanup(() => cancel());
   });
+  const { IDENTIFY } = useWords();
   const words = () => (props.claimable ? IDENTIFY.claim : IDENTIFY.find);
   return (
     <div class="message">

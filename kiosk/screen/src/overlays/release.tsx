@@ -3,7 +3,7 @@ import { onCleanup, type JSX } from 'solid-js';
 import type { KioskBridge } from '../bridge.ts';
 import type { ReleaseOverlay } from '../model.ts';
 import { TypedLine } from '../parts/typed-line.tsx';
-import { RELEASE } from '../words/words.ts';
+import { useWords } from '../parts/use-words.ts';
 
 /** Six characters, with room for spaces and hyphens between them. */
 const CODE_MOST = 16;
@@ -12,6 +12,7 @@ const PATIENCE_MS = 60_000;
 
 /** Asks whoever stands at the sign for its code, and says first what a release does (K13). */
 export function Release(props: { overlay: ReleaseOverlay; bridge: KioskBridge; clock: Clock }): JSX.Element {
+  const { RELEASE } = useWords();
   const keep = (): void => props.bridge.releaseCancelled();
   let cancel = props.clock.after(PATIENCE_MS, keep);
   const wait = (): void => {

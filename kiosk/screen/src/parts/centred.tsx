@@ -1,5 +1,5 @@
 import { For, Show, type JSX } from 'solid-js';
-import type { Message } from '../words/words.ts';
+import type { Message } from '../words/english-words.ts';
 import { Said } from './said.tsx';
 
 /** One message in the middle, and a code below for whoever is on the telephone. */

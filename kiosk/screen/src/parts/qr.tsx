@@ -2,13 +2,14 @@ import { qrPathOf } from '@sign-display/contracts/qr-path';
 import { encodeQR } from 'qr';
 import { createMemo, Show, type JSX } from 'solid-js';
 import { strikePattern } from '../decisions/pattern.ts';
-import { CODE } from '../words/words.ts';
+import { useWords } from './use-words.ts';
 
 /** The light border that a reader needs, in modules. */
 const QUIET = 4;
 
 /** The plate with the sign's QR; struck out and encoding nothing where `text` is null. */
 export function QrPlate(props: { text: string | null }): JSX.Element {
+  const { CODE } = useWords();
   const modules = createMemo(() =>
     props.text === null ? strikePattern(QUIET) : encodeQR(props.text, 'raw', { ecc: 'medium', border: QUIET }),
   );

@@ -2,19 +2,24 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+/** Of each unit: one, many, and short. */
+export interface TimesWords extends Record<
+  'day' | 'hour' | 'minute',
+  readonly [one: string, many: string, short: string]
+> {
+  again: string;
+  now: string;
+  soon(seconds: number): string;
+  later(length: string): string;
+}
 
 /** A length of time in its largest unit, rounded: long ("3 hours") and short ("3 h"). Under a minute counts as one. */
-export function lengthOf(ms: number): { long: string; short: string } {
+export function lengthOf(ms: number, said: TimesWords): { long: string; short: string } {
   const most = Math.abs(ms);
-  const [unitMs, long, short] =
-    most >= 2 * DAY_MS
-      ? ([DAY_MS, 'day', 'd'] as const)
-      : most >= 1.5 * HOUR_MS
-        ? ([HOUR_MS, 'hour', 'h'] as const)
-        : ([MINUTE_MS, 'minute', 'min'] as const);
+  const [unitMs, [one, many, short]] =
+    most >= 2 * DAY_MS ? [DAY_MS, said.day] : most >= 1.5 * HOUR_MS ? [HOUR_MS, said.hour] : [MINUTE_MS, said.minute];
   const count = Math.max(1, Math.round(most / unitMs));
-  return { long: counted(count, long), short: `${count} ${short}` };
+  return { long: `${count} ${count === 1 ? one : many}`, short: `${count} ${short}` };
 }
 
 /** "19:42" by the machine's own clock and zone. */
@@ -25,9 +30,9 @@ export function clockTime(atMs: number): string {
 }
 
 /** When something is tried next. `atMs`: null where that is not known. */
-export function triesAgain(atMs: number | null, nowMs: number): string {
-  if (atMs === null) return 'Tries again by itself.';
+export function triesAgain(atMs: number | null, nowMs: number, said: TimesWords): string {
+  if (atMs === null) return said.again;
   const seconds = Math.ceil((atMs - nowMs) / 1_000);
-  if (seconds <= 0) return 'Tries again now.';
-  return seconds < 120 ? `Tries again in ${seconds} s.` : `Tries again in ${lengthOf(atMs - nowMs).long}.`;
+  if (seconds <= 0) return said.now;
+  return seconds < 120 ? said.soon(seconds) : said.later(lengthOf(atMs - nowMs, said).long);
 }

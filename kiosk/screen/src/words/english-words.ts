@@ -2,7 +2,7 @@ import type { ClaimingFace, FirstStartFace, QuarantinedFace, RestartingFace } fr
 import { say, type Sentence } from './sentence.ts';
 
 /**
- * Every sentence of the sign's own screens that is not about its network (advice-words.ts, checklist-words.ts). Plain, present, short: what happened, then
+ * Every sentence of the sign's own screens that is not about its network (english-advice.ts, english.ts). Plain, present, short: what happened, then
  * what to do; no exclamation marks, no "please". The code stands small below, for whoever is on the telephone.
  */
 
@@ -37,7 +37,7 @@ export const CLAIMING = {
     url === null && (step === 'loading' || step === 'proved') ? 'No page yet' : CLAIMING_TITLES[step],
 };
 
-export const READY = 'Ready. Waiting for content.';
+export const READY: string = 'Ready. Waiting for content.';
 
 export const IDENTIFY = {
   /** A phone has found the code and asks whether this is the sign. */

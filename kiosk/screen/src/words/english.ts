@@ -1,0 +1,34 @@
+import { englishAdvice } from './english-advice.ts';
+import { TIMES } from './english-times.ts';
+import * as words from './english-words.ts';
+
+const checklist = {
+  names: { interface: 'Interface', address: 'Address', dns: 'DNS', backend: 'Backend', clock: 'Clock' },
+  links: { ethernet: 'Ethernet, cable in', wifi: 'Wi-Fi, connected', other: 'connected' },
+  backend: {
+    no_answer: 'no answer',
+    certificate: 'wrong certificate',
+    other_service: 'not this service',
+    refused: 'refuses this sign',
+  },
+  needsCable: 'needs a cable',
+  needsAddress: 'needs an address',
+  needsDns: 'needs DNS',
+  asking: 'asking',
+  looking: 'looking',
+  answers: 'answers',
+  notNeeded: 'not needed',
+  nothingIn: 'nothing plugged in',
+  noneGiven: 'none given',
+  noAnswer: 'no answer',
+  reached: 'reached',
+  right: 'right',
+  notChecked: 'not checked',
+  behind: (length: string) => `${length} behind`,
+  ahead: (length: string) => `${length} ahead`,
+};
+
+/** The catalogue of the sign's own screens. */
+export const english = { ...words, advice: englishAdvice, checklist, times: TIMES };
+
+export type ScreenWords = typeof english;
