@@ -1,6 +1,6 @@
 import { SIGN_PAGES } from '@sign-display/contracts/pages';
 import { createEffect, createMemo, For, Index, on, Show } from 'solid-js';
-import type { Action, FormField, FormFrame } from '../claiming/frames.ts';
+import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/frames.ts';
 import type { FieldName, Press } from '../claiming/presses.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -29,7 +29,13 @@ export const FrameActions = (props: { actions: readonly Action[]; send: Send }) 
 );
 
 /** The form beside the virtual sign: its name, place and page. */
-export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: string }) {
+export function ClaimForm(props: {
+  frame: FormFrame;
+  /** Why the sign could not load the page; null: it was not refused. */
+  refusal: RefusalFrame | null;
+  send: Send;
+  eventName: string;
+}) {
   const { words } = useFirstTools();
   const said = words.first.claim;
   const inputs: Partial<Record<FieldName, HTMLInputElement>> = {};
@@ -47,6 +53,13 @@ export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: stri
           { label: said.noPage, text: '' },
         ]
       : [];
+  const actions = (): readonly Action[] =>
+    props.refusal === null
+      ? props.frame.actions
+      : [
+          ...props.frame.actions,
+          { kind: 'quiet', label: words.claiming.form.withoutPage, press: { type: 'without-page' } },
+        ];
   return (
     <form
       novalidate
@@ -67,7 +80,7 @@ export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: stri
               dir="auto"
               autocomplete="off"
               value={field().value}
-              error={field().error ?? undefined}
+              error={field().error ?? (field().field === 'url' ? props.refusal?.title : undefined)}
               hint={field().field === 'location' ? said.locationHint : undefined}
               onInput={(event) => type(field().field, event.currentTarget.value)}
             />
@@ -92,7 +105,16 @@ export function ClaimForm(props: { frame: FormFrame; send: Send; eventName: stri
         )}
       </Index>
       <Show when={props.frame.todo}>{(todo) => <Message is="wrong">{todo()}</Message>}</Show>
-      <FrameActions actions={props.frame.actions} send={props.send} />
+      <Show when={props.refusal}>
+        {(refusal) => (
+          <div role="alert" class="mb-3.5 border-s-[3px] border-ink bg-sunk px-3.5 py-2.5 wrap-anywhere">
+            <p>{refusal().lead}</p>
+            <p class="mt-1">{refusal().todo}</p>
+            <p class="mt-1 font-mono text-11 text-ink-3">{refusal().small.join(' · ')}</p>
+          </div>
+        )}
+      </Show>
+      <FrameActions actions={actions()} send={props.send} />
       <p class="mt-2.5 leading-[1.45] text-ink-3">{said.lead(props.eventName)}</p>
     </form>
   );

@@ -1,9 +1,9 @@
 import { SIGN_PAGES } from '@sign-display/contracts/pages';
-import { createEffect, createMemo, Match, on, Show, Switch } from 'solid-js';
+import { createEffect, createMemo, createSignal, Match, on, Show, Switch } from 'solid-js';
 import { createClaiming } from '../claiming/create-claiming.ts';
-import type { Frame } from '../claiming/frames.ts';
+import type { Frame, RefusalFrame } from '../claiming/frames.ts';
 import { NOTHING_KEPT } from '../claiming/keeping.ts';
-import type { Done } from '../claiming/state.ts';
+import type { Done, Place } from '../claiming/state.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { spaced } from '../ui/short.ts';
@@ -13,6 +13,10 @@ import { useFirstTools } from './first-tools.ts';
 
 /** The current step of the claim. */
 const STEP_AT: Partial<Record<Frame['is'], number>> = { form: 1, progress: 2, lost: 2 };
+
+/** The sign could not load the page; nothing else of the claim was refused. */
+const isOfPage = (place: Place): boolean =>
+  place.is === 'refused' && place.refused.of === 'attempt' && place.refused.said.code === 'device_load_failed';
 
 /**
  * Claims the virtual sign beside it. Uses the phone's claim state machine, but skips its questions, because the code
@@ -63,6 +67,23 @@ export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done):
       (place) => place.is === 'done' && props.onDone(place.done),
     ),
   );
+  /** Why the page was refused, beside the form in which its URL is corrected; null once the URL is another one. */
+  const [refusal, setRefusal] = createSignal<RefusalFrame | null>(null);
+  createEffect(() => {
+    const { place } = state();
+    const shown = frame();
+    if (shown.is === 'refusal' && isOfPage(place)) {
+      setRefusal(shown);
+      happen({ type: 'change-address' });
+    } else if (place.is !== 'form') setRefusal(null);
+  });
+  createEffect(
+    on(
+      createMemo(() => state().form.url),
+      () => setRefusal(null),
+      { defer: true },
+    ),
+  );
   const as = <Kind extends Frame['is']>(...kinds: Kind[]) =>
     (kinds as Frame['is'][]).includes(frame().is) ? (frame() as Extract<Frame, { is: Kind }>) : undefined;
   return (
@@ -79,7 +100,9 @@ export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done):
         <Match when={as('waiting', 'found')}>
           <p class="text-ink-2">{as('waiting')?.text}</p>
         </Match>
-        <Match when={as('form')}>{(form) => <ClaimForm frame={form()} send={happen} eventName={event.name} />}</Match>
+        <Match when={as('form')}>
+          {(form) => <ClaimForm frame={form()} refusal={refusal()} send={happen} eventName={event.name} />}
+        </Match>
         <Match when={as('progress', 'lost')}>
           {(progress) => (
             <>

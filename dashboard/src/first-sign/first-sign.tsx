@@ -1,5 +1,7 @@
 import { Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Adding } from './create-adding.ts';
 import { Headline } from '../event/live-notice.tsx';
 import { useFirstTools, WithFirstWords } from './first-tools.ts';
 import { VirtualSign } from './virtual-sign.tsx';
@@ -7,35 +9,43 @@ import { Ways } from './ways.tsx';
 
 interface Props {
   seen: Seen;
-  /** Whether the virtual sign is open in this page. */
-  isOpen: boolean;
-  onOpen(isOpen: boolean): void;
+  hasSigns: boolean;
+  adding: Adding;
   onPrepare(): void;
 }
 
-function NoSigns(props: Props) {
+function ThreeWays(props: Props) {
   const { words } = useFirstTools();
   const said = words.first;
   return (
     <>
-      <Headline isWithoutSigns live={props.seen.live} timeZone={props.seen.event.timeZone}>
+      <Headline isWithoutSigns={!props.hasSigns} live={props.seen.live} timeZone={props.seen.event.timeZone}>
         <div class="flex items-center gap-6 max-[700px]:py-3">
           <div class="min-w-0">
             <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%]">
-              {said.title}
+              {props.hasSigns ? said.moreTitle : said.title}
             </h1>
             <p class="text-ink-2">{said.lead}</p>
           </div>
-          <p class="ms-auto text-end max-[700px]:hidden">
-            <b class="block text-24 leading-none font-[640]">0</b>
-            <span class="text-12 text-ink-2">{said.signs}</span>
-          </p>
+          <Show
+            when={props.hasSigns}
+            fallback={
+              <p class="ms-auto text-end max-[700px]:hidden">
+                <b class="block text-24 leading-none font-[640]">0</b>
+                <span class="text-12 text-ink-2">{said.signs}</span>
+              </p>
+            }
+          >
+            <div class="ms-auto flex-none">
+              <Button onClick={() => props.adding.close()}>{said.showWall}</Button>
+            </div>
+          </Show>
         </div>
       </Headline>
       <Ways
         seen={props.seen}
         mayClaim={props.seen.role !== 'viewer'}
-        onBrowser={() => props.onOpen(true)}
+        onBrowser={() => props.adding.show('virtual')}
         onPrepare={() => props.onPrepare()}
       />
     </>
@@ -43,13 +53,18 @@ function NoSigns(props: Props) {
 }
 
 /**
- * An event without signs: three ways to the first sign. An open virtual sign stays until the operator closes it, also
- * after its claim.
+ * Three ways to the first sign of an event, or to one more. An open virtual sign stays until the operator closes it,
+ * also after its claim.
  */
 export const FirstSign = (props: Props) => (
   <WithFirstWords>
-    <Show when={props.isOpen} fallback={<NoSigns {...props} />}>
-      <VirtualSign seen={props.seen} onClose={() => props.onOpen(false)} onPrepare={() => props.onPrepare()} />
+    <Show when={props.adding.is() === 'virtual'} fallback={<ThreeWays {...props} />}>
+      <VirtualSign
+        seen={props.seen}
+        onOtherWays={() => props.adding.otherWays()}
+        onClose={() => props.adding.close()}
+        onPrepare={() => props.onPrepare()}
+      />
     </Show>
   </WithFirstWords>
 );

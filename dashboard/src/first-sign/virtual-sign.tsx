@@ -14,7 +14,7 @@ import { WhatNext } from './what-next.tsx';
  * A virtual sign in this page, with its claim beside it, then the next steps. The sign runs as long as this component
  * is mounted.
  */
-export function VirtualSign(props: { seen: Seen; onClose(): void; onPrepare(): void }) {
+export function VirtualSign(props: { seen: Seen; onOtherWays(): void; onClose(): void; onPrepare(): void }) {
   const { words, times, clock } = useFirstTools();
   const said = words.first;
   const [code, setCode] = createSignal<string | null>(null);
@@ -57,7 +57,7 @@ export function VirtualSign(props: { seen: Seen; onClose(): void; onPrepare(): v
           </div>
           <Show when={!done()}>
             <div class="ms-auto">
-              <Button onClick={() => props.onClose()}>{said.virtual.otherWays}</Button>
+              <Button onClick={() => props.onOtherWays()}>{said.virtual.otherWays}</Button>
             </div>
           </Show>
         </div>

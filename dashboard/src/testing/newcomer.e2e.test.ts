@@ -13,15 +13,17 @@ import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
  */
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** The goal is 20 s from the first command to the sign (issue 37); a machine that runs many tests is slower. */
-const WAIT_MOST_MS = 60_000;
+/** From the first command to the sign (issue 37): how long a newcomer waits, and how long all of it takes with their own steps. */
+const WAIT_MOST_MS = 20_000;
+const ALL_MOST_MS = 120_000;
 
 let stage: Stage;
+let startedAtMs: number;
 let startedInMs: number;
 beforeAll(async () => {
-  const fromMs = performance.now();
+  startedAtMs = performance.now();
   stage = await openStage();
-  startedInMs = performance.now() - fromMs;
+  startedInMs = performance.now() - startedAtMs;
   // A fresh service has no event.
   good(await stage.service.owner.call('DELETE /api/events/:id', { params: { id: stage.service.eventId } }));
 });
@@ -69,14 +71,16 @@ test('a newcomer gets from the printed password to a claimed sign that shows the
   await page.frameLocator('iframe').frameLocator('iframe').getByRole('heading').first().waitFor();
   expect(await inaccessible(page)).toEqual([]);
   await keep(page, '06-showing');
+  const allMs = performance.now() - startedAtMs;
   const { owner, organizationId } = stage.service;
   const [sign] = good(await owner.list('GET /api/signs', { query: { organizationId } })).items;
   expect(sign).toMatchObject({ name: first.claim.name, status: 'showing', url: `${stage.service.url}/sample` });
 
-  const totalMs = waits.reduce((sum, [, ms]) => sum + ms, 0);
-  for (const [step, ms] of [...waits, ['all of it', totalMs] as const])
-    console.log(`  ${(ms / 1_000).toFixed(1).padStart(5)} s  ${step}`);
-  expect(totalMs).toBeLessThan(WAIT_MOST_MS);
+  const waitedMs = waits.reduce((sum, [, ms]) => sum + ms, 0);
+  const lines = [...waits, ['waited in all', waitedMs], ['with the steps of a person, and pictures', allMs]] as const;
+  for (const [step, ms] of lines) console.log(`  ${(ms / 1_000).toFixed(1).padStart(5)} s  ${step}`);
+  expect(waitedMs).toBeLessThan(WAIT_MOST_MS);
+  expect(allMs).toBeLessThan(ALL_MOST_MS);
 
   await page.getByRole('button', { name: first.done.toWall }).click();
   await page.locator('iframe').waitFor({ state: 'detached' });
@@ -103,6 +107,61 @@ test('a refused page shows an error beside the virtual sign, and the operator ca
   await keep(page, '07-refused');
   await page.getByRole('button', { name: englishFirst.claiming.form.withoutPage }).click();
   await heading(page, first.done.claimed(first.claim.name)).waitFor();
+  await page.close();
+});
+
+test('a refused URL is corrected in the form beside the virtual sign, and the same sign is claimed with the other page', async () => {
+  const page = await stage.openSignedIn({ path: await emptyEvent('Corrected') });
+  await page.getByRole('button', { name: first.browser.open }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Cloakroom');
+  const url = page.getByRole('textbox', { name: englishFirst.claiming.form.url });
+  await url.fill(`${stage.service.url}/sign-in`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  // The cursor is in the URL that was refused, and what was typed is still there.
+  await url.and(page.locator(':focus')).waitFor();
+  expect(await url.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Cloakroom');
+  await url.fill(`${stage.service.url}/sample`);
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await heading(page, first.done.showing('Cloakroom')).waitFor();
+  await page.close();
+});
+
+test('from a wall with a sign, the plus leads to the three ways, and Back from a second virtual sign leads to the wall', async () => {
+  const path = await emptyEvent('Second');
+  const page = await stage.openSignedIn({ path: '/events/new' });
+  await page.goto(path);
+  await page.getByRole('button', { name: first.browser.open }).click();
+  await page.getByRole('button', { name: 'Claim', exact: true }).click();
+  await heading(page, first.done.showing(first.claim.name)).waitFor();
+  await page.getByRole('button', { name: first.done.toWall }).click();
+  const add = page.getByRole('button', { name: english.wall.add });
+  await add.click();
+  await heading(page, first.moreTitle).waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  await keep(page, '08-one-more');
+  await page.getByRole('button', { name: first.showWall }).click();
+  await add.click();
+  await page.getByRole('button', { name: first.browser.open }).click();
+  await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  await page.goBack();
+  await heading(page, first.moreTitle).waitFor();
+  await page.goBack();
+  await add.waitFor();
+  await page.close();
+});
+
+test('Back from the first virtual sign leads to the wall of its event', async () => {
+  const path = await emptyEvent('Left');
+  const page = await stage.openSignedIn({ path: '/events/new' });
+  await page.goto(path);
+  await page.getByRole('button', { name: first.browser.open }).click();
+  await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  await page.goBack();
+  await heading(page, first.title).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
   await page.close();
 });
 

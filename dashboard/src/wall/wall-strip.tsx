@@ -3,9 +3,9 @@ import type { Chip } from '../event/chip.ts';
 import { FilterStrip } from '../event/filter-strip.tsx';
 import { FindField } from '../event/find-field.tsx';
 import { useWallTools } from '../wall-tools.ts';
+import { AddButton } from './add-button.tsx';
 import { namedView, type View } from './address.ts';
 import type { WallAddress } from './create-wall-state.ts';
-import { PrepareButton } from './prepare-button.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 import { searchOf } from './wall-chips.ts';
 
@@ -22,7 +22,7 @@ export function WallStrip(props: {
   /** To the signs. */
   onFound(): void;
   /** Null: who looks may not. */
-  onPrepare: (() => void) | null;
+  onAdd: (() => void) | null;
 }) {
   const { words } = useWallTools();
   const { said, filter, set, search } = props.address;
@@ -41,10 +41,10 @@ export function WallStrip(props: {
         view={props.view}
         searchOf={(to) => searchOf({ ...said(), view: namedView(to, said().near, props.largest) }, search())}
       />
-      <Show when={props.onPrepare}>
-        {(prepare) => (
+      <Show when={props.onAdd}>
+        {(add) => (
           <span class="max-[700px]:hidden">
-            <PrepareButton onPrepare={() => prepare()()} />
+            <AddButton onAdd={() => add()()} />
           </span>
         )}
       </Show>

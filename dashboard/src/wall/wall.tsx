@@ -15,6 +15,7 @@ import { DeedsDock } from './deeds/deeds-dock.tsx';
 import { WithDeeds } from './deeds/deeds.tsx';
 import { createOpenOutages } from './deeds/open-outages.ts';
 import { MapBody } from './map-body.tsx';
+import { createAdding } from '../first-sign/create-adding.ts';
 import { createMail } from './mail/create-mail.ts';
 import { CardsBody, fetchAhead, FirstSign, MailSheet, NothingFound, PrepareSign, TableBody } from './parts.ts';
 import type { BodyProps } from './view-body.ts';
@@ -42,7 +43,7 @@ function List(props: {
   seen: Seen;
   signs: Signs;
   onFindField(field: HTMLInputElement): void;
-  onPrepare(): void;
+  onAdd(): void;
   order: Comparison | undefined;
 }) {
   const { words, clock, page, walls, preferences } = useWallTools();
@@ -156,7 +157,7 @@ function List(props: {
         largest={largest()}
         field={props.onFindField}
         onFound={picks.takeKeys}
-        onPrepare={props.seen.role === 'viewer' ? null : () => props.onPrepare()}
+        onAdd={props.seen.role === 'viewer' ? null : () => props.onAdd()}
       />
       <SaidCount filter={filter()} count={shown().length} />
       <div class="flex">
@@ -192,17 +193,17 @@ function List(props: {
 export function Wall(props: { seen: Seen; onFindField(field: HTMLInputElement): void; order?: Comparison }) {
   const [isPreparing, setPreparing] = createSignal(false);
   const wasPrepared = createMemo<boolean>((was) => was || isPreparing(), false);
-  const [isFirstOpen, setFirstOpen] = createSignal(false);
   useTitle(() => props.seen.event.name);
   const feed = () => props.seen.live.feed();
+  const adding = createAdding(() => props.seen.role !== 'viewer');
   return (
     <>
       <Switch>
-        <Match when={feed().signs?.size === 0 || isFirstOpen()}>
+        <Match when={feed().signs?.size === 0 || adding.is() !== null}>
           <FirstSign
             seen={props.seen}
-            isOpen={isFirstOpen()}
-            onOpen={setFirstOpen}
+            hasSigns={(feed().signs?.size ?? 0) > 0}
+            adding={adding}
             onPrepare={() => setPreparing(true)}
           />
         </Match>
@@ -212,7 +213,7 @@ export function Wall(props: { seen: Seen; onFindField(field: HTMLInputElement): 
               seen={props.seen}
               signs={signs()}
               onFindField={props.onFindField}
-              onPrepare={() => setPreparing(true)}
+              onAdd={() => adding.show('ways')}
               order={props.order}
             />
           )}

@@ -4,6 +4,9 @@ import { isolated } from '../isolated.ts';
 export const first = {
   title: 'No signs yet. Here are three ways to the first one.',
   lead: 'Each takes about a minute. A sign shows a code; you claim it, give it a name, and it shows your page.',
+  /** Once there are signs. */
+  moreTitle: 'Three ways to one more sign.',
+  showWall: 'Show the wall',
   signs: 'signs',
   onlyOperators: 'Operators and admins claim and prepare signs.',
   browser: {

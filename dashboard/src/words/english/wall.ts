@@ -57,6 +57,7 @@ export const wall = {
     drop: (find: string) => `Drop “${isolated(find)}”`,
     clear: 'Clear all',
   },
+  add: 'Add a sign',
   prepare: {
     title: 'Prepare a sign',
     lead: 'The record waits for its device. On site, pick it on the phone and scan the sign’s code, in either order.',

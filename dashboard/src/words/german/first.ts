@@ -4,6 +4,8 @@ import { isolated } from '../isolated.ts';
 export const first: typeof english = {
   title: 'Noch keine Schilder. Drei Wege führen zum ersten.',
   lead: 'Jeder dauert etwa eine Minute. Ein Schild zeigt einen Code; Sie übernehmen es, geben ihm einen Namen, und es zeigt Ihre Seite.',
+  moreTitle: 'Drei Wege zu einem weiteren Schild.',
+  showWall: 'Wand zeigen',
   signs: 'Schilder',
   onlyOperators: 'Operatoren und Admins übernehmen Schilder und bereiten sie vor.',
   browser: {

@@ -54,6 +54,7 @@ export const wall: Words['wall'] = {
     drop: (find) => `Ohne „${isolated(find)}“`,
     clear: 'Alles zeigen',
   },
+  add: 'Schild hinzufügen',
   prepare: {
     title: 'Ein Schild vorbereiten',
     lead: 'Der Eintrag wartet auf sein Gerät. Vor Ort wählen Sie ihn am Telefon aus und scannen den Code des Schilds, in beliebiger Reihenfolge.',
