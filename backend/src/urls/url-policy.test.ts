@@ -205,6 +205,21 @@ describe('a page inside of a network', () => {
     }
   });
 
+  it.each([
+    ['http://169.254.169.254/latest', '169.254.169.254'],
+    ['http://[fe80::1]', '[fe80::1]'],
+    ['http://224.0.0.1', '224.0.0.1'],
+    ['http://0.0.0.0', '0.0.0.0'],
+    ['http://255.255.255.255', '255.255.255.255'],
+    ['http://[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]'],
+  ])('A4: the refusal of %s does not promise that an admin can allow it for every sign', (text, host) => {
+    for (const allowedHosts of [[], ['*']]) {
+      const { detail } = checkPageUrl(text, { allowedHosts, privatePages: 'loopback' })!;
+      expect(detail).toContain('No setting allows it for a sign in a browser tab.');
+      expect(readFieldMessage(detail!)).toEqual({ rule: 'urlNoPage', value: host });
+    }
+  });
+
   it('A4: "*" names no page inside of a network, whatever the setting', () => {
     for (const privatePages of PRIVATE_PAGES)
       expect(checkPageUrl('http://10.0.0.1', { allowedHosts: ['*'], privatePages })).toMatchObject({

@@ -1,7 +1,7 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { isLoopbackHost } from '@sign-display/contracts/hosts';
-import { isPublicAddress } from './address-kind.ts';
+import { isPublicAddress, kindOfAddress } from './address-kind.ts';
 
 /**
  * Which pages a sign may be told to show (promise A4): absolute http(s) URLs without user info, on the hosts that the
@@ -49,6 +49,12 @@ const PRIVATE_NAME = /(^[^.]+|\.(local|localhost|internal|intranet|lan|home|corp
 export function isPrivateHost(url: URL): boolean {
   const host = hostOf(url);
   return isAddress(host) ? !isPublicAddress(bare(host)) : PRIVATE_NAME.test(host);
+}
+
+/** Whether the host is an address where no web page is: the service refuses it to signs in browser tabs, under any setting. */
+function holdsNoPage(url: URL): boolean {
+  const host = hostOf(url);
+  return isAddress(host) && kindOfAddress(bare(host)) === 'never';
 }
 
 /** Every public host, beside those that are named. */
@@ -106,6 +112,11 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
   if (!isAsked) return { code: 'invalid_url', detail: `This organization does not allow pages of ${hostname}.` };
   const entries =
     allowedHosts.length === 0 ? `["*", "${hostname}"], where "*" stands for all public hosts` : `"${hostname}"`;
-  const how = `An admin can allow it: add ${entries} to the organization's allowedUrlHosts.`;
-  return { code: 'invalid_url', detail: `${hostname} is inside of a network. ${how}` };
+  const add = `add ${entries} to the organization's allowedUrlHosts.`;
+  if (holdsNoPage(parsed)) {
+    const never = 'No setting allows it for a sign in a browser tab.';
+    const detail = `${hostname} is a link-local, multicast or reserved address. ${never} For other signs, an admin can ${add}`;
+    return { code: 'invalid_url', detail };
+  }
+  return { code: 'invalid_url', detail: `${hostname} is inside of a network. An admin can allow it: ${add}` };
 }

@@ -112,7 +112,10 @@ describe.each(TAKERS)('A4: a page inside of a network: $key $what', (taker) => {
   ];
   test.each([[], ['*']])('is refused where its organization has not named it, and told how (%j)', async (...hosts) => {
     await restrict(hosts);
-    for (const url of [...PAGES, 'http://10.0.0.1/', 'http://169.254.169.254/latest/', 'http://[::ffff:10.0.0.1]/']) {
+    const never = problemOf(await give(taker, 'http://169.254.169.254/latest/'));
+    expect(never).toMatchObject({ code: 'invalid_url' });
+    expect(never.detail).toContain('No setting allows it for a sign in a browser tab.');
+    for (const url of [...PAGES, 'http://10.0.0.1/', 'http://[::ffff:10.0.0.1]/']) {
       const problem = problemOf(await give(taker, url));
       expect(problem).toMatchObject({ code: 'invalid_url' });
       expect(problem.detail).toMatch(

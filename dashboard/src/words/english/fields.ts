@@ -37,6 +37,8 @@ export const fields: FieldSayings = {
   urlHostless: (field) =>
     `“${field}” names no host or port that can be. It takes an address as https://example.com/menu.`,
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
+  urlNoPage: (_, value) =>
+    `${value} is a link-local, multicast or reserved address. No setting allows it for a sign in a browser tab. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it: add “${value}” to the organization’s setting allowedUrlHosts.`,
   urlPrivateFirst: (_, value) =>

@@ -39,6 +39,8 @@ export const fields: FieldSayings = {
   urlHostless: (field) =>
     `„${field}“ nennt keinen Host oder Port, den es geben kann. Es nimmt eine Adresse wie https://example.com/menu.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
+  urlNoPage: (_, value) =>
+    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Für ein Schild in einem Browser-Tab erlaubt sie keine Einstellung. Für andere Schilder kann ein Admin sie in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlPrivateFirst: (_, value) =>
