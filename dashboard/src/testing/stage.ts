@@ -39,8 +39,10 @@ export interface Stage {
 /** The real backend and a real browser in front of it. */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   // Each test signs in anew.
-  const service = await startService({ SIGN_IN_LIMIT_PER_MINUTE: '1000', ...settings });
-  const browser = await openChromium(process.env);
+  const [service, browser] = await Promise.all([
+    startService({ SIGN_IN_LIMIT_PER_MINUTE: '1000', ...settings }),
+    openChromium(process.env),
+  ]);
   const complaints: string[] = [];
 
   async function open({ path = '/', within = browser, as = null, ...context }: Opening = {}): Promise<Page> {
