@@ -41,7 +41,7 @@ const never = new AbortController().signal;
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookUp(host, never)).map(({ address }) => address);
 
-describe('details 100: the addresses of a host', () => {
+describe('details 100: how a host is resolved', () => {
   test('a name has the IPv4 and IPv6 addresses that the name server returns', async () => {
     expect(await lookUp('menu.example', never)).toEqual([
       { address: '192.0.2.1', family: 4 },
@@ -105,7 +105,7 @@ describe('details 100: a name server that never answers', () => {
     await expect(lookedUp).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
-  test('while 100 lookups hang, other lookups of pages and of the process succeed', async () => {
+  test('while 100 lookups hang, other page lookups and the process’s own succeed', async () => {
     const stop = new AbortController();
     const names = Array.from({ length: 100 }, (_, number) => `hangs-${number}.example`);
     const hanging = names.map((name) => lookUp(name, stop.signal));

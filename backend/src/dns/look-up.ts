@@ -6,7 +6,7 @@ import { createFairGate } from '../flow/fair-gate.ts';
 
 /**
  * Resolves the host of a page or of a push endpoint, which users choose. Most lookups ask the name servers over a socket, because a thread of libuv's pool can't
- * be cancelled: with `dns.lookup`, a few slow names hold up every other lookup of the process
+ * be cancelled: with `dns.lookup`, a few slow names delay every other lookup in the process
  * (docs/decisions/0044-lookups-without-threads.md).
  */
 
@@ -71,7 +71,7 @@ export function createLookUp({
   hostsFile = HOSTS_FILE,
   ...nameServers
 }: NameServers & { hostsFile?: string } = {}): LookUpAll {
-  /** One lookup by the operating system holds at most one thread; names take turns. */
+  /** The operating system resolves one name at a time, so that all of these lookups occupy one thread of the pool. */
   const gate = createFairGate({ atOnce: 1 });
 
   return async function lookUpAll(typed, signal) {

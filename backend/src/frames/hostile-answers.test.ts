@@ -92,7 +92,7 @@ describe('A5: sign:frame_check and an answer that is no proper HTTP', () => {
     expect(verdict.detail).toBe('answered HTTP 101.');
   });
 
-  test('the last of thousands of headers refuses framing, too', async () => {
+  test('a header that refuses framing counts even as the last of thousands', async () => {
     const headers = Array<string>(2_100).fill('a:');
     expect(await verdictOn(OK, ...headers, DENY, '', '')).toMatchObject(REFUSED);
   });
@@ -133,7 +133,7 @@ describe('A5: sign:frame_check and an answer that is no proper HTTP', () => {
     await closed;
   });
 
-  test('a server that is silent after a TLS greeting ends with sign_timeout, and the connection is closed', async () => {
+  test('a check ends with sign_timeout and closes the connection if the server says nothing after the client’s TLS hello', async () => {
     const { clock, check } = makeCheck();
     const begun = Promise.withResolvers<Socket>();
     answer = begun.resolve;

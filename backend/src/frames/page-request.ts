@@ -47,7 +47,7 @@ const redirects = [301, 302, 303, 307, 308];
 export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
   redirects.includes(status) && location !== null;
 
-/** Whether a frame shows the body. */
+/** True for a success: a browser then shows the body in the frame. */
 export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status >= 200 && status < 300;
 
 /** The parts of the response head that a check needs. */

@@ -119,7 +119,7 @@ test('N3: an outage begins with the last heartbeat and the verdict, and ends wit
   ]);
 });
 
-test('U12: an outage records the location, the size of the place and the host of the page when it opens, and later changes of signs leave them', async () => {
+test('U12: an opening outage records its sign’s location, the number of signs in that place and the page’s host, and later changes to signs do not alter them', async () => {
   const devices = await insertLinked(4);
   const { db } = database;
   const at = (nth: number) => db.updateTable('sign').where('deviceSignId', '=', devices[nth]!);

@@ -171,7 +171,7 @@ describe('N2: a warm-up', () => {
     }
   });
 
-  it('does not begin with one device alone, whatever the number of the others', () => {
+  it('does not begin when only one device vanishes, however many others there are', () => {
     for (const count of [1, 2, 3]) {
       const { guard, devices } = guardOf(count);
       guard.vanished(devices[0]!, 0);

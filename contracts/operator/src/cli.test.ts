@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test('X6: a file that is not there is told by its path and the reason', async () => {
+test('X6: the error for a missing file names its path and the reason', async () => {
   const { exit, errors } = await run({}, 'list', '--token-file', '/none/such');
   expect([exit, errors]).toEqual([2, expect.stringContaining('The file /none/such can’t be read: ENOENT')]);
 });

@@ -105,7 +105,7 @@ function ofPlaces(gone: readonly Known[]): Cause<Known>[] {
   return runs.flatMap((run) => groupByCause(run, () => Math.max(...run.map(({ ofPlace }) => ofPlace))));
 }
 
-/** Signs that failed: in each episode of a kind and a host, and alone. Of the ended ones whose page is not known, those of one moment and place are together. */
+/** Groups failed signs by kind and host into episodes; the rest stay single. Ended outages without a known page are grouped by time and place. */
 function ofHosts(failed: readonly Known[]): Cause<Known>[] {
   const causes: Cause<Known>[] = [];
   const unknown: Known[] = [];
@@ -163,7 +163,7 @@ export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
 export const signsOf = (groups: readonly Group[]): number =>
   new Set(groups.flatMap((group) => openOf(group).map(({ signId }) => signId))).size;
 
-/** Whether outages group alike by these signs: nothing differs that `groupsOf` reads of them. */
+/** True if both sets of signs are equal in all that `groupsOf` reads, so that outages are grouped the same. */
 export const groupAlike = (one: Signs, other: Signs): boolean =>
   one === other ||
   (one.size === other.size &&

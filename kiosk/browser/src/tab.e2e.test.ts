@@ -27,7 +27,7 @@ const isOnline = (code: string) => tabs.recordWhere(code, ({ status }) => status
 const isOffline = (code: string) => tabs.recordWhere(code, ({ status }) => status === 'offline');
 
 // First in this file: later, signs of other tests have gone silent too.
-test('N1, decision 43: the only sign of a service is offline 15 s after its tab is closed, without a warm-up, and the next tab continues the same sign', async () => {
+test('N1, decision 43: a service’s only sign goes offline 15 s after its tab closes, with no warm-up, and a new tab resumes that sign', async () => {
   const { context, page, code } = await claimedTab('Bar 4');
   await isOnline(code);
   // After its start, the service suspends its offline verdicts for a while.
@@ -43,12 +43,12 @@ test('N1, decision 43: the only sign of a service is offline 15 s after its tab 
   await context.close();
 });
 
-test('K8: a tab shows its screens in the language of the browser, or in the one that the dashboard has there', async () => {
+test('K8: a sign tab uses the dashboard language set in this browser, or else the browser’s language', async () => {
   const german = await tabs.newContext({ locale: 'de-AT' });
   const page = await tabs.openSign(german);
   await page.getByRole('heading', { name: 'Scannen, um dieses Schild zu übernehmen' }).waitFor();
   await page
-    .getByText('Ethernet, Kabel steckt')
+    .getByText('Ethernet, Kabel eingesteckt')
     .or(page.getByText('verbunden', { exact: true }))
     .waitFor();
   expect(await page.getAttribute('html', 'lang')).toBe('de');

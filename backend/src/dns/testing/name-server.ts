@@ -16,7 +16,7 @@ export interface NameServer {
 const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 };
 const NAME_ERROR = 3;
 
-/** The name of the first question, and where the question ends. */
+/** Returns the name in the first DNS question, and the offset where that question ends. */
 function readQuestion(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;

@@ -58,7 +58,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
   const refusalOf = (deed: (typeof deeds)[number]) =>
     createRefusal(
       () => whyNot(deed),
-      // The second press of a double click is no second order.
+      // The second click of a double click must not send a second command.
       ({ detail }) => detail < 2 && unlessBusy(deed.run),
     );
   return (

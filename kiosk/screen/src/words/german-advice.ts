@@ -60,7 +60,7 @@ export const germanAdvice: AdviceOf = {
   no_address: ({ macAddress }) => ({
     ...bad,
     title: 'Keine Netzwerkadresse',
-    paragraphs: [say('Das Kabel steckt, aber das Netz gab diesem Schild keine Adresse.')],
+    paragraphs: [say('Das Kabel ist eingesteckt, aber das Netz gab diesem Schild keine Adresse.')],
     steps: [
       say('Nehmen Sie die nächste Netzwerkdose.'),
       macAddress === null
@@ -144,5 +144,5 @@ export const germanAdvice: AdviceOf = {
 const REFUSALS: Record<string, Sentence | undefined> = {
   protocol_unsupported: say('Diese App ist zu alt oder zu neu für ihn.'),
   rate_limited: say('Zu viele Schilder verbinden sich auf einmal aus diesem Netz.'),
-  unavailable: say('Er ist ausgelastet.'),
+  unavailable: say('Der Dienst ist ausgelastet.'),
 };

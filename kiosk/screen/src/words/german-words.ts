@@ -47,7 +47,9 @@ export const QUARANTINED: typeof english.QUARANTINED = {
       say(
         'Ein anderes Gerät mit derselben signId ist verbunden und bleibt es. Wahrscheinlich wurde der Datenträger kopiert.',
       ),
-      say('Ein Admin entscheidet unter Geräte. Oder Sie löschen die Identität dieses Geräts und starten es neu.'),
+      say(
+        'Ein Admin kann das unter „Geräte“ entscheiden. Oder löschen Sie die Identität dieses Geräts und starten Sie es neu.',
+      ),
     ],
   },
   identity_conflict: {
@@ -96,7 +98,7 @@ export const FIRST_START: typeof english.FIRST_START = {
     if (checking) return { text: 'Der Dienst wird gesucht.', isProblem: false };
     if (problem !== null) return { text: ADDRESS_PROBLEMS[problem], isProblem: true };
     return {
-      text: 'Geben Sie seine Adresse über eine Tastatur ein, dann Enter. Das wird nur einmal gefragt.',
+      text: 'Geben Sie die Adresse des Dienstes mit einer Tastatur ein und drücken Sie Enter. Das ist nur einmal nötig.',
       isProblem: false,
     };
   },

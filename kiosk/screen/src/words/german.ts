@@ -5,7 +5,7 @@ import * as words from './german-words.ts';
 
 const checklist: ScreenWords['checklist'] = {
   names: { interface: 'Anschluss', address: 'Adresse', dns: 'DNS', backend: 'Dienst', clock: 'Uhr' },
-  links: { ethernet: 'Ethernet, Kabel steckt', wifi: 'WLAN, verbunden', other: 'verbunden' },
+  links: { ethernet: 'Ethernet, Kabel eingesteckt', wifi: 'WLAN, verbunden', other: 'verbunden' },
   backend: {
     no_answer: 'keine Antwort',
     certificate: 'falsches Zertifikat',
