@@ -6,6 +6,7 @@ import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { ClaimingWords } from '../words/claiming-words.ts';
 import type { Frame } from './frames.ts';
 import type { Effect, Happening, Moment, Opening, TimerName } from './happenings.ts';
+import { holdsDevice } from './held.ts';
 import { keptOf, restored } from './keeping.ts';
 import { open, step } from './machine.ts';
 import { createService } from './service.ts';
@@ -94,7 +95,7 @@ export function createClaiming(ports: ClaimingPorts, opening: Opening): Claiming
     setTimers(next);
     if (next.place.is !== 'done') service.endLook();
     // From when a sign is found: the first step of its claim is told within milliseconds.
-    steps.want(['found', 'form', 'claiming'].includes(next.place.is));
+    steps.want(holdsDevice(next) || next.place.is === 'claiming');
     draw();
     effects.forEach(run);
   }

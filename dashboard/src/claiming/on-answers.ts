@@ -2,6 +2,7 @@ import { askedOf, isAskedFor } from './asked.ts';
 import type { Step } from './attempts.ts';
 import { oursOfFinding } from './blame.ts';
 import type { Happening, Moment } from './happenings.ts';
+import { holdsDevice } from './held.ts';
 import { find, go, letGo, lost, refuse, stay, suggestInto } from './moves.ts';
 import { tryAgain } from './on-attempt-presses.ts';
 import { onEvents, onNoTarget, onTarget } from './on-opening.ts';
@@ -107,7 +108,7 @@ export const ON_OTHERS: Handlers = {
   },
   timer: (state, { name }, moment) => {
     const { place } = state;
-    if (name === 'held' && (place.is === 'found' || place.is === 'form' || place.is === 'prepared'))
+    if (name === 'held' && holdsDevice(state))
       return refuse({ ...state, found: null }, { of: 'finding', said: { code: 'pending_expired' } }, moment);
     if (name === 'lost') return again(state, moment);
     if (name !== 'again' || place.is !== 'refused') return stay(state);

@@ -1,6 +1,7 @@
 import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
 import { oursOfAttempt, type ServiceLife } from './blame.ts';
 import type { Effect, Happening, Moment } from './happenings.ts';
+import { holdsDevice } from './held.ts';
 import { go, lost, refuse, stay } from './moves.ts';
 import { newestFirst } from './names.ts';
 import type { FieldName } from './presses.ts';
@@ -121,8 +122,8 @@ export function onNotClaimed(
 const STEP_TIMES = { sent: 'askedAtMs', acknowledged: 'provedAtMs' } as const;
 
 /** Of the sign that is held, and by no attempt of this page. */
-const isElsewhere = ({ place, found, open }: ClaimState, requestId: string, signId: string | undefined): boolean =>
-  (place.is === 'found' || place.is === 'form') && signId === found?.signId && requestId !== open?.requestId;
+const isElsewhere = (state: ClaimState, requestId: string, signId: string | undefined): boolean =>
+  holdsDevice(state) && signId === state.found?.signId && requestId !== state.open?.requestId;
 
 export function onStep(
   state: ClaimState,

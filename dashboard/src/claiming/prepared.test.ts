@@ -5,6 +5,7 @@ import { open, step } from './machine.ts';
 import type { ClaimState } from './state.ts';
 import { EVENTS, foundAt, momentAt, OPENING, SIGNS } from './testing/claims.ts';
 import { english, german } from './testing/words.ts';
+import { timersOf } from './timers.ts';
 import { view } from './view.ts';
 
 /** A prepared sign gets its device in either order: the sign is picked first, or the device is found first. */
@@ -61,10 +62,17 @@ describe('a device that is found first', () => {
   });
 
   test('U19: that is held no more is said to be, at the list too', () => {
-    expect(play(listed, { type: 'timer', name: 'held' }).place).toMatchObject({
+    const [timer] = timersOf(listed);
+    expect(timer).toEqual({ name: 'held', atMs: FOUND.heldUntilMs });
+    expect(play(listed, { type: 'timer', name: timer!.name }).place).toMatchObject({
       is: 'refused',
       refused: { said: { code: 'pending_expired' } },
     });
+  });
+
+  test('U19: at the list it hears that somebody else claims the same device', () => {
+    const step = { type: 'step', requestId: 'another', signId: FOUND.signId, step: 'sent' } as const;
+    expect(play(listed, step).elsewhere).toEqual({ signId: FOUND.signId, isDone: false });
   });
 
   test('U19: is found again after a reload at the list', () => {

@@ -1,4 +1,5 @@
 import type { TimerName } from './happenings.ts';
+import { holdsDevice } from './held.ts';
 import type { ClaimState, Loss } from './state.ts';
 
 /**
@@ -18,11 +19,10 @@ export interface Timer {
   atMs: number;
 }
 
-export function timersOf({ place, found }: ClaimState): Timer[] {
+export function timersOf(state: ClaimState): Timer[] {
+  const { place, found } = state;
+  if (holdsDevice(state)) return found?.pendingId == null ? [] : [{ name: 'held', atMs: found.heldUntilMs }];
   switch (place.is) {
-    case 'found':
-    case 'form':
-      return found?.pendingId == null ? [] : [{ name: 'held', atMs: found.heldUntilMs }];
     case 'finding':
     case 'claiming':
       return place.isAsked || place.loss === null ? [] : [{ name: 'lost', atMs: retryAtMs(place.loss) }];
