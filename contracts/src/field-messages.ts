@@ -43,7 +43,8 @@ const WITH_VALUE = {
   least: /^must be >= (-?\d+(?:\.\d+)?)$/,
   most: /^must be <= (-?\d+(?:\.\d+)?)$/,
   urlHost: /^This organization does not allow pages of (\S+)\.$/,
-  urlNoPage: /^(\S+) is a link-local, multicast or reserved address\. /,
+  urlNoPage: /^(\S+) is a link-local, multicast or reserved address\. .* add "[^"]*" to /,
+  urlNoPageFirst: /^(\S+) is a link-local, multicast or reserved address\. .* add \["\*", /,
   urlPrivate: /^(\S+) is inside of a network\. .*: add "[^"]*" to /,
   /** Where the organization's list is empty: the host alone in it would shut out all others. */
   urlPrivateFirst: /^(\S+) is inside of a network\. .*: add \["\*", /,

@@ -60,8 +60,8 @@ const SUBJECT = [{ CN: ['Sign Display Service'] }];
 const NOWHERE = 'nowhere.invalid';
 
 /**
- * Name constraints: server names and addresses within `bounds`, the subject of our own certificates, and no name of any
- * other form. RFC 5280, 4.2.1.10 leaves a form without constraints unlimited, so each form has one.
+ * Name constraints: server names and addresses within `bounds`, the subject of our own certificates, no mail address and
+ * no URL. RFC 5280, 4.2.1.10 leaves a form without a constraint unlimited: for the rare ones `serverAuth` has to do.
  */
 function within({ names, networks }: Bounds): Extension {
   const subtrees = [

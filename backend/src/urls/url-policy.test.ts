@@ -213,10 +213,13 @@ describe('a page inside of a network', () => {
     ['http://255.255.255.255', '255.255.255.255'],
     ['http://[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]'],
   ])('A4: the refusal of %s does not promise that an admin can allow it for every sign', (text, host) => {
-    for (const allowedHosts of [[], ['*']]) {
+    for (const [allowedHosts, rule] of [
+      [[], 'urlNoPageFirst'],
+      [['*'], 'urlNoPage'],
+    ] as const) {
       const { detail } = checkPageUrl(text, { allowedHosts, privatePages: 'loopback' })!;
       expect(detail).toContain('No setting allows it for a sign in a browser tab.');
-      expect(readFieldMessage(detail!)).toEqual({ rule: 'urlNoPage', value: host });
+      expect(readFieldMessage(detail!)).toEqual({ rule, value: host });
     }
   });
 

@@ -118,6 +118,13 @@ test.each(['sign-in', 'list'])(
   },
 );
 
+test('X6: a password file signs in, though a token is in the environment', async () => {
+  vi.stubEnv('SIGN_DISPLAY_EMAIL', 'a@b.c');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { asked } = await run({}, 'list', '--password-file', await writeSecret('correct horse\n', 0o600));
+  expect(asked[0]).toBe('POST /api/auth/sign-in/email');
+});
+
 /** Writes a file with this mode, and returns its path. */
 async function writeSecret(text: string, mode: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'operator-'));

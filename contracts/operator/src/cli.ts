@@ -46,10 +46,10 @@ Exit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130
     },
   });
 
-/** Who is named by a flag signs in, whatever token is in the environment. */
+/** Whoever names an account or a password by a flag signs in, whatever token is in the environment. */
 function optionsOf(given: Command): Options {
   const { SIGN_DISPLAY_PASSWORD: password = '', SIGN_DISPLAY_TOKEN: token = '' } = process.env;
-  const isNamed = program.getOptionValueSource('email') === 'cli';
+  const isNamed = ['email', 'passwordFile'].some((option) => program.getOptionValueSource(option) === 'cli');
   return { password, token: isNamed ? '' : token, ...given.optsWithGlobals<Options>() };
 }
 

@@ -24,3 +24,8 @@ test('N10: while mail is not set up, no outage counts an e-mail as received', ()
   expect(channels).toEqual([['inbox'], [], ['inbox']]);
   expect(receivedOnly(outages, mail(true))).toBe(outages);
 });
+
+test('N10: an ended outage keeps the e-mails that were reported, whatever the settings are now', () => {
+  const ended = { ...told('email'), until: '2026-11-14T19:00:00.000Z' };
+  expect(receivedOnly([ended], mail(false))).toEqual([ended]);
+});

@@ -34,7 +34,7 @@ export function Told(props: { group: Group; eventId: string; timeZone: string; h
     <section>
       <h2 class="mb-[3px] text-18 font-[640]">{said.told}</h2>
       <p class="mb-3 leading-[1.5] wrap-anywhere text-ink-2">
-        {lead()} {props.hasMail ? null : words.deeds.noMail}{' '}
+        {lead()} {props.hasMail || props.group.untilMs !== null ? null : words.deeds.noMail}{' '}
         <Show when={messages().length === 0 && isBuilt('subscription')}>
           <A
             href={pathOf('subscription', { event: props.eventId })}

@@ -39,6 +39,8 @@ export const fields: FieldSayings = {
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
   urlNoPage: (_, value) =>
     `${value} is a link-local, multicast or reserved address. No setting allows it for a sign in a browser tab. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
+  urlNoPageFirst: (_, value) =>
+    `${value} is a link-local, multicast or reserved address. No setting allows it for a sign in a browser tab. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would shut out all other pages.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it: add “${value}” to the organization’s setting allowedUrlHosts.`,
   urlPrivateFirst: (_, value) =>

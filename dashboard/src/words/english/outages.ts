@@ -30,6 +30,7 @@ export const outages = {
       ended === 1 ? `1 is over, after ${age}` : `${ended} are over, half of them within ${age}`,
   },
   filters: 'Filter outages',
+  deleted: 'A sign that was deleted',
   states: { all: 'All', open: 'Open', closed: 'Ended' },
   columns: {
     outage: 'Outage',

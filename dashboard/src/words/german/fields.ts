@@ -41,6 +41,8 @@ export const fields: FieldSayings = {
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlNoPage: (_, value) =>
     `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Für ein Schild in einem Browser-Tab erlaubt sie keine Einstellung. Für andere Schilder kann ein Admin sie in die Einstellung allowedUrlHosts der Organisation eintragen.`,
+  urlNoPageFirst: (_, value) =>
+    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Für ein Schild in einem Browser-Tab erlaubt sie keine Einstellung. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten ausschließen.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlPrivateFirst: (_, value) =>

@@ -30,6 +30,7 @@ export const outages: WallWords['outages'] = {
       ended === 1 ? `1 ist vorbei, nach ${age}` : `${ended} sind vorbei, die Hälfte davon nach ${age}`,
   },
   filters: 'Ausfälle filtern',
+  deleted: 'Ein gelöschtes Schild',
   states: { all: 'Alle', open: 'Offen', closed: 'Beendet' },
   columns: {
     outage: 'Ausfall',
