@@ -118,7 +118,16 @@ describe('details 100: a name server that never answers', () => {
 
   test('a lookup by the operating system ends with its check, also while it waits for its turn', async () => {
     const stop = new AbortController();
-    const lookedUp = ['printer', 'menu.local'].map((host) => lookUp(host, stop.signal));
+    const asked = Promise.withResolvers<string>();
+    const never = Promise.withResolvers<never>();
+    const slow = createLookUp({
+      bySystem: (host) => {
+        asked.resolve(host);
+        return never.promise;
+      },
+    });
+    const lookedUp = ['printer', 'menu.local'].map((host) => slow(host, stop.signal));
+    expect(await asked.promise).toBe('printer');
     stop.abort(new Error('time is up'));
     for (const each of lookedUp) await expect(each).rejects.toThrow('time is up');
   });

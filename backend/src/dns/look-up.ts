@@ -62,15 +62,25 @@ async function askNameServers(
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+/** Settles as `task` does, or rejects with the signal's reason once it aborts. */
+async function unlessAborted<Value>(task: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => (stop = () => reject(signal.reason as Error)));
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([task, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+const askSystem = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true });
 
 export function createLookUp({
   hostsFile = HOSTS_FILE,
+  bySystem = askSystem,
   ...nameServers
-}: NameServers & { hostsFile?: string } = {}): LookUpAll {
+}: NameServers & { hostsFile?: string; bySystem?: typeof askSystem } = {}): LookUpAll {
   /** The operating system resolves one name at a time, so that all of these lookups occupy one thread of the pool. */
   const gate = createFairGate({ atOnce: 1 });
 
@@ -84,8 +94,8 @@ export function createLookUp({
     const lookedUp = gate.run(host, async () => {
       // The check may have ended while this lookup waited for its turn.
       signal.throwIfAborted();
-      return await lookup(host, { all: true });
+      return await bySystem(host);
     });
-    return await Promise.race([lookedUp, aborted(signal)]);
+    return await unlessAborted(lookedUp, signal);
   };
 }

@@ -37,6 +37,8 @@ function take(database: Database): Promise<number | null> {
   return takeOnlySign(database, new BroadcastChannel('sign-display-sign'), { clock, random: tabRandom });
 }
 
+const RELOAD_AFTER_MS = 30_000;
+
 async function run(): Promise<void> {
   let database: Database;
   let sign: number | null;
@@ -45,6 +47,8 @@ async function run(): Promise<void> {
     database = await openDatabase(window.indexedDB as IDBFactory | undefined, clock, () => location.reload());
     sign = await take(database);
   } catch (error) {
+    // Also the answer of a browser that is just clearing the site's data: nobody stands before a sign to reload it.
+    clock.after(RELOAD_AFTER_MS, () => location.reload());
     return refuse('no_memory', error instanceof Error ? error.message : String(error));
   }
   if (sign === null) return refuse('taken');

@@ -109,6 +109,7 @@ export function openSign({ window, clock, random, database, sign, appVersion, la
       }),
       signName: () => agent.state().stored.claim?.sign.name ?? null,
       setTitle: (title) => void (document.title = title),
+      untitled: WORDS[language].untitled,
       setHidden: (isHidden) => void document.body.classList.toggle('off', isHidden),
       reload: () => location.reload(),
     }),

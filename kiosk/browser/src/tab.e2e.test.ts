@@ -98,6 +98,8 @@ describe('identity', () => {
     page.waitForFunction(
       `new Promise((resolve) => {
         const request = indexedDB.open('sign-display-sign');
+        // It is being cleared: a new database would have no stores.
+        request.addEventListener('upgradeneeded', () => request.transaction.abort());
         request.addEventListener('error', () => resolve(false));
         request.addEventListener('success', () => {
           const documents = request.result.transaction('documents').objectStore('documents').getAll();

@@ -13,6 +13,8 @@ interface Message {
 interface TabWords {
   noSign: Record<Cause, Message>;
   fullScreen: string;
+  /** The title of a tab whose sign has no name; a code may follow. */
+  untitled: string;
 }
 
 const english: Record<Cause, Message> = {
@@ -20,7 +22,7 @@ const english: Record<Cause, Message> = {
     title: 'This tab can’t be a sign',
     below: [
       'The browser does not let this page store anything, so the sign would forget who it is.',
-      'Open the page in a window that is not private, and allow it to store data.',
+      'Open the page in a window that is not private, and allow it to store data. The page tries again every 30 seconds.',
     ],
   },
   taken: {
@@ -37,7 +39,7 @@ const german: Record<Cause, Message> = {
     title: 'Dieser Tab kann kein Schild sein',
     below: [
       'Der Browser lässt diese Seite nichts speichern, darum würde das Schild vergessen, wer es ist.',
-      'Öffnen Sie die Seite in einem Fenster, das nicht privat ist, und erlauben Sie ihr, Daten zu speichern.',
+      'Öffnen Sie die Seite in einem Fenster, das nicht privat ist, und erlauben Sie ihr, Daten zu speichern. Die Seite versucht es alle 30 Sekunden wieder.',
     ],
   },
   taken: {
@@ -50,6 +52,6 @@ const german: Record<Cause, Message> = {
 };
 
 export const WORDS: Record<Language, TabWords> = {
-  en: { noSign: english, fullScreen: 'Full screen' },
-  de: { noSign: german, fullScreen: 'Vollbild' },
+  en: { noSign: english, fullScreen: 'Full screen', untitled: 'Sign' },
+  de: { noSign: german, fullScreen: 'Vollbild', untitled: 'Schild' },
 };

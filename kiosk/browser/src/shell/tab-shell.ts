@@ -18,6 +18,8 @@ export interface TabShellParts {
   signName(): string | null;
   /** Sets the title of the tab. */
   setTitle(title: string): void;
+  /** The title of a tab whose sign has no name yet. */
+  untitled: string;
   /** Hides or shows the sign. */
   setHidden(isHidden: boolean): void;
   /** Reloads the tab. */
@@ -44,7 +46,7 @@ export function createTabShell(parts: TabShellParts): Shell {
     networkInterfaces: () => Promise.resolve([]),
     macAddressOf: browserMacAddress,
     showQr(screen) {
-      parts.setTitle(screen.shortCode === null ? 'Sign' : `Sign ${screen.shortCode}`);
+      parts.setTitle(screen.shortCode === null ? parts.untitled : `${parts.untitled} ${screen.shortCode}`);
       screens.qr(screen);
       pages.clear();
     },
@@ -66,7 +68,7 @@ export function createTabShell(parts: TabShellParts): Shell {
     check: (url) => checks.check(url),
     // Comes with each claim, at each start of a claimed sign, and with each change of its record.
     applySettings(settings) {
-      parts.setTitle(parts.signName() ?? 'Sign');
+      parts.setTitle(parts.signName() ?? parts.untitled);
       const look = lookOf(settings);
       pages.dress(look);
       faces.turn(look.rotation);

@@ -125,7 +125,8 @@ export async function openDatabase(
   }
   function connected(): Promise<IDBDatabase> {
     if (connection !== null) return connection;
-    const attempt = connect();
+    // A connection that was lost during the repairs is closed: the next one takes its place.
+    const attempt: Promise<IDBDatabase> = connect().then((opened) => (connection === attempt ? opened : connected()));
     connection = attempt;
     attempt.catch(() => {
       if (connection === attempt) connection = null;
