@@ -19,7 +19,7 @@ function ThreeWays(props: Props) {
   const said = words.first;
   return (
     <>
-      <Headline isWithoutSigns={!props.hasSigns} live={props.seen.live} timeZone={props.seen.event.timeZone}>
+      <Headline isWithoutSigns live={props.seen.live} timeZone={props.seen.event.timeZone}>
         <div class="flex items-center gap-6 max-[700px]:py-3">
           <div class="min-w-0">
             <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%]">
