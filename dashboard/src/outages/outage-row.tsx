@@ -185,7 +185,7 @@ export function Row(props: { row: ListRow; seen: Seen; axis: Axis }) {
           mark="held"
           sinceMs={props.row.sinceMs}
           timeZone={props.seen.event.timeZone}
-          name={<b class="font-[580]">{said.away}</b>}
+          name={<b class="min-w-0 font-[580] max-[1100px]:whitespace-normal">{said.away}</b>}
           beside={said.awayBeside}
           below={said.awayBeside}
           bar={<Bar axis={props.axis} sinceMs={props.row.sinceMs} untilMs={untilOf(props.row)} severity="note" />}
