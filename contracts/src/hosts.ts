@@ -1,5 +1,5 @@
 /**
- * Hosts that mean the machine itself. `host` is the host of a URL, with or without the brackets of an IPv6 address, or
+ * Recognizes hosts that mean the machine itself. `host` comes from a URL, with or without an IPv6 address's brackets, or is
  * an IP address in its shortest form. Pure.
  */
 

@@ -40,7 +40,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('A3: a forgotten password', () => {
-  test('without a mail server, the answer promises no mail, and is the same for every address', async () => {
+  test('without a mail server, the password reset promises no mail and answers every address the same', async () => {
     const { email } = await service.makePerson('without-mail');
     const { body } = await request(email);
     expect(body).toEqual({

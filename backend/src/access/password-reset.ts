@@ -27,7 +27,7 @@ export function createPasswordReset(deps: {
   betterAuth: () => BetterAuth;
   publicUrl(): string;
   mail: PostOffice;
-  /** Mails are files in a folder: no mail server is set up. */
+  /** True without a mail server: mails are written to a folder. */
   isOutbox: boolean;
 }) {
   const { db, clock, log, betterAuth, publicUrl, mail, isOutbox } = deps;

@@ -84,7 +84,7 @@ async function shakeHands(ca: string, of: { server: Authority; client?: Authorit
 
 const LOCALHOST = { type: 'dns', value: 'localhost' } as const;
 
-test('X7: the authority vouches for a server with private names alone', async () => {
+test('X7: the authority’s certificates are accepted only for servers with private names', async () => {
   const authority = await makeAuthority('Hall', BOUNDS, VALIDITY);
   const server = await issueLeaf(authority, ['localhost', '127.0.0.1'], VALIDITY);
   expect(await shakeHands(authority.cert, { server })).toBe('ok');
@@ -103,7 +103,7 @@ test('X7: the authority vouches for a server with private names alone', async ()
   }
 });
 
-test('X7: the authority vouches for no person: a client certificate that it signed is refused', async () => {
+test('X7: a client certificate signed by the authority is refused', async () => {
   const authority = await makeAuthority('Hall', BOUNDS, VALIDITY);
   const server = await issueLeaf(authority, ['localhost'], VALIDITY);
   const client = await forge(authority, { names: [LOCALHOST], purposes: [ExtendedKeyUsage.clientAuth] });

@@ -56,12 +56,12 @@ async function toPem(keys: Keys, certificate: X509Certificate): Promise<KeyAndCe
 const dates = ({ fromMs, untilMs }: Validity) => ({ notBefore: new Date(fromMs), notAfter: new Date(untilMs) });
 
 const SUBJECT = [{ CN: ['Sign Display Service'] }];
-/** Never exists (RFC 6761, 6.4): a form of name that is allowed at this host alone is allowed nowhere. */
+/** This host never exists (RFC 6761, 6.4), so a form of name that is permitted only here is permitted nowhere. */
 const NOWHERE = 'nowhere.invalid';
 
 /**
  * Name constraints: server names and addresses within `bounds`, the subject of our own certificates, no mail address and
- * no URL. RFC 5280, 4.2.1.10 leaves a form without a constraint unlimited: for the rare ones `serverAuth` has to do.
+ * no URL. RFC 5280, 4.2.1.10 doesn't limit a form without a constraint; `serverAuth` makes the rare ones useless.
  */
 function within({ names, networks }: Bounds): Extension {
   const subtrees = [

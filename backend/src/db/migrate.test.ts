@@ -75,7 +75,7 @@ describe('the migrations that are not released yet', () => {
     expect(await schemaOf(database.db)).toEqual(await schemaOf(empty.db));
   });
 
-  test('U12: an existing outage gets what was recorded of its sign then, and null where nothing was', async () => {
+  test('U12: the migration fills existing outages from the audit log and history, and leaves unknown facts null', async () => {
     await migrateToReleased();
     const uuid = (name: string) => `00000000-0000-7000-8000-${Buffer.from(name.padEnd(6)).toString('hex')}`;
     const [organization, event] = [uuid('opera'), uuid('ball')];

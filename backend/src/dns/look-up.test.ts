@@ -65,7 +65,7 @@ describe('details 100: how a host is resolved', () => {
     expect(server.asked.filter((name) => /hall|localhost/.test(name))).toEqual([]);
   });
 
-  test('a localhost name without a line in the hosts file is this machine', async () => {
+  test('a localhost name resolves to this machine without an entry in the hosts file', async () => {
     expect(await addressesOf('app.localhost')).toEqual(['127.0.0.1', '::1']);
   });
 

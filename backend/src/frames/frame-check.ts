@@ -38,8 +38,8 @@ class Verdict extends Error {
 }
 
 /**
- * The origin that frames a page of the service itself. The sandbox of the frame takes away the page's origin, so the
- * browser refuses its scripts and styles as foreign: only a page that every origin may frame is made for that.
+ * Stands for the framing page when a page of the service itself is checked. The sandboxed frame gives that page an opaque
+ * origin, so the browser blocks its scripts and styles as cross-origin. Only a page that any origin may frame works so.
  */
 const ANY_ORIGIN = new URL('https://any-origin.invalid');
 

@@ -12,7 +12,7 @@ const HOST = '127.0.0.3';
 
 let server: Server;
 let page: string;
-/** Writes the answer of a test once the request has arrived. */
+/** Writes a test's raw answer to the socket once the request has arrived. */
 let answer: (socket: Socket) => void;
 beforeAll(async () => {
   server = createServer((socket) => {

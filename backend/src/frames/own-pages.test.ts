@@ -27,7 +27,7 @@ test('a repeated header keeps all of its values', async () => {
   expect((await ownPage('/twice')).options).toEqual(['DENY', 'SAMEORIGIN']);
 });
 
-test('R4: a check of an own page spends the request limit of no client', async () => {
+test('R4: a check of the service’s own page does not count against any client’s request limit', async () => {
   expect((await ownPage('/caller')).options).toEqual(['0.0.0.0']);
 });
 

@@ -53,7 +53,7 @@ describe('a mail', () => {
     expect([told, attempts.length, logged]).toEqual([['sent'], 1, []]);
   });
 
-  test('that is only a file in the outbox is not called sent, and the reason says so', async () => {
+  test('that is only written to the outbox is not reported as sent, with the reason', async () => {
     const { post, reasons, logged } = makeOffice([null], { isOutbox: true });
     expect(await post()).toBeNull();
     expect([reasons, logged]).toEqual([[IN_OUTBOX], []]);

@@ -42,7 +42,7 @@ const describe = (error: MailError, { to }: Mail) => {
 
 export function createPostOffice(deps: {
   send: SendMail;
-  /** `send` writes files: no mail server is set up. */
+  /** True without a mail server: `send` writes files. */
   isOutbox: boolean;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;

@@ -85,7 +85,7 @@ export interface NotificationTable {
   channel: NotificationChannel;
   at: Date;
   readAt: Date | null;
-  /** `dropped`: nobody to send it to any more (no endpoint, no member), or a mail that is only a file in the outbox. */
+  /** `dropped`: never sent, because no recipient is left (no endpoint, no member), or because mail is not set up and the mail was only written to a file. */
   state: 'queued' | 'sent' | 'failed' | 'dropped';
   attempts: Generated<number>;
   finishedAt: Date | null;

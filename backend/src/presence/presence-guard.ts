@@ -35,7 +35,7 @@ export interface WarmUp {
 const WINDOW_MS = 10_000;
 /** The silence of a device that vanished then is not counted. */
 const IN_NO_WINDOW = -Infinity;
-/** One device alone is no sign of a fault of ours: an installation of one or two would wait a minute for each verdict (decision 43). */
+/** One device's silence doesn't suggest that the node is at fault; with one or two signs, each verdict would wait a minute (decision 43). */
 const MASS_FROM = 2;
 const isTooMany = (vanished: number, of: number): boolean => vanished >= MASS_FROM && vanished * 3 > of;
 

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import ipaddr from 'ipaddr.js';
 
-/** What an IP address leads to. Every rule about addresses asks here. Pure. */
+/** Classifies IP addresses. All rules about addresses use this. Pure. */
 
-/** `never`: no web page is there, only protocols, tunnels, tests, and a cloud's metadata. */
+/** `never`: an address that has no web page (link-local, multicast, reserved, tunnels, cloud metadata). */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'never';
 
 const PRIVATE_RANGES = ['private', 'uniqueLocal', 'carrierGradeNat'];

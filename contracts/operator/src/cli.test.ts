@@ -118,7 +118,7 @@ test.each(['sign-in', 'list'])(
   },
 );
 
-test('X6: a password file signs in, though a token is in the environment', async () => {
+test('X6: a password file wins over a token in the environment', async () => {
   vi.stubEnv('SIGN_DISPLAY_EMAIL', 'a@b.c');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { asked } = await run({}, 'list', '--password-file', await writeSecret('correct horse\n', 0o600));

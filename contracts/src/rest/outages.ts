@@ -31,7 +31,7 @@ export const Outage = Type.Object({
   kind: OutageKind,
   /** The sign's record. */
   signId: Uuid,
-  /** The sign's name when the outage opened. */
+  /** What the sign was called when the outage opened. */
   signName: Type.String(),
   /** The sign's location when the outage opened; null: not known, and then the next three are null as well. */
   location: nullable(Type.String()),

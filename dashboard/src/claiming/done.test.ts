@@ -108,7 +108,7 @@ test('U17: Done leads to the wall of the sign’s event', () => {
   expect(step(DONE, { type: 'finish' }, AT).effects).toEqual([{ do: 'go', to: 'walls', eventId, code: null }]);
 });
 
-test('U17: other pages are a tap away where nothing is under way, and nowhere else', () => {
+test('U17: the claim links to other pages only while no claim is in progress', () => {
   const choosing = after(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: EVENTS });
   const start = after(choosing, { type: 'pick-event', eventId: EVENTS[0]!.eventId });
   const prepared = after(start, { type: 'open-prepared' });

@@ -25,14 +25,14 @@ export interface Action extends Tap {
   kind: 'primary' | 'usual' | 'quiet';
 }
 
-/** A way to another page. */
+/** A link to another page. */
 export interface Link {
   label: string;
   href: string;
 }
 
 interface Common {
-  /** The ways to other pages, where nothing is under way; the last stands apart, at the end. */
+  /** Links to other pages, while no claim is in progress. The last one stands apart, at the end. */
   nav?: { label: string; links: Link[] };
   header: Header;
   actions: Action[];
@@ -186,7 +186,7 @@ export interface DoneFrame extends Common {
   /** The sign's own screenshot. `src` null: it is on its way (the space is kept). Null: none is to come. */
   picture: { src: string | null; alt: string; age: string } | null;
   facts: Fact[];
-  /** The ways to the sign. */
+  /** Links to the claimed sign. */
   links?: Link[];
   /** "Your 6th since 19:20", and its number for the little plates (at most 30 are drawn). */
   tally: { text: string; count: number } | null;

@@ -32,7 +32,7 @@ const titleOf = (state: ClaimState): string => {
   return 'title' in frame ? (frame.title ?? '') : '';
 };
 
-test('U19: pick then scan, and scan then pick, lead to the same question', () => {
+test('U19: pick then scan, and scan then pick, end at the same confirmation', () => {
   const pickedFirst = play(opened, { type: 'open-prepared' }, pick);
   const scanned = play(pickedFirst, { type: 'scanned', scanned: { kind: 'code', shortCode: '4QB50C' } });
   const scannedThen = play(scanned, { type: 'found', nth: scanned.nth, found: FOUND });
@@ -48,7 +48,7 @@ test('U19: pick then scan, and scan then pick, lead to the same question', () =>
 describe('a device that is found first', () => {
   const listed = play(finding(opened), { type: 'open-prepared' });
 
-  test('U19: is held while the list is read, so it is found again after no pick', () => {
+  test('U19: stays held while the operator reads the list, and Back leads to it again', () => {
     expect(step(finding(opened), { type: 'open-prepared' }, AT).effects).not.toContainEqual(
       expect.objectContaining({ do: 'end-pending' }),
     );
@@ -56,12 +56,12 @@ describe('a device that is found first', () => {
     expect(play(listed, { type: 'new-sign' }).place.is).toBe('form');
   });
 
-  test('U19: one step back from the question leads to the list, where another sign is picked', () => {
+  test('U19: Back from the confirmation shows the prepared signs again, and another one can be picked', () => {
     const back = play(listed, pick, { type: 'back' });
     expect([back.place.is, back.purpose.is, back.found]).toEqual(['prepared', 'new', FOUND]);
   });
 
-  test('U19: that is held no more is said to be, at the list too', () => {
+  test('U19: whose hold runs out at the list is refused with pending_expired', () => {
     const [timer] = timersOf(listed);
     expect(timer).toEqual({ name: 'held', atMs: FOUND.heldUntilMs });
     expect(play(listed, { type: 'timer', name: timer!.name }).place).toMatchObject({
@@ -70,12 +70,12 @@ describe('a device that is found first', () => {
     });
   });
 
-  test('U19: at the list it hears that somebody else claims the same device', () => {
+  test('U19: the list learns that somebody else claims the same device', () => {
     const step = { type: 'step', requestId: 'another', signId: FOUND.signId, step: 'sent' } as const;
     expect(play(listed, step).elsewhere).toEqual({ signId: FOUND.signId, isDone: false });
   });
 
-  test('U19: is found again after a reload at the list', () => {
+  test('U19: is looked up again after a reload of the list', () => {
     const again = play(open(OPENING, restored(keptOf(listed, AT), AT), AT).state, {
       type: 'events',
       events: [EVENTS[0]!],
@@ -84,7 +84,7 @@ describe('a device that is found first', () => {
   });
 });
 
-test('U19: the way to the prepared signs is offered to a found device only where some wait', () => {
+test('U19: a found device can be linked to a prepared sign only if the event has one', () => {
   const labels = (state: ClaimState) => view(state, english, AT).actions.map(({ label }) => label);
   expect(labels(finding(opened))).toContain('Link it to a prepared sign');
   const none = play(opened, { type: 'signs', eventId: EVENTS[0]!.eventId, signs: [SIGNS[0]!], isWhole: true });

@@ -30,5 +30,5 @@ export interface Owner {
   by: { userId: string; name: string; atWallMs: number } | null;
 }
 
-/** A record that waits for its device. */
+/** True for a prepared sign: it has no device yet. */
 export const isPrepared = ({ status }: Pick<KnownSign, 'status'>): boolean => status === 'unlinked';

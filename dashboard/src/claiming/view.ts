@@ -8,7 +8,7 @@ import { viewFinding, viewScan, viewType } from './view-looking.ts';
 import { navOf, type Now } from './view-parts.ts';
 import { viewRefusal } from './view-refusal.ts';
 
-/** Nothing is under way there, so other pages are a tap away. */
+/** No claim is in progress in these places, so they show links to other pages. */
 const AT_REST: readonly Place['is'][] = ['events', 'start', 'prepared', 'done'];
 
 /** What is on the phone in this state, at this moment. */

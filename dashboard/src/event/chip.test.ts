@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { severityOf } from './chip.ts';
 
-test('U22: a count of zero has the colour of no trouble, whatever it counts', () => {
+test('U22: a count of zero never has an alarm or caution colour', () => {
   for (const mark of ['offline', 'content_error', 'failed', 'refused', 'content_unreachable'] as const) {
     expect(severityOf({ mark, count: 0 })).toBe('quiet');
     expect(['alarm', 'caution']).toContain(severityOf({ mark, count: 1 }));

@@ -12,6 +12,6 @@ export interface Chip {
   isApart?: boolean;
 }
 
-/** The severity that colours a chip: none of a kind is no trouble. Pure. */
+/** The severity that colours a chip. A count of zero has none. Pure. */
 export const severityOf = ({ mark, count }: Pick<Chip, 'mark' | 'count'>): Severity =>
   mark === undefined || count === 0 ? 'quiet' : SEVERITIES[mark];

@@ -24,7 +24,7 @@ export function createAdding(may: Accessor<boolean>): Adding {
     navigate(location.pathname + location.search + hash, { replace, resolve: false, scroll: false });
   const is = (): Way | null =>
     location.hash === HASHES.ways ? 'ways' : location.hash === HASHES.virtual ? 'virtual' : null;
-  // A page that is loaded anew, or by a shared link, opens no sign by itself: it could be one more than a person wants.
+  // A reload or a shared link must not open a virtual sign by itself: that could create an unwanted one.
   if (is() === 'virtual') go(HASHES.ways, true);
   return {
     is: () => (may() ? is() : null),

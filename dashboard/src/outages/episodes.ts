@@ -35,7 +35,7 @@ function ofManyAtMs(run: readonly Lasting[]): number | null {
 
 /**
  * Of outages of one kind and one host: the episodes in which it failed three signs at once, as the contract wants of a cause (section 3), and the rest. An
- * outage that had ended before enough signs failed stood alone, and still does.
+ * outage that had ended before enough signs failed was not grouped then, and is not grouped now.
  */
 export function episodesOf<Outage extends Lasting>(
   outages: readonly Outage[],

@@ -27,7 +27,7 @@ export interface Asks {
 /** The facts of an outage where they are not known. */
 export const NOT_RECORDED = { location: null, place: null, placeSigns: null, host: null } as const;
 
-/** An older node, which may answer during a rolling update, says nothing of the facts, and not the sign's name. */
+/** Fills in the fields that an older node leaves out of its answers during a rolling update. */
 export const completed = (outage: Outage, nameOf: (signId: string) => string | undefined): Outage =>
   Object.assign({ ...NOT_RECORDED, signName: nameOf(outage.signId) ?? '' }, outage);
 

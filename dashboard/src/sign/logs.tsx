@@ -78,7 +78,7 @@ export function Logs(props: { seen: SignSeen }) {
     return props.seen.sign().presence === 'online' ? undefined : words.sign.commands.notConnected;
   };
   const whyId = createUniqueId();
-  // Whoever began it may end it.
+  // Somebody who turned it on may always turn it off.
   const live = createRefusal(
     () => (isLive() ? undefined : why()),
     () => {},

@@ -19,7 +19,7 @@ test('U20: a sign in a browser tab is offered no screenshot, restart or update, 
   expect(offered(LINUX)).toHaveLength(6);
 });
 
-test('U20: a command that a sign refused as not supported is refused until a later answer is another', () => {
+test('U20: a command that a sign answered with not_supported stays refused until the sign answers it otherwise', () => {
   expect(isSupported('update', LINUX, [row('refused', 'not_supported')])).toBe(false);
   expect(isSupported('update', LINUX, [row('sent'), row('queued'), row('refused', 'not_supported')])).toBe(false);
   expect(isSupported('update', LINUX, [row('acked'), row('refused', 'not_supported')])).toBe(true);

@@ -1,14 +1,14 @@
 import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
 import type { Command } from '@sign-display/contracts/rest/commands';
 
-/** The commands that a sign carries out, as far as anything says so. Pure. */
+/** Decides which commands a sign supports, from its platform and its last answers. Pure. */
 
 /** A sign in a browser tab answers these with `not_supported` (docs/kiosk.md). */
 const NOT_IN_A_TAB: ReadonlySet<Command['command']> = new Set(['screenshot', 'reboot_device', 'update']);
 
 /**
- * Uses the device's platform, else the sign's last answer to the command. `rows` are sorted newest first. Only
- * `update` and `reboot_device` depend on how the app of a device was built and started, which no fact says.
+ * Uses the device's platform, else the sign's last answer to the command. `rows` are sorted newest first. Whether an
+ * Electron sign supports `update` and `reboot_device` is unknown until it has answered one.
  */
 export function isSupported(
   command: Command['command'],

@@ -73,7 +73,7 @@ describe('the way', () => {
     await phone.page.close();
   });
 
-  test('D3: an address asks for its code once: when the sign is claimed a reload begins anew, and Back leads to no address with the code', async () => {
+  test('D3: a link’s code is used once: after the claim, neither a reload nor Back asks for it again', async () => {
     const phone = await claimPage({ path: `/claim?code=${sign().shortCode}` });
     const { page } = phone;
     await phone.tap('Yes, this one');

@@ -225,7 +225,7 @@ describe('every page', () => {
     await session.detach();
   });
 
-  test('D5, U13: with the system’s own colours focus has its ring, and dots and bars keep their fill', async () => {
+  test('D5, U13: in forced colours, the focus ring, dots and bars stay visible', async () => {
     await inside.setViewportSize({ width: 1440, height: 900 });
     await inside.emulateMedia({ forcedColors: 'active' });
     for (const name of ['outages', 'outage', 'claimAttempts'] as const) {

@@ -88,7 +88,7 @@ test.each([
   await page.close();
 });
 
-test('details 103: an outage takes the headline from the banner', async () => {
+test('details 103: during an outage, the headline replaces the mail banner', async () => {
   const page = await hall.phone({ ...DESK, path: path() });
   await headline(page, title).waitFor();
   await signs.unplug();

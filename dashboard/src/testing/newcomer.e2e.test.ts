@@ -110,7 +110,7 @@ test('a refused page shows an error beside the virtual sign, and the operator ca
   await page.close();
 });
 
-test('a refused URL is corrected in the form beside the virtual sign, and the same sign is claimed with the other page', async () => {
+test('after a refused URL, the operator enters another one in the same form and claims the same sign', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Corrected') });
   await page.getByRole('button', { name: first.browser.open }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Cloakroom');
@@ -129,7 +129,7 @@ test('a refused URL is corrected in the form beside the virtual sign, and the sa
   await page.close();
 });
 
-test('from a wall with a sign, the plus leads to the three ways, and Back from a second virtual sign leads to the wall', async () => {
+test('on a wall with signs, + opens the three ways to add one, and Back from a second virtual sign returns to the wall', async () => {
   const path = await emptyEvent('Second');
   const page = await stage.openSignedIn({ path: '/events/new' });
   await page.goto(path);

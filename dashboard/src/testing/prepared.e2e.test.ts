@@ -37,7 +37,7 @@ test('D3, C8: a prepared sign is picked, its device is scanned, and that is all'
   await phone.page.close();
 });
 
-test('U19: a device is scanned first, its prepared sign is picked then, and that is all', async () => {
+test('U19: a device is scanned first, and then linked to a prepared sign', async () => {
   const id = await hall.prepared({ name: 'Stand 425', url: hall.websites.page('stand425') });
   const device = sign();
   const phone = await claimPage();

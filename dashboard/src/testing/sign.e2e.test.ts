@@ -512,7 +512,7 @@ test('A2: a viewer sees all of it, and is told who may change it', async () => {
   await toasts.getByText(said.commands.onlyOperators).waitFor();
 });
 
-test('U20: settings and logs show a viewer who presses why nothing is sent, by touch and by keys', async () => {
+test('U20: a viewer who presses a refused control of settings or logs sees the reason, by touch and by keyboard', async () => {
   const person = await hall.person('viewer');
   const page = await desk({ path: pathOf('signSettings', { signId }), person });
   const toasts = page.getByRole('region', { name: english.shell.toasts.region });

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx';
 import { useWallTools } from '../wall-tools.ts';
 
-/** Opens the ways to add a sign; as narrow as the strip needs it. */
+/** The + of the strip. It opens the three ways to add a sign. */
 export function AddButton(props: { onAdd(): void }) {
   const { words } = useWallTools();
   return (

@@ -202,7 +202,7 @@ describe('C7: the backend’s record is the truth', () => {
     expect(far.heard('sign:claim_confirmed')).toHaveLength(1);
   });
 
-  test('a claim is not confirmed while only the claim before it is stored', async () => {
+  test('the write of one claim does not confirm the next claim', async () => {
     const sign = await bootedSign();
     const far = sign.transport.last();
     sign.store.holding = true;

@@ -47,7 +47,7 @@ async function run(): Promise<void> {
     database = await openDatabase(window.indexedDB as IDBFactory | undefined, clock, () => location.reload());
     sign = await take(database);
   } catch (error) {
-    // Also the answer of a browser that is just clearing the site's data: nobody stands before a sign to reload it.
+    // A browser that is clearing the site's data fails in the same way for a moment, and nobody is there to reload a sign.
     clock.after(RELOAD_AFTER_MS, () => location.reload());
     return refuse('no_memory', error instanceof Error ? error.message : String(error));
   }

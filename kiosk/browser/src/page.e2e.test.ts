@@ -107,7 +107,7 @@ describe('a page', () => {
     await context.close();
   });
 
-  test('K4: a page that redirects to another host is shown from there, unless the organization does not allow that host', async () => {
+  test('K4: a redirect to another host is followed and shown, unless the organization does not allow that host', async () => {
     const allowed = await claimedWith(pages.url('redirects'));
     const frame = shown(allowed.page).contentFrame();
     expect(new URL(await frame.locator('html').evaluate((html) => html.baseURI)).hostname).toBe('localhost');

@@ -26,7 +26,7 @@ async function claimedTab(name: string, ...given: Parameters<Tabs['newContext']>
 const isOnline = (code: string) => tabs.recordWhere(code, ({ status }) => status !== 'offline');
 const isOffline = (code: string) => tabs.recordWhere(code, ({ status }) => status === 'offline');
 
-// First in this file: later, signs of other tests have gone silent too.
+// This test has to be the first: the others leave silent signs behind, and then no sign is the only one.
 test('N1, decision 43: a service’s only sign goes offline 15 s after its tab closes, with no warm-up, and a new tab resumes that sign', async () => {
   const { context, page, code } = await claimedTab('Bar 4');
   await isOnline(code);

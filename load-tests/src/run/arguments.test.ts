@@ -40,7 +40,7 @@ describe('the command line', () => {
     });
   });
 
-  test('a foreign service needs an account, whose password is in the environment', () => {
+  test('a run against an existing service needs an account, with its password in the environment', () => {
     expect(read('claim --url https://signs.example/ --email a@b.example', 'known')).toMatchObject({
       isForeign: true,
       settings: { url: 'https://signs.example', email: 'a@b.example', password: 'known' },

@@ -169,7 +169,7 @@ describe('what a channel does not take is told in words', () => {
     ]);
   });
 
-  test('a service without a mail server does not call a mail delivered, and says where it is', async () => {
+  test('a service without a mail server reports no mail as delivered, and names its folder', async () => {
     const service = await startTestService();
     onTestFinished(service.close);
     await settle(service);

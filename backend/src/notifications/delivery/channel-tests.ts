@@ -47,7 +47,7 @@ interface ChannelTestsDeps extends ServiceDeps {
   /** AUTH_SECRET, which signs the links that end mails. */
   secret: string;
   sendMail: SendMail;
-  /** Mails are files in a folder: no mail server is set up. */
+  /** True without a mail server: mails are written to a folder. */
   isOutbox: boolean;
   sendPush: SendPush;
 }

@@ -150,7 +150,7 @@ async function subscribe(userId: string) {
 }
 
 describe('N7: a mail', () => {
-  test('that is only written to the outbox reached nobody: it is dropped with the reason, and no outage reports it', async () => {
+  test('that is only written to the outbox is dropped with the reason, and no outage reports it', async () => {
     const folder = await makeTemporaryFolder();
     onTestFinished(folder.remove);
     const node = makeNode(database.db, undefined, undefined, folder.path);

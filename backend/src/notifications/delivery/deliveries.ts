@@ -96,7 +96,7 @@ interface DeliveryDeps {
   /** AUTH_SECRET, which signs the links that end mails. */
   secret: string;
   sendMail: SendMail;
-  /** Mails are files in a folder: no mail server is set up. */
+  /** True without a mail server: mails are written to a folder. */
   isOutbox: boolean;
   sendPush: SendPush;
   observe(channel: 'email' | 'push', result: 'sent' | 'failed' | 'dropped' | 'retried'): void;

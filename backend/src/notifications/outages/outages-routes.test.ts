@@ -164,7 +164,7 @@ test('an event’s outages come newest first, open or closed, page by page', asy
   expect(second.nextCursor).toBeNull();
 });
 
-test('U12: an outage answers its sign’s name, place and page of the moment when it opened, also after a bulk set, its undo, a move and a rename', async () => {
+test('U12: the API returns an outage’s sign name, place and page as they were at its opening, after a bulk set, its undo, a move and a rename', async () => {
   const { operator, viewer } = world.people;
   const { organizationId } = world;
   const eventId = await makeEvent();

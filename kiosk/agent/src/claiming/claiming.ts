@@ -119,7 +119,7 @@ export function claimed(step: Step, message: BackendMessage<'sign:claimed'>): vo
   onceStored(step, { kind: 'confirm_claim', signRecordId, requestId });
 }
 
-/** Sends `sign:claim_confirmed`, unless that claim still waits for the disk: an earlier claim, or its retry, is due before. */
+/** Sends `sign:claim_confirmed`, unless that claim is not stored yet: the write of an earlier claim, or a retry, may end first. */
 export function confirmClaim(step: Step): void {
   const { connection, limits, onceStored: waiting } = step.state;
   if (connection.phase !== 'registered' || connection.unconfirmed === null) return;

@@ -21,7 +21,7 @@ const AGAIN_AFTER_MS = 1_000;
 const RESULTS_MOST = 10;
 export const NOT_ASKED = 'The service could not be asked whether the page loads';
 
-/** Does not abort. */
+/** A signal that never aborts. */
 const NEVER = new AbortController().signal;
 
 const resultOf = ({ framable, fingerprint, detail }: FrameCheck): CheckResult =>

@@ -35,7 +35,7 @@ const documentOf = (sealed: Sealed | null): unknown => unseal(sealed)?.value ?? 
  * store writes the sign and its last stored document back.
  */
 export function createTabStore(database: Database, sign: number): Store {
-  /** The document that the next start would read. */
+  /** The document that the next start would read from the database. */
   let last: Sealed | null = null;
 
   database.onReopened(['signs', 'documents'], async (stores) => {

@@ -18,7 +18,7 @@ export interface AdviceWords {
 export type AdviceOf = {
   [Kind in Advice['kind']]: (advice: Extract<Advice, { kind: Kind }>, now: () => number) => AdviceWords;
 };
-/** What is said of a server whose answer is not valid, or that gives none. */
+/** Describes a server whose answer is not valid, or that doesn't answer. */
 export type OnHost = Extract<Advice, { kind: 'no_answer' }>;
 
 export const plain = { tone: 'plain', steps: [], small: null } as const;

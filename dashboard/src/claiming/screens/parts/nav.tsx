@@ -1,7 +1,7 @@
 import { Index } from 'solid-js';
 import type { Link } from '../../frames.ts';
 
-/** The ways to other pages, in a row of 48 px above the screen; more than fits takes a second row. */
+/** Links to other pages in a row of 48 px above the screen. They wrap into a second row. */
 export const Nav = (props: { label: string; links: readonly Link[] }) => (
   <nav aria-label={props.label} class="flex flex-none flex-wrap border-b border-line px-1.5">
     <Index each={props.links}>

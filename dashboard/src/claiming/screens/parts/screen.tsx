@@ -18,7 +18,7 @@ const Band = (props: { children: JSX.Element }) => (
   </p>
 );
 
-/** Below the row of other pages an empty header is only lost room. */
+/** Below the links to other pages, an empty header would only waste space. */
 const hasHeader = ({ nav, header }: Pick<Frame, 'nav' | 'header'>): boolean => nav === undefined || header.title !== '';
 
 /**
