@@ -1,0 +1,14 @@
+import { FINISHED, riddlesOf } from './riddles.js';
+import { sentences } from './sentences.js';
+
+// Refuses phrases that made riddles (riddles.js) where the words are finished. Exit code 1 if it finds any.
+
+const isFinished = ({ kind, file }) =>
+  FINISHED.some(({ kinds, under }) => kinds.includes(kind) && under.some((path) => file.startsWith(path)));
+
+for (const sentence of sentences().filter(isFinished))
+  for (const { phrase, instead } of riddlesOf(sentence)) {
+    const { file, line, text } = sentence;
+    console.error(`${file}:${line}: “${text.match(phrase)[0]}” is a riddle, write: ${instead}\n    ${text}`);
+    process.exitCode = 1;
+  }
