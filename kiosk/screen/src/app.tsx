@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { createMemo, createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
 import type { KioskBridge, Language } from './bridge.ts';
-import { isOver } from './decisions/blink.ts';
+import { byMonotonicClock, isOver } from './decisions/blink.ts';
 import { driftAt } from './decisions/drift.ts';
 import { Claiming } from './faces/claiming.tsx';
 import { Code } from './faces/code.tsx';
@@ -41,11 +41,10 @@ export function App(props: { bridge: KioskBridge; clock: Clock; language?: Langu
     return one?.kind === kind ? (one as Extract<typeof one, { kind: Kind }>) : undefined;
   };
   const asked = createMemo(() => overlay('identify'), undefined, { equals: isSameIdentify });
-  /** By the clock that nobody sets, from when it was asked for: the machine's own may be set while the code is up. */
+  /** By the monotonic clock from the moment of the request: the machine's own clock may be set while the code is up. */
   const steady = createMemo(() => {
     const one = asked();
-    const aheadMs = props.clock.now() - props.clock.monotonicMs();
-    return one && { ...one, startsAtMs: one.startsAtMs - aheadMs, untilMs: one.untilMs - aheadMs };
+    return one && byMonotonicClock(one, { nowMs: props.clock.now(), monotonicMs: props.clock.monotonicMs() });
   });
   const identify = () => {
     const one = steady();
