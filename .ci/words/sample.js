@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { seededRandom } from '../../simulator/src/adapters/seeded-random.ts';
 import { sentences } from './sentences.js';
 
 // Draws sentences of the whole tree for blind readers (docs/STYLE.md, "A blind reading").
@@ -9,7 +10,7 @@ Draws 100 test titles, 100 comments, 60 doc sentences, 60 log messages and UI st
 as a table for blind readers. The same seed and the same tree give the same table.
 
   --seed N   a whole number from 0
-  --where    also the file and line of each sentence, for who judges the answers`;
+  --where    also the file and line of each sentence, for the reader who judges the answers`;
 
 const DRAWN = [
   { name: 'test title', kinds: ['title'], count: 100 },
@@ -18,26 +19,6 @@ const DRAWN = [
   { name: 'log or UI string', kinds: ['log', 'ui'], count: 60 },
   { name: 'German string', kinds: ['german'], count: 40 },
 ];
-
-/** Mulberry32: numbers of [0, 1) that depend on the seed alone. */
-function seeded(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** `count` different items by chance, fewer where there are fewer. */
-function draw(items, count, random) {
-  const rest = [...items];
-  return Array.from(
-    { length: Math.min(count, rest.length) },
-    () => rest.splice(Math.floor(random() * rest.length), 1)[0],
-  );
-}
 
 function main() {
   const { values } = parseArgs({
@@ -49,7 +30,7 @@ function main() {
     process.exitCode = 2;
     return undefined;
   }
-  const random = seeded(Number(values.seed));
+  const draws = seededRandom(values.seed, 'words');
   const all = sentences();
   const cell = (text) => text.replaceAll('|', '\\|');
   console.log(`| # | Kind | Sentence |${values.where ? ' Where |' : ''}\n|---|---|---|${values.where ? '---|' : ''}`);
@@ -57,7 +38,7 @@ function main() {
   for (const { name, kinds, count } of DRAWN) {
     const pool = all.filter(({ kind }) => kinds.includes(kind));
     const different = [...new Map(pool.map((sentence) => [sentence.text, sentence])).values()];
-    for (const { text, file, line } of draw(different, count, random))
+    for (const { text, file, line } of draws.shuffle(different).slice(0, count))
       console.log(`| ${(number += 1)} | ${name} | ${cell(text)} |${values.where ? ` ${file}:${line} |` : ''}`);
   }
   return undefined;
