@@ -1,6 +1,6 @@
 /**
- * Phrases that made riddles of sentences, where their words are finished (docs/STYLE.md, "Sentences"). A phrase stands here only if the tree has
- * no right use of it. `instead` says what to write.
+ * Phrases that made sentences hard to understand (docs/STYLE.md, "Sentences"). A phrase is listed only if it has no right use. `instead` says
+ * what to write.
  */
 const RIDDLES = [
   {
@@ -21,11 +21,11 @@ const RIDDLES = [
   { phrase: /\b(?:given|gives) back\b/i, instead: 'released, returned' },
 ];
 
-/** In comments, titles, logs and docs also how a sentence may not open. UI strings may be questions. */
+/** Openings that are refused in comments, titles, logs and docs. UI strings may open so. */
 const OPENINGS = [{ phrase: /^(?:Of|That which) /, instead: 'open with the subject' }];
 
-/** Where the words are finished: kinds of sentences (sentences.js), and the beginnings of the paths that hold for them. */
-export const FINISHED = [];
+/** The kinds of sentences (sentences.js), and the folders by their paths, in which every sentence is rewritten already. */
+export const FINISHED = [{ kinds: ['log'], under: [''] }];
 
 /** The phrases of an English sentence that are refused, wherever it is. */
 export function riddlesOf({ kind, text }) {

@@ -59,7 +59,7 @@ export function composeNode(deps: NodeDeps) {
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'kiosks not told again what other nodes may have sent'));
+      .catch((error: unknown) => log.warn({ err: error }, 'kiosks not resynchronized after the Redis outage'));
   });
 
   return {

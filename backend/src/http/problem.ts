@@ -22,7 +22,7 @@ export interface RestRefusal extends Refusal {
 export function problemOf(refusal: RestRefusal): Problem {
   const { code, detail, reason, requestId, retryAfterMs, errors, current } = refusal;
   const { status, title } = ERROR_CODES[code];
-  if (status === null) throw new Error(`${code} is told on the socket only, not by REST`);
+  if (status === null) throw new Error(`${code} is sent by the socket only, not by REST`);
   return {
     type: 'about:blank',
     title: STATUS_CODES[status]!,

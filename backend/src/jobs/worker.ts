@@ -177,7 +177,7 @@ export function startJobs(deps: {
     const outcome = await within(clock, stopped, stopWithinMs, 'late');
     if (workers.length === 0) return;
     if (outcome === 'late') {
-      log.warn('jobs under way are given back at the end of the process');
+      log.warn('process ends, releasing its running jobs');
       // Whoever asks still would take them again.
       await answered();
     }

@@ -168,7 +168,7 @@ export function createKioskMessageHandlers(deps: {
       // The reply first: what follows ends the connection.
       clock.after(0, () => {
         released.tell().catch((error: unknown) => {
-          log.warn({ err: error, signId }, 'sign released, but not all were told; they find out by themselves');
+          log.warn({ err: error, signId }, 'sign released, but not every node was notified');
         });
       });
       return { ok: true };

@@ -18,10 +18,10 @@ export function watchPresence(
         const { reason, sinceMs, untilMs, vanished, of } = warmUp;
         log.warn(
           { reason, forMs: untilMs - sinceMs, vanished, of },
-          'offline verdicts wait: the backend blames itself',
+          'offline verdicts suspended: suspected backend fault',
         );
         observe.warmUp(reason);
-      } else log.info('offline verdicts are given again');
+      } else log.info('offline verdicts resumed');
       rest.changed();
     },
   });

@@ -44,7 +44,7 @@ export function createKioskTruth(deps: {
     try {
       await read(deviceSignId);
     } catch (error) {
-      log.error({ err: error, signId: deviceSignId }, 'kiosk not told its record, cut off');
+      log.error({ err: error, signId: deviceSignId }, 'config not sent, disconnecting the kiosk');
       gateway.cutOff(deviceSignId);
     }
   }

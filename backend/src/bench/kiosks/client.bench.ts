@@ -112,7 +112,7 @@ function listen(text: string): null {
 async function allHeard({ missing, done }: NonNullable<typeof listened>): Promise<number> {
   const late = setTimeout(() => {
     const still = listened?.missing ?? missing;
-    done.reject(new Error(`${still} of ${kiosks.length} signs were not told within ${TOLD_WITHIN_MS / 1_000} s`));
+    done.reject(new Error(`${still} of ${kiosks.length} signs received no change within ${TOLD_WITHIN_MS / 1_000} s`));
   }, TOLD_WITHIN_MS);
   return await done.promise.finally(() => clearTimeout(late));
 }

@@ -113,7 +113,7 @@ export function createBulkWorker(
       // It is committed: what fails from here on is told again by the sweep, and is no failure of the piece.
       await tellPiece(piece).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
-        log.error({ err: error }, 'signs of a bulk request not told, tried again in a moment');
+        log.error({ err: error }, 'signs of a bulk request not notified, retrying');
       });
     }
   }
