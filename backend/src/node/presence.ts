@@ -16,10 +16,7 @@ export function watchPresence(
     observeWarmUp(warmUp) {
       if (warmUp) {
         const { reason, sinceMs, untilMs, vanished, of } = warmUp;
-        log.warn(
-          { reason, forMs: untilMs - sinceMs, vanished, of },
-          'offline verdicts suspended: suspected backend fault',
-        );
+        log.warn({ reason, forMs: untilMs - sinceMs, vanished, of }, 'offline verdicts suspended');
         observe.warmUp(reason);
       } else log.info('offline verdicts resumed');
       rest.changed();
