@@ -136,6 +136,8 @@ describe('identity', () => {
   test('the empty wall’s tab leaves a claimed sign alone and opens an unclaimed one', async () => {
     const { context, page, code } = await claimedTab('Bar 5');
     await isOnline(code);
+    // The service commits a claim before the browser has stored it. A tab that closes in between leaves an unclaimed sign.
+    await isStored(page, 'Bar 5');
     await page.close();
     const fresh = await tabs.openSign(context, '/sign?unclaimed');
     const other = await tabs.codeOf(fresh);
