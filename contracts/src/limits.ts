@@ -95,6 +95,9 @@ export const ATTEMPT_LIMITS = {
 /** Signs that one bulk request is for: as many as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 
+/** Changes of bulk requests that wait for their turn: two full requests of an organization, one of a person over all organizations. */
+export const WAITING_CHANGES = { organization: 2 * BULK_SIGNS_MOST, person: BULK_SIGNS_MOST } as const;
+
 /** So long a bulk request can be undone. */
 export const UNDOABLE_MS = 600_000;
 

@@ -84,7 +84,7 @@ const REFUSALS = {
   'GET /api/signs/:id/commands': MEMBER,
   'POST /api/signs/bulk': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
   'GET /api/bulk/:id': MEMBER,
-  'POST /api/bulk/:id/undo': [...MEMBER, ...BODY, 'conflict'],
+  'POST /api/bulk/:id/undo': [...MEMBER, ...BODY, 'quota_exceeded', 'conflict'],
   'GET /api/signs/:id/history': MEMBER,
   'GET /api/signs/:id/now': MEMBER,
   'GET /api/signs/:id/logs': MEMBER,

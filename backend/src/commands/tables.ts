@@ -36,6 +36,11 @@ export interface CommandsTables {
   };
   bulk: BulkTable;
   bulkSign: BulkSignTable;
+  bulkTurn: {
+    organizationId: string;
+    /** A count over all organizations: who has the lowest is next. */
+    taken: number;
+  };
 }
 
 declare module '../db/database.ts' {

@@ -114,7 +114,7 @@ export const bulkRoutes = {
     role: 'operator',
     params: IdParams,
     response: { 202: BulkResponse },
-    refusals: ['conflict'],
+    refusals: ['quota_exceeded', 'conflict'],
     load: 'heavy',
     audit: 'sign.bulk_undo',
   },

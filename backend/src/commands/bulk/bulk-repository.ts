@@ -27,7 +27,7 @@ export interface PendingSign {
 /** Opens a bulk request for a caller with a role (access/open-record.ts). */
 export const openBulk = opens(findBulk);
 
-async function findBulk(db: Db, id: string): Promise<BulkRow | undefined> {
+export async function findBulk(db: Db, id: string): Promise<BulkRow | undefined> {
   return await db.selectFrom('bulk').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -58,14 +58,49 @@ export async function findOwnSignIds(db: Db, organizationId: string, ids: readon
 /** `restoring` is what an undo's are: an older node, which can't undo, does not look for them. */
 const isPending = sql`bulk_sign.state in ('pending', 'restoring')`;
 
-/** Locks the oldest bulk with signs that nobody has begun, passing over those that another node is at. */
-export async function lockPendingBulk(trx: Trx): Promise<BulkRow | null> {
+/**
+ * The oldest bulk with pending signs of each organization, with the turn that the organization took last. One index lookup for each organization that waits,
+ * however many requests wait behind its oldest.
+ */
+const heads = sql<{ id: string; taken: number }>`(
+  with recursive waiting (id) as (
+    (select organization_id from bulk where finished_at is null order by organization_id limit 1)
+    union all
+    select (
+      select organization_id from bulk
+      where finished_at is null and organization_id > waiting.id order by organization_id limit 1)
+    from waiting where waiting.id is not null
+  )
+  select head.id, coalesce(bulk_turn.taken, 0) as taken
+  from waiting
+  cross join lateral (
+    select id from bulk
+    where organization_id = waiting.id and finished_at is null
+      and exists (select from bulk_sign where bulk_sign.bulk_id = bulk.id and ${isPending})
+    order by id limit 1
+  ) as head
+  left join bulk_turn on bulk_turn.organization_id = waiting.id
+)`;
+
+/**
+ * Locks the next bulk with pending signs: the oldest of the organization whose last turn is the longest ago. It passes over organizations whose oldest bulk
+ * another node has locked, so that nodes never work for the same organization in parallel.
+ */
+export async function lockNextBulk(trx: Trx): Promise<BulkRow | null> {
   const query = trx
     .selectFrom('bulk')
-    .selectAll()
-    .where('finishedAt', 'is', null)
-    .where(sql<boolean>`exists (select from bulk_sign where bulk_sign.bulk_id = bulk.id and ${isPending})`);
-  return (await query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()) ?? null;
+    .innerJoin(heads.as('head'), 'head.id', 'bulk.id')
+    .selectAll('bulk')
+    .orderBy('head.taken')
+    .orderBy('bulk.id');
+  return (await query.limit(1).forUpdate('bulk').skipLocked().executeTakeFirst()) ?? null;
+}
+
+/** The organization has had its turn: the others that wait come first. */
+export async function endTurn(trx: Trx, organizationId: string): Promise<void> {
+  await sql`
+    insert into bulk_turn (organization_id, taken) values (${organizationId}, nextval('bulk_turns'))
+    on conflict (organization_id) do update set taken = excluded.taken`.execute(trx);
 }
 
 export async function listPendingSigns(trx: Trx, bulkId: string, limit: number): Promise<PendingSign[]> {
@@ -176,7 +211,23 @@ export const hasOpenSigns = (before: RawBuilder<Date>) => sql<boolean>`exists (
   where bulk.finished_at is null
     and (${isPending} or bulk_sign.state = 'written' and bulk_sign.written_at < ${before}))`;
 
-/** Removes what was finished before `beforeMs`. */
-export async function pruneBulks(db: Db, beforeMs: number): Promise<void> {
-  await db.deleteFrom('bulk').where('finishedAt', '<', new Date(beforeMs)).execute();
+/** Requests that one statement removes: of 10,000 signs each. */
+const PRUNED_TOGETHER = 10;
+
+/** Removes what was finished before `beforeMs`, and the oldest past an organization's newest `changesMost` changes; not what can be undone. */
+export async function pruneBulks(db: Db, beforeMs: number, changesMost: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, finished_at, undoable_until,
+        sum(greatest(total, 1)) over (partition by organization_id order by id desc) as changes
+      from bulk where finished_at is not null
+    ) as finished
+    where finished_at < ${new Date(beforeMs)} or changes > ${changesMost} and undoable_until is null
+    order by id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += PRUNED_TOGETHER)
+    await db
+      .deleteFrom('bulk')
+      .where('id', 'in', ids.slice(from, from + PRUNED_TOGETHER))
+      .execute();
 }

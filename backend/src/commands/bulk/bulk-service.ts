@@ -1,6 +1,6 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { BULK_SIGNS_MOST, UNDOABLE_MS } from '@sign-display/contracts/limits';
+import { BULK_SIGNS_MOST, UNDOABLE_MS, WAITING_CHANGES } from '@sign-display/contracts/limits';
 import type { BulkRequest, BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
@@ -9,6 +9,7 @@ import { idErrors } from '../../http/id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { checkStorage } from '../command-request.ts';
 import { listSignIds } from '../../signs/sign-list.ts';
+import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';
 import { forgetUndoable, nextForgetting, startUndo } from './bulk-undo.ts';
 import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
@@ -18,6 +19,8 @@ import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
 /** Up to so many signs are named in the audit row (40 kB); of more each one's history tells. */
 const NAMED_IN_AUDIT = 1_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** Of an organization: ten full queues. An undo and the pages that follow a request need the newest alone. */
+const KEPT_CHANGES = 10 * WAITING_CHANGES.organization;
 
 export function createBulkService(deps: BulkDeps) {
   const { db, clock, random, feed } = deps;
@@ -67,14 +70,19 @@ export function createBulkService(deps: BulkDeps) {
       const undoableUntil = 'command' in action ? null : new Date(nowMs + UNDOABLE_MS);
       const undo = { undoableUntil, undoOf: null };
       const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress, ...undo };
-      await db.transaction().execute(async (trx) => {
+      const refused = await db.transaction().execute(async (trx) => {
+        await lockWaiting(trx, organizationId, actorId);
+        const tooMany = await checkWaiting(trx, bulk, total);
+        if (tooMany) return tooMany;
         await insertBulk(trx, bulk, ids);
         const filter = 'filter' in target && { filter: target.filter };
         const named = total <= NAMED_IN_AUDIT && { signIds: ids };
         const detail = { action, signs: total, ...filter, ...named };
         const entry = { organizationId, action: 'sign.bulk', target: { type: 'bulk', id }, detail };
         await recordAudit(trx, author, entry, nowMs);
+        return null;
       });
+      if (refused) return refused;
       tellProgress(bulk);
       void worker.work();
       return { bulkId: id, accepted: total };
@@ -82,7 +90,7 @@ export function createBulkService(deps: BulkDeps) {
 
     /**
      * Undoes the bulk request `bulkId` by a new one (contract, 3.2), and begins with it; `conflict` for what can't be undone, not any more, or was undone
-     * already. Who may is decided before.
+     * already; `quota_exceeded` where too many changes wait. Who may is decided before.
      */
     async undo(author: SignedInAuthor, bulkId: string): Promise<BulkResponse | Refusal> {
       const started = await db.transaction().execute((trx) => startUndo(trx, deps, bulkId, author));
@@ -100,7 +108,7 @@ export function createBulkService(deps: BulkDeps) {
     ] satisfies Sweeper[],
     stop: worker.stop,
 
-    prune: () => pruneBulks(db, clock.now() - KEPT_MS),
+    prune: () => pruneBulks(db, clock.now() - KEPT_MS, KEPT_CHANGES),
   };
 }
 

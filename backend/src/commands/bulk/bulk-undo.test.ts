@@ -219,7 +219,7 @@ describe('undo', () => {
     const bulkId = await bulkOf({ url: B });
     let isChanged = false;
     hold = async (statement) => {
-      if (isChanged || !/from "bulk" where "finished/.test(statement)) return;
+      if (isChanged || !/with recursive waiting/.test(statement)) return;
       isChanged = true;
       await byBob.page(id, C);
     };

@@ -8,7 +8,8 @@ import { recordAudit } from '../../audit/audit-log.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
 import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-fields.ts';
-import { failPending, lockBulk, type BulkRow } from './bulk-repository.ts';
+import { checkWaiting, lockWaiting } from './bulk-admission.ts';
+import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository.ts';
 
 /**
  * Undoing a bulk request (contract, 3.2): a new one, whose signs know what each of them gets back. What was to be put back moves to it in one transaction, so
@@ -41,7 +42,7 @@ async function listRestorable(trx: Trx, bulkId: string): Promise<string[]> {
     .map(({ id }) => id);
 }
 
-/** `conflict` for what can't be undone. Signs that the bulk has not come to fail there, and keep what they have. */
+/** `conflict` for what can't be undone, `quota_exceeded` where too many changes wait. Signs that the bulk has not come to fail there, and keep what they have. */
 export async function startUndo(
   trx: Trx,
   deps: Ports,
@@ -49,17 +50,21 @@ export async function startUndo(
   author: SignedInAuthor,
 ): Promise<(BulkResponse & { organizationId: string }) | Refusal> {
   const nowMs = deps.clock.now();
+  const { id: actorId, name: actorName, email: actorEmail } = author.person;
+  const found = await findBulk(trx, bulkId);
+  if (found) await lockWaiting(trx, found.organizationId, actorId);
   const undone = await lockBulk(trx, bulkId);
   if (!undone) return { code: 'not_found' };
   const objected = await objection(trx, undone, nowMs);
   if (objected) return objected;
-  await failPending(trx, bulkId, 'conflict', nowMs);
-  const ids = await listRestorable(trx, bulkId);
-
   const { organizationId } = undone;
-  const id = makeUuidV7(deps.clock, deps.random);
+  const ids = await listRestorable(trx, bulkId);
   const total = ids.length;
-  const { id: actorId, name: actorName, email: actorEmail } = author.person;
+  const tooMany = await checkWaiting(trx, { organizationId, actorId }, total, bulkId);
+  if (tooMany) return tooMany;
+  await failPending(trx, bulkId, 'conflict', nowMs);
+
+  const id = makeUuidV7(deps.clock, deps.random);
   const createdAt = new Date(nowMs);
   const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: bulkId };
   const progress = { total, done: 0, failed: 0, finishedAt: total === 0 ? createdAt : null };

@@ -6,9 +6,11 @@ import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import type { Logger } from '../../logging/logger.ts';
 import {
+  endTurn,
   hasOpenSigns,
   listPendingSigns,
-  lockPendingBulk,
+  lockBulk,
+  lockNextBulk,
   takeUntold,
   writeOutcomes,
   writeTold,
@@ -27,7 +29,7 @@ import { askAgain, workOn } from './bulk-work.ts';
 const PIECE = 200;
 /** Longer than telling a piece takes, by far. */
 const TOLD_WITHIN_MS = 10_000;
-/** So often a piece is tried whose failure is not the database's absence; then its signs have failed. */
+/** So often a piece is tried whose failure is not the database's absence, a turn each; then its signs have failed. */
 const TRIES = 3;
 export interface BulkDeps extends CommandsDeps {
   log: Logger;
@@ -50,11 +52,13 @@ export function createBulkWorker(
   const state = { isAsked: false, isStopped: false };
   let working: Promise<void> | null = null;
 
-  /** The next piece of the oldest bulk that waits; null where none does. */
-  async function takePiece(): Promise<Piece | null> {
+  /** The next piece, which is the turn of its organization; null where none waits. `begun` gets the bulk before anything of it is done. */
+  async function takePiece(begun: (bulkId: string) => void): Promise<Piece | null> {
     return await db.transaction().execute(async (trx) => {
-      const bulk = await lockPendingBulk(trx);
+      const bulk = await lockNextBulk(trx);
       if (!bulk) return null;
+      begun(bulk.id);
+      await endTurn(trx, bulk.organizationId);
       const pending = await listPendingSigns(trx, bulk.id, PIECE);
       const { outcomes, ...sent } = await workOn(trx, deps, bulk, pending);
       await writeOutcomes(trx, bulk.id, outcomes, clock.now());
@@ -82,32 +86,40 @@ export function createBulkWorker(
     );
   }
 
-  /** A piece that can't be done is not tried for ever: whatever waits behind it would wait for ever too. */
-  async function giveUpPiece(): Promise<void> {
-    const given = await db.transaction().execute(async (trx) => {
-      const bulk = await lockPendingBulk(trx);
+  /**
+   * A piece that failed was its organization's turn all the same. It is not tried for ever: after the last try its signs have failed, because everything of the
+   * organization waits behind it.
+   */
+  async function noteFailure(bulkId: string, isLast: boolean): Promise<void> {
+    const failed = await db.transaction().execute(async (trx) => {
+      const bulk = await lockBulk(trx, bulkId);
       if (!bulk) return null;
+      await endTurn(trx, bulk.organizationId);
+      if (!isLast) return null;
       const pending = await listPendingSigns(trx, bulk.id, PIECE);
       const outcomes = pending.map(
         ({ signRecordId }) => ({ signRecordId, state: 'failed', code: 'internal' }) as const,
       );
       return await writeOutcomes(trx, bulk.id, outcomes, clock.now());
     });
-    if (given) tellProgress(given);
+    if (failed) tellProgress(failed);
   }
 
   async function workOff(): Promise<void> {
-    for (let tries = 1; !state.isStopped;) {
+    const failures = new Map<string, number>();
+    while (!state.isStopped) {
+      let bulkId: string | null = null;
       let piece: Piece | null = null;
       try {
-        piece = await takePiece();
+        piece = await takePiece((id) => (bulkId = id));
         if (!piece) return;
-        tries = 1;
+        failures.delete(piece.bulk.id);
       } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        log.error({ err: error, tries }, 'piece of a bulk request failed');
-        if (tries === TRIES) await giveUpPiece();
-        tries = tries === TRIES ? 1 : tries + 1;
+        if (bulkId === null || isDatabaseUnavailable(error)) throw error;
+        const tries = (failures.get(bulkId) ?? 0) + 1;
+        log.error({ err: error, bulkId, tries }, 'piece of a bulk request failed');
+        failures.set(bulkId, tries % TRIES);
+        await noteFailure(bulkId, tries === TRIES);
         continue;
       }
       // It is committed: what fails from here on is told again by the sweep, and is no failure of the piece.

@@ -362,6 +362,8 @@ describe('a bulk request', () => {
 
 describe('R2: a bulk request loses and doubles nothing', () => {
   const STEPS = [
+    'with recursive waiting',
+    'insert into bulk_turn',
     'from "bulk" where',
     'from "bulk_sign"',
     'from "sign"',

@@ -58,5 +58,5 @@ export function hearUpdates(rooms: Rooms, organizationId: string): DashboardUpda
 
 /** Removes every command and what commands brought. */
 export async function clearCommands(db: Db): Promise<void> {
-  for (const table of ['command', 'bulk', 'screenshotTurn'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['command', 'bulk', 'bulkTurn', 'screenshotTurn'] as const) await db.deleteFrom(table).execute();
 }

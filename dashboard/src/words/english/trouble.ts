@@ -9,7 +9,8 @@ export const trouble = {
     forbidden: 'Your role doesn’t allow this. An admin of the organization can.',
     not_found: 'It isn’t there any more, or not for you.',
     conflict: 'It was changed meanwhile, or something still depends on it. Reload the page.',
-    quota_exceeded: 'This is as many as the service holds. Delete one that nobody needs, or ask who runs it.',
+    quota_exceeded:
+      'This is as many as the service holds. Wait for changes that are under way, delete what nobody needs, or ask the person who runs it.',
     unauthenticated: 'Your session has ended. Sign in again.',
     validation_failed: 'The service didn’t take this. Look over what is typed.',
   },

@@ -12,7 +12,7 @@ export const trouble: Words['trouble'] = {
     not_found: 'Das gibt es nicht mehr, oder nicht für Sie.',
     conflict: 'Das hat sich inzwischen geändert, oder etwas hängt noch davon ab. Laden Sie die Seite neu.',
     quota_exceeded:
-      'Mehr davon fasst der Dienst nicht. Löschen Sie, was niemand braucht, oder fragen Sie, wer ihn betreibt.',
+      'Mehr davon fasst der Dienst nicht. Warten Sie laufende Änderungen ab, löschen Sie, was niemand braucht, oder fragen Sie, wer ihn betreibt.',
     unauthenticated: 'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an.',
     validation_failed: 'Der Dienst hat das nicht angenommen. Sehen Sie noch einmal an, was Sie getippt haben.',
   },
