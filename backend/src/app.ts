@@ -38,9 +38,9 @@ function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): N
     boundary,
     rooms: createRooms(deps.carrier, {
       caught: (error) => boundary.caught('room', error),
-      dropped() {
+      dropped(why) {
         metrics.roomMessagesDropped.inc();
-        warnings.warn({}, 'message of another node dropped: it is malformed, or of another version');
+        warnings.warn({ why }, 'message between nodes dropped: forged, replayed, too old, or of another version');
       },
     }),
     thinker: deps.thinker ?? createInlineThinker(),

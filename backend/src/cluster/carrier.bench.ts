@@ -128,12 +128,8 @@ for (let round = 0; round < 2; round += 1) {
   await measure('one node', [null]);
   await measure('two nodes, memory', createMemoryCarriers(2).of);
   await measure(
-    'two nodes, classic',
-    overRedis((clients) => createRedisCarrier(clients, 'classic')),
-  );
-  await measure(
-    'two nodes, sharded',
-    overRedis((clients) => createRedisCarrier(clients, 'sharded')),
+    'two nodes, Redis',
+    overRedis((clients) => createRedisCarrier(clients, { secret: 'a secret of both', ...machine })),
   );
 }
 for (const clients of opened) clients.close();

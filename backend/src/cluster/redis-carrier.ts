@@ -1,68 +1,66 @@
-import { createAdapter, createShardedAdapter } from '@socket.io/redis-adapter';
-import type { Redis } from 'ioredis';
-import { Server } from 'socket.io';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Carrier } from './rooms.ts';
 import type { RedisClients } from './redis-clients.ts';
+import { createSealedMessages } from './sealed-messages.ts';
 
-/** Which of the adapter's two ways: `sharded` publishes to one node of a Redis cluster (from Redis 7), `classic` to all of them. */
-type RedisAdapterKind = 'classic' | 'sharded';
+/** Of every node that knows this form of messages. */
+export const CHANNEL = 'sign-display:nodes:1';
+/** Above the longest list of identifiers in one message. */
+const CHARACTERS_MOST = 8 * 1024 * 1024;
 
-/** Other programs may use Socket.IO's adapters on the same server. */
-const CHANNELS = 'sign-display';
-/** Only nodes are in this namespace. */
-const NODES_NAMESPACE = '/nodes';
+/** A message in a room, or the news that messages of this sender were lost. */
+type Carried = [room: string, message: unknown] | ['gap'];
 
-/** The client, with what its listeners throw caught: others may write to the same channels, and the adapter takes what they write for its own. */
-function guardListeners(client: Redis, caught: (error: unknown) => void): Redis {
-  const on = (event: string, listener: (...args: unknown[]) => void): Redis =>
-    client.on(event, (...args: unknown[]) => {
-      try {
-        listener(...args);
-      } catch (error) {
-        caught(error);
-      }
-    });
-  return new Proxy(client, {
-    get: (target, name) => {
-      if (name === 'on') return on;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
+/** What was sealed by a node of another version is checked like any input (room-messages.ts). */
+function readCarried(body: string): Carried | null {
+  try {
+    const carried = JSON.parse(body) as unknown;
+    if (!Array.isArray(carried)) return null;
+    if (carried.length === 1 && carried[0] === 'gap') return ['gap'];
+    return carried.length === 2 && typeof carried[0] === 'string' ? [carried[0], carried[1]] : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
- * Carries messages between the nodes through Socket.IO's Redis adapter (decision 5). Of the adapter only what passes between servers is
- * used: who hears a message is decided by each node's rooms.
+ * Carries messages between the nodes through one channel of Redis' sharded pub/sub (decision 5). Others may write to it, so that only sealed messages are
+ * taken; who receives a message is decided by each node's rooms.
  */
-export function createRedisCarrier(clients: RedisClients, kind: RedisAdapterKind): Carrier {
-  const { publisher, publish, onReturn } = clients;
-  let caught: (error: unknown) => void = () => {};
-  const subscriber = guardListeners(clients.subscriber, (error) => caught(error));
-  // What the adapter needs to publish; it does not look at what became of it.
-  const sender = {
-    on: publisher.on.bind(publisher),
-    publish: (channel: string, message: string) => publish(() => publisher.publish(channel, message)),
-    spublish: (channel: string, message: string) => publish(() => publisher.spublish(channel, message)),
-  } as unknown as Redis;
-  const adapter =
-    kind === 'classic'
-      ? createAdapter(sender, subscriber, { key: CHANNELS })
-      : createShardedAdapter(sender, subscriber, { channelPrefix: CHANNELS });
-  // Without an HTTP server: nobody connects to it.
-  const nodes = new Server({ adapter, serveClient: false }).of(NODES_NAMESPACE);
+export function createRedisCarrier(
+  { publisher, subscriber, publish, onReturn }: RedisClients,
+  deps: { secret: string; clock: Clock; random: Random },
+): Carrier {
+  const sealed = createSealedMessages(deps);
+  let gap: () => void = () => {};
+  const carry = (carried: Carried): void =>
+    void publish(() => publisher.spublish(CHANNEL, sealed.seal(JSON.stringify(carried))));
 
   return {
-    send: (room, message) => void nodes.serverSideEmit('room', room, message),
-    receive(hear, observe = () => {}) {
-      caught = observe;
-      nodes.on('room', hear);
+    send: (room, message) => carry([room, message]),
+    receive(receive, observe) {
+      subscriber.on('smessage', (_channel: string, text: string) => {
+        try {
+          const opened = text.length > CHARACTERS_MOST ? { refused: 'malformed' as const } : sealed.open(text);
+          if ('refused' in opened) {
+            if (opened.refused !== 'own') observe?.dropped(opened.refused);
+            return;
+          }
+          const carried = readCarried(opened.body);
+          if (carried === null) observe?.dropped('malformed');
+          else if (carried.length === 1) gap();
+          else receive(...carried);
+        } catch (error) {
+          observe?.caught(error);
+        }
+      });
+      void subscriber.ssubscribe(CHANNEL);
     },
-    onGap(hear) {
-      nodes.on('gap', hear);
+    onGap(tell) {
+      gap = tell;
       onReturn((lost) => {
-        if (lost === 'received') hear();
-        else nodes.serverSideEmit('gap');
+        if (lost === 'received') tell();
+        else carry(['gap']);
       });
     },
   };

@@ -14,19 +14,19 @@ export interface Rooms {
   onGap(hear: () => void): void;
 }
 
-/** What moves messages between the nodes: Socket.IO's adapter in the service, memory in tests and in virtual time. */
+/** What moves messages between the nodes: Redis in the service, memory in tests and in virtual time. */
 export interface Carrier {
   /** To every other node. Never throws: a message that cannot be carried is lost. */
   send(room: string, message: unknown): void;
-  /** Called once. `caught` hears what the carrier itself throws over what has arrived: that message is lost. */
-  receive(hear: (room: string, message: unknown) => void, caught?: (error: unknown) => void): void;
+  /** Called once. `observe` is notified of what the carrier itself refuses, or throws over: that message is lost. */
+  receive(hear: (room: string, message: unknown) => void, observe?: RoomsObserver): void;
   /** Called once; `hear` is told each time that messages of others are carried again after they were not. */
   onGap?(hear: () => void): void;
 }
 
-interface RoomsObserver {
-  /** A message of another node was none, or of another version, and nobody heard it. */
-  dropped(): void;
+export interface RoomsObserver {
+  /** A message was no node's, of another version, too old or seen before, and nobody heard it. */
+  dropped(why: 'malformed' | 'forged' | 'stale' | 'replayed'): void;
   /** Handling one threw; the other listeners heard it. */
   caught(error: unknown): void;
 }
@@ -43,7 +43,7 @@ export function createRooms(
     for (const hear of Array.from(listeners.get(room) ?? [])) hear(message);
   };
   carrier?.receive((room, message) => {
-    if (!isRoomMessage(room, message)) return observe.dropped();
+    if (!isRoomMessage(room, message)) return observe.dropped('malformed');
     for (const hear of Array.from(listeners.get(room) ?? [])) {
       try {
         hear(message);
@@ -51,7 +51,7 @@ export function createRooms(
         observe.caught(error);
       }
     }
-  }, observe.caught);
+  }, observe);
   const gapListeners: (() => void)[] = [];
   carrier?.onGap?.(() => {
     for (const hear of gapListeners) hear();

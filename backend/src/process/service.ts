@@ -164,7 +164,7 @@ async function start(deps: {
     pages: pages.folder,
     publicUrl: () => config.http.publicUrl ?? url(),
     ...(local && { tls: local.tls }),
-    ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
+    ...(cache && { carrier: createRedisCarrier(cache, { secret: authSecret, clock, random }), pingCache: cache.ping }),
     makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, afterTurn, ...more }),
   });
   undo.add('service', app.drain);
