@@ -7,7 +7,9 @@ import { afterTurn } from '../adapters/after-turn.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
+import type { Clock } from '@sign-display/contracts/ports';
 import type { Config } from '../config/config.ts';
+import type { Db } from '../db/database.ts';
 import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/connection.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
 import { createDatabaseRoom } from '../db/database-room.ts';
@@ -18,12 +20,15 @@ import { httpUrl } from '../urls/http-url.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
 import { createRedisCarrier } from '../cluster/redis-carrier.ts';
 import { openRedis } from '../cluster/redis-clients.ts';
+import { checkSharedSecret } from '../cluster/shared-secret.ts';
 import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
 import { awaitDatabase } from './await-database.ts';
 import { findOrBuildPages } from './built-pages.ts';
 import { plainHttpWarning } from './plain-http-warning.ts';
+import { plainRedisWarning } from './plain-redis-warning.ts';
+import { StartError } from './start-error.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import type { prepareLocalHttps } from './https/serve-local-https.ts';
 import { listenError } from './listen-error.ts';
@@ -142,6 +147,8 @@ async function start(deps: {
 
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
   if (cache) undo.add('cache connections', async () => cache.close());
+  const exposedCache = plainRedisWarning(config.redis.url);
+  if (exposedCache !== null) log.warn(exposedCache);
 
   const thinker = createRecurrenceThread({ clock, log });
   undo.add('thread for recurrence rules', thinker.close);
@@ -194,13 +201,27 @@ async function start(deps: {
   const outbox = config.mail.smtpUrl === null ? folder.outbox : null;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   const told = (local && config.http.publicUrl?.replace(/\/$/, '')) ?? url();
-  const prepare = () => prepareDatabase({ app, address, log, url: told, outbox, tellMore: phones?.tell });
-  await Promise.race([awaitDatabase({ prepare, address, clock, log, signal, listening: url() }), aborted]);
+  const shared = () => refuseOtherSecret({ db, clock, log, authSecret });
+  const prepare = () => prepareDatabase({ app, address, log, shared, url: told, outbox, tellMore: phones?.tell });
+  const waiting = { address, clock, log, signal, listening: url() };
+  await Promise.race([awaitDatabase({ ...waiting, prepare }), aborted]);
   if (signal.aborted) return;
   app.start();
+  // A node with another secret that came before this one had joined did not see it.
+  await Promise.race([awaitDatabase({ ...waiting, prepare: shared }), aborted]);
   log.info(
     { url: url(), ...phones?.facts(), metricsUrl: metricsServer.url, version, dataDirectory: folder.path },
     'ready',
+  );
+}
+
+/** Throws a StartError where another node of the database runs with another AUTH_SECRET. */
+async function refuseOtherSecret(deps: { db: Db; clock: Clock; log: Logger; authSecret: string }): Promise<void> {
+  const found = await checkSharedSecret(deps, deps.authSecret);
+  if (found === 'changed') deps.log.warn('AUTH_SECRET is another than before: everybody must sign in again');
+  if (found !== 'differs') return;
+  throw new StartError(
+    'Another node of this database runs with another AUTH_SECRET. Give all nodes the same one; to change it, end all nodes first.',
   );
 }
 
@@ -209,12 +230,14 @@ async function prepareDatabase(deps: {
   app: App;
   address: DatabaseAddress;
   log: Logger;
+  shared(): Promise<void>;
   url: string;
   outbox: string | null;
   tellMore?: (() => void) | undefined;
 }): Promise<void> {
-  const { app, address, log, url, outbox, tellMore } = deps;
+  const { app, address, log, shared, url, outbox, tellMore } = deps;
   await migrateDatabase({ ...address, log });
+  await shared();
   const owner = await app.bootstrap();
   if (owner.created) tellOwner(url, owner);
   else tellAddress(url);
