@@ -86,8 +86,10 @@ export const ATTEMPT_LIMITS = {
   presentPasswords: [{ most: 5, windowMs: 15 * 60_000 }],
   /** Starts of a claim that make one unclaimed sign show its code: people who look for it, and nobody who plays with it. */
   identifiesOfDevice: [{ most: 10, windowMs: 60_000 }],
-  /** Test messages to oneself, of one event: enough to mend a browser's settings, and a mailbox that somebody else reads is not filled by them. */
-  testsOfSubscription: [{ most: 5, windowMs: HOUR_MS }],
+  /** Test messages to oneself, over all events: enough to mend a browser's settings, and a mailbox that somebody else reads is not filled by them. */
+  testsByPerson: [{ most: 5, windowMs: HOUR_MS }],
+  /** Pushes of tests to one host, over all people: whoever subscribes names it, and it is to be no target. As many as a person has browsers. */
+  testsToHost: [{ most: 20, windowMs: HOUR_MS }],
   /** Failed sign-ins of one person that stand in the audit log; the others are in the service's log. */
   notedSignInFailures: [{ most: 20, windowMs: HOUR_MS }],
 } as const satisfies Record<string, readonly AttemptLimit[]>;

@@ -17,7 +17,8 @@ const KINDS = {
   'failed sign-ins of a person': 7_466_485,
   'invitations of an organization to an address': 7_466_486,
   'identifies of a device': 7_466_487,
-  'tests of a subscription': 7_466_488,
+  'subscription tests by a person': 7_466_488,
+  'subscription tests to a host': 7_466_489,
 } as const;
 type AttemptKind = keyof typeof KINDS;
 
@@ -26,19 +27,21 @@ export interface Attempt {
   /** Whose: an identifier, or an e-mail address in lower case. */
   key: string;
   limits: readonly AttemptLimit[];
+  /** How many at once; 1 where it is absent. Never more than a limit lets in. */
+  count?: number;
 }
 
 /** The longest window of a limit; older rows count for nothing. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** How long until this may be done once more, in ms; 0: now. */
-async function waitFor(trx: Trx, { kind, key, limits }: Attempt, nowMs: number): Promise<number> {
+/** How long until this may be done `count` times more, in ms; 0: now. */
+async function waitFor(trx: Trx, { kind, key, limits, count = 1 }: Attempt, nowMs: number): Promise<number> {
   let waitMs = 0;
   for (const { most, windowMs } of limits) {
     const since = new Date(nowMs - windowMs);
     const { rows } = await sql<{ at: Date }>`
       select at from counted_attempt where kind = ${kind} and key = ${key} and at > ${since}
-      order by at desc offset ${most - 1} limit 1
+      order by at desc offset ${most - count} limit 1
     `.execute(trx);
     const [oldest] = rows;
     // A clock that was stepped back makes nobody wait for longer than a window.
@@ -48,11 +51,11 @@ async function waitFor(trx: Trx, { kind, key, limits }: Attempt, nowMs: number):
 }
 
 /**
- * Counts one of each of `attempts` if every limit lets it: 0. Else counts nothing, and gives how long to wait, in ms. Their counts stay locked
+ * Counts each of `attempts` if every limit lets it: 0. Else counts nothing, and gives how long to wait, in ms. Their counts stay locked
  * until the transaction ends.
  */
 export async function countAttempts(trx: Trx, attempts: readonly Attempt[], nowMs: number): Promise<number> {
-  const inOrder = attempts.toSorted((a, b) => KINDS[a.kind] - KINDS[b.kind]);
+  const inOrder = attempts.toSorted((a, b) => KINDS[a.kind] - KINDS[b.kind] || (a.key < b.key ? -1 : 1));
   let waitMs = 0;
   for (const attempt of inOrder) {
     await sql`select pg_advisory_xact_lock(${KINDS[attempt.kind]}, hashtext(${attempt.key}))`.execute(trx);
@@ -62,7 +65,7 @@ export async function countAttempts(trx: Trx, attempts: readonly Attempt[], nowM
   const at = new Date(nowMs);
   await trx
     .insertInto('countedAttempt')
-    .values(inOrder.map(({ kind, key }) => ({ kind, key, at })))
+    .values(inOrder.flatMap(({ kind, key, count = 1 }) => Array.from({ length: count }, () => ({ kind, key, at }))))
     .execute();
   return 0;
 }

@@ -65,7 +65,7 @@ export type ChannelTest = Static<typeof ChannelTest>;
 
 /**
  * POST /api/events/:id/subscription/test → 200 within 10 s: a test message to each of the caller's own channels, past quiet hours and snoozes. None where the
- * caller is not subscribed. Past five an hour, of a person and event: `rate_limited`.
+ * caller is not subscribed. Past five an hour of a person over all events, or 20 messages an hour to one host of pushes: `rate_limited`.
  */
 export const TestSubscriptionResponse = Type.Object({ results: Type.Array(ChannelTest) });
 

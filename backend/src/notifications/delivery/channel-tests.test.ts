@@ -11,7 +11,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { sumUpBrowsers } from './channel-tests.ts';
+import { attemptsOf, sumUpBrowsers } from './channel-tests.ts';
 
 /** Two nodes with a real mail server and push service, asked by people for test messages to themselves. */
 
@@ -38,6 +38,7 @@ afterAll(async () => {
 
 let ada: Person;
 let eventId: string;
+let place: string;
 const path = (): string => `/api/events/${eventId}/subscription`;
 const subscribe = (channels: readonly string[], more: object = {}) => {
   const rest = { graceSeconds: null, quietHours: null, snoozedUntil: null };
@@ -52,10 +53,14 @@ const tested = async () => resultsOf(await ada.call('POST', `${path()}/test`));
 async function settle(service: TestService): Promise<void> {
   ada = await service.makePerson(`ada-${(people += 1)}`);
   const made = await ada.call('POST', '/api/organizations', { name: 'Opera' });
-  const place = `/api/organizations/${(made.body as { id: string }).id}/events`;
+  place = `/api/organizations/${(made.body as { id: string }).id}/events`;
   eventId = ((await ada.call('POST', place, { name: 'Ball', timeZone: 'UTC' })).body as { id: string }).id;
 }
-beforeEach(() => settle(nodes[0]!));
+beforeEach(async () => {
+  // All tests push to one host.
+  await database.db.deleteFrom('countedAttempt').execute();
+  await settle(nodes[0]!);
+});
 
 async function addBrowser(): Promise<string> {
   const browser = pushes.subscribe();
@@ -96,10 +101,15 @@ test('who is not subscribed gets no message, and it counts for nothing', async (
   expect(await tested()).toHaveLength(1);
 });
 
-test('five an hour of a person and event, whichever nodes are asked and however many at once', async () => {
-  await subscribe(['inbox']);
+test('X8: a person gets five tests an hour over all events, whichever nodes are asked and however many at once', async () => {
+  const events = [eventId];
+  for (let nth = 1; nth < 6; nth += 1)
+    events.push(((await ada.call('POST', place, { name: `Ball ${nth}`, timeZone: 'UTC' })).body as { id: string }).id);
+  for (eventId of events) await subscribe(['inbox']);
   const asked = Array.from({ length: 12 }, (_, index) =>
-    nodes[index % 2]!.call('POST', `${path()}/test`, undefined, { authorization: `Bearer ${ada.token}` }),
+    nodes[index % 2]!.call('POST', `/api/events/${events[index % 6]!}/subscription/test`, undefined, {
+      authorization: `Bearer ${ada.token}`,
+    }),
   );
   const replies = await Promise.all(asked);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -111,6 +121,46 @@ test('five an hour of a person and event, whichever nodes are asked and however 
   }
   const { items } = (await ada.call('GET', '/api/notifications')).body as NotificationPage;
   expect(items).toHaveLength(5);
+});
+
+test('X8: 20 messages an hour go to one host, over all people; past that nothing is sent at all', async () => {
+  for (let nth = 0; nth < 8; nth += 1) await addBrowser();
+  await subscribe(['email', 'push']);
+  const before = pushes.received.length;
+  expect((await tested())[1]).toMatchObject({ ok: true });
+  expect((await tested())[1]).toMatchObject({ ok: true });
+  const first = ada;
+  await settle(nodes[1]!);
+  for (let nth = 0; nth < 5; nth += 1) await addBrowser();
+  await subscribe(['email', 'push']);
+  const mailed = mails.taken.length;
+  const refused = await ada.call('POST', `${path()}/test`);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+  expect(problemOf(refused)).toMatchObject({ code: 'rate_limited' });
+  expect(pushes.received.length - before).toBe(16);
+  expect(mails.taken.slice(mailed).filter(({ to }) => to === ada.email || to === first.email)).toEqual([]);
+  // Without push there is no host to protect.
+  await subscribe(['inbox']);
+  expect(await tested()).toHaveLength(1);
+});
+
+test('X8: a host is the same in any case, at any port, and with a dot at its end', () => {
+  const endpoints = [
+    'https://Push.Example/1',
+    'https://push.example:8443/2',
+    'https://push.example./3',
+    'https://other.example/4',
+  ];
+  const counts = attemptsOf(
+    'ada',
+    endpoints.map((endpoint) => ({ endpoint })),
+  ).map(({ key, count }) => [key, count]);
+  expect(counts).toEqual([
+    ['ada', undefined],
+    ['push.example', 3],
+    ['other.example', 1],
+  ]);
 });
 
 describe('what a channel does not take is told in words', () => {

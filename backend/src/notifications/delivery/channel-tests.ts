@@ -1,7 +1,7 @@
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { ChannelTest, NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import { countAttempts } from '../../access/counted-attempts.ts';
+import { countAttempts, type Attempt } from '../../access/counted-attempts.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
@@ -65,6 +65,23 @@ export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
   return { ok: true, detail: count.trim() || 'The push service of your browser took it.' };
 }
 
+/** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
+export const hostOf = (endpoint: string): string => new URL(endpoint).hostname.replace(/\.+$/, '');
+
+/** What a test counts as: one of the person, and one message to the host of each browser. Pure. */
+export function attemptsOf(userId: string, browsers: readonly Pick<PushBrowser, 'endpoint'>[]): Attempt[] {
+  const hosts = Map.groupBy(browsers, ({ endpoint }) => hostOf(endpoint));
+  return [
+    { kind: 'subscription tests by a person', key: userId, limits: ATTEMPT_LIMITS.testsByPerson },
+    ...Array.from(hosts, ([key, { length: count }]): Attempt => ({
+      kind: 'subscription tests to a host',
+      key,
+      limits: ATTEMPT_LIMITS.testsToHost,
+      count,
+    })),
+  ];
+}
+
 export function createChannelTests(deps: ChannelTestsDeps) {
   const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush } = deps;
 
@@ -93,9 +110,8 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     return { ok: false, detail: outcome.error };
   }
 
-  async function tryPush(message: Message, userId: string): Promise<Tested> {
+  async function tryPush(message: Message, browsers: readonly PushBrowser[]): Promise<Tested> {
     const late = { ok: false, detail: `The push service ${NO_ANSWER}` };
-    const browsers = await listPushSubscriptions(db, userId);
     return sumUpBrowsers(
       await Promise.all(
         browsers.map((browser) => within(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
@@ -107,9 +123,10 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   async function begin(trx: Trx, author: SignedInAuthor, event: TestedEvent, channels: readonly NotificationChannel[]) {
     const nowMs = clock.now();
     const userId = author.person.id;
-    const limits = ATTEMPT_LIMITS.testsOfSubscription;
-    const attempt = { kind: 'tests of a subscription', key: `${userId} ${event.id}`, limits } as const;
-    const waitMs = await countAttempts(trx, [attempt], nowMs);
+    const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId) : [];
+    // Nothing is sent to the others.
+    const asked = browsers.filter(({ heldUntil }) => heldUntil === null || heldUntil.getTime() <= nowMs);
+    const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };
     const { id: eventId, name: eventName, organizationId, timeZone } = event;
     const standing = describeStand(await readStand(trx, eventId, nowMs), timeZone);
@@ -121,7 +138,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const target = { type: 'subscription', id: eventId };
     const entry = { organizationId, action: 'subscription.test', target, eventId, detail: { channels } };
     await recordAudit(trx, author, entry, nowMs);
-    return { message, standing };
+    return { message, standing, browsers };
   }
 
   /** Sends the author a test message by each channel that they have chosen for the event, and tells what became of each. */
@@ -135,15 +152,15 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     if (kinds.length === 0 || channels.length === 0) return { results: [] };
     const begun = await db.transaction().execute((trx) => begin(trx, author, event, channels));
     if ('waitMs' in begun) {
-      const detail = 'You have asked for five tests of this event within an hour.';
+      const detail = 'There were five tests of yours within an hour, or 20 messages to the push service of a browser.';
       return { code: 'rate_limited', detail, retryAfterMs: begun.waitMs };
     }
-    const { message, standing } = begun;
+    const { message, standing, browsers } = begun;
     const said = { ...message, standing, publicUrl: publicUrl() };
     const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} It may still take it.` };
     const tests: Record<NotificationChannel, () => Promise<Tested>> = {
       email: () => within(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
-      push: () => tryPush(said, person.id),
+      push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
         feed.toUser(person.id, 'notification', view);
