@@ -2,6 +2,7 @@ import type { Cancel } from '@sign-display/contracts/ports';
 import type { SessionLookup } from '../access/caller.ts';
 import { pruneAttempts } from '../access/counted-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
+import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
 import { pruneStretches } from '../cluster/lease-stretches.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
@@ -60,7 +61,15 @@ export function startBackground(
   const observe = observeDashboards(deps.metrics);
   const dashboards =
     transport.dashboards &&
-    serveDashboards({ ...deps, ...node, transport: transport.dashboards, boundary, sessions, observe });
+    serveDashboards({
+      ...deps,
+      ...node,
+      transport: transport.dashboards,
+      boundary,
+      sessions,
+      observe,
+      readClaims: (userId, requestIds) => readClaimUpdates(deps.db, userId, requestIds),
+    });
   node.reports.start();
   const stopForgetting = startForgetting(deps, node);
   const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });

@@ -1,6 +1,5 @@
 import type { ErrorCode, LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
-import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Pace } from '../db/batch.ts';
@@ -14,6 +13,7 @@ import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { AckRefusal, Attempts } from './claim-attempts.ts';
+import { claimUpdate, endOf } from './claim-updates.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   deleteExpiredPendings,
@@ -72,25 +72,25 @@ export function createOutcomes(deps: OutcomesDeps) {
     pace,
   });
 
-  type Step = Pick<DashboardUpdateMessage<'claim:update'>, 'step' | 'code' | 'reason'>;
-  const tellOperator = ({ operatorId, requestId, eventId, deviceSignId }: ClaimRow, step: Step): void =>
-    feed.toUser(operatorId, 'claim:update', {
-      requestId: requestId!,
-      ...(eventId !== null && { eventId }),
-      signId: deviceSignId,
-      ...step,
-    });
+  const tellOperator = (claim: ClaimRow, step: Parameters<typeof claimUpdate>[1]): void =>
+    feed.toUser(claim.operatorId, 'claim:update', claimUpdate(claim, step));
 
   const sendApplyLink = (claim: ClaimRow): void =>
     // A device that registers while its attempt is being opened is asked from both sides.
-    gateway.sendOnce(claim.deviceSignId, claim.claimToken!, 'sign:apply_link', {
-      requestId: claim.requestId!,
-      claimToken: claim.claimToken!,
-      url: claim.url,
-      loadTimeoutMs: loadTimeoutMs,
-      expiresAt: claim.deadlineAt!.toISOString(),
-      ...(claim.name !== null && { name: claim.name }),
-    });
+    gateway.sendOnce(
+      claim.deviceSignId,
+      claim.claimToken!,
+      'sign:apply_link',
+      {
+        requestId: claim.requestId!,
+        claimToken: claim.claimToken!,
+        url: claim.url,
+        loadTimeoutMs: loadTimeoutMs,
+        expiresAt: claim.deadlineAt!.toISOString(),
+        ...(claim.name !== null && { name: claim.name }),
+      },
+      { type: 'claim' },
+    );
 
   /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
   async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
@@ -101,12 +101,9 @@ export function createOutcomes(deps: OutcomesDeps) {
     observe(outcome as 'committed' | ErrorCode, durationMs, claim.loadMs);
     if (claim.state === 'committed') {
       deps.presence.claimCommitted(deviceSignId, claim.settledAt!.getTime());
-      tellOperator(claim, { step: 'committed' });
+      tellOperator(claim, endOf(claim));
       feed.signsChanged(claim.organizationId!, [signRecordId]);
-    } else {
-      const reasonOfPage = reason === null ? {} : { reason: reason as LoadFailureReason };
-      tellOperator(claim, { step: 'failed', code: outcome!, ...reasonOfPage });
-    }
+    } else tellOperator(claim, endOf(claim));
     await truth.tell(deviceSignId);
     if (replaced !== null) await truth.tell(replaced);
   }

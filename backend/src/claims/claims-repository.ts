@@ -94,6 +94,17 @@ export async function hasLivingPending(db: Db, deviceSignId: string, nowMs: numb
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** The latest pendingSign of this device that has not run out at `nowMs` (wall clock, milliseconds). */
+export async function findLatestPending(db: Db, deviceSignId: string, nowMs: number): Promise<ClaimRow | null> {
+  const query = db
+    .selectFrom('claim')
+    .selectAll()
+    .where('deviceSignId', '=', deviceSignId)
+    .where('state', '=', PENDING)
+    .where('expiresAt', '>', new Date(nowMs));
+  return (await query.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
 /**
  * Until the transaction is over no other one that needs several claims of this device goes on: an attempt and the pendingSigns beside it are
  * found one after the other, and which of them is under way changes meanwhile. To be taken before any row.

@@ -239,6 +239,9 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     withdraw,
 
+    /** Has a device of this node show its code while a pendingSign of it lives. */
+    identify: identify.again,
+
     /** POST /api/signs/claim (Flow A). */
     claim: (author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> =>
       claimTarget('claim', author, body, (asking) => resolveClaimTarget(db, author.person, body, asking)),

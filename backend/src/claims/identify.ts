@@ -4,7 +4,7 @@ import { countAttempt } from '../access/counted-attempts.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Logger } from '../logging/logger.ts';
-import { hasLivingPending } from './claims-repository.ts';
+import { findLatestPending, hasLivingPending } from './claims-repository.ts';
 
 /**
  * `sign:identify` of an unclaimed device (promise D6): it shows its code large while its finders say yes or no. Lost messages are not repeated: who
@@ -15,18 +15,27 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
   // The sign is not looked for any longer than its pendingSign lives.
   const seconds = Math.min(LIMITS.identifyAtStartSeconds, Math.ceil(pendingTtlMs / 1_000));
 
+  function show(signId: string, startsAtMs: number): Shown {
+    const expiresAt = new Date(startsAtMs + seconds * 1_000).toISOString();
+    gateway.send(signId, 'sign:identify', { seconds, startsAtMs, expiresAt }, { type: 'identify' });
+    return { startsAtMs, seconds };
+  }
+
+  function hide(signId: string, startsAtMs: number): void {
+    const expiresAt = new Date(startsAtMs).toISOString();
+    gateway.send(signId, 'sign:identify', { seconds: 0, startsAtMs, expiresAt }, { type: 'identify' });
+  }
+
   async function begin(signId: string, startsAtMs: number): Promise<Shown | null> {
     const attempt = { kind: 'identifies of a device', key: signId, limits: ATTEMPT_LIMITS.identifiesOfDevice } as const;
     if ((await countAttempt(db, attempt, clock.now())) > 0) return null;
-    const expiresAt = new Date(startsAtMs + seconds * 1_000).toISOString();
-    gateway.send(signId, 'sign:identify', { seconds, startsAtMs, expiresAt });
-    return { startsAtMs, seconds };
+    return show(signId, startsAtMs);
   }
 
   async function end(signId: string): Promise<void> {
     const startsAtMs = clock.now();
     if (await hasLivingPending(db, signId, startsAtMs)) return;
-    gateway.send(signId, 'sign:identify', { seconds: 0, startsAtMs, expiresAt: new Date(startsAtMs).toISOString() });
+    hide(signId, startsAtMs);
   }
 
   return {
@@ -39,6 +48,14 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
         log.error({ err: error, signId }, 'a sign that is looked for does not show its code');
         return null;
       }),
+
+    /** Does for a device of this node what another node's request is for: the code is shown since the latest pendingSign that lives, or no longer. */
+    async again(signId: string): Promise<void> {
+      const nowMs = clock.now();
+      const pending = await findLatestPending(db, signId, nowMs);
+      if (pending) show(signId, pending.createdAt.getTime());
+      else hide(signId, nowMs);
+    },
 
     /**
      * Ends it where no pendingSign of the device lives any more: the code may blink for another operator too. To be called when the end of the own

@@ -25,6 +25,17 @@ const ofClaim = (sign: OfClaim) =>
 /** One that came when the device was nobody's is for whoever claims it. */
 const isUnclaimed = sql<boolean>`clone.sign_record_id is null`;
 
+/** What dashboards are told of these clones, of those whose records are the organization's. */
+export async function readCloneUpdates(db: Db, organizationId: string, ids: readonly string[]) {
+  return await db
+    .selectFrom('clone')
+    .innerJoin('sign', 'sign.id', 'clone.signRecordId')
+    .select(['sign.id as signId', 'clone.id as cloneId', 'clone.decision'])
+    .where('clone.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('sign.organizationId', '=', organizationId)
+    .execute();
+}
+
 /**
  * That a row is of this newcomer: by its boot or by its MAC address. Of machines with the first one's address each counts as another, unless it comes
  * from where the row's came from: that is the same one after a restart, as far as an alert is concerned.

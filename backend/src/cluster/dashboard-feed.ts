@@ -1,10 +1,10 @@
-import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { FeedMessage } from './room-messages.ts';
+import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { FeedMessage, ReadAgain } from './room-messages.ts';
 import type { Rooms } from './rooms.ts';
 
 /**
- * What dashboards are told of, from whichever node it happened on (contract, section 4). Call it after the commit: of a sign the feed only
- * says that it changed, and the node that has the dashboards reads what it is now.
+ * What dashboards are told of, from whichever node it happened on (contract, section 4). Call it after the commit: dashboards of other nodes are told what
+ * their node reads then, and so are all of a sign, which the feed only says has changed.
  */
 export interface DashboardFeed {
   /** These records were made, changed or removed. */
@@ -40,19 +40,32 @@ export function tellSignsChanged(
 export const organizationRoom = (organizationId: string): string => `organization:${organizationId}`;
 export const userRoom = (userId: string): string => `user:${userId}`;
 
+/** What dashboards of other nodes read again instead of a message. Null: another message follows, which says it too. */
+function carriedOf(event: DashboardUpdate, message: object): ReadAgain | null {
+  const { commandId, cloneId, requestId, step, id } = message as Record<string, string>;
+  if (event === 'command:update') return { type: 'commands', ids: [commandId!] };
+  if (event === 'clone:update') return { type: 'clones', ids: [cloneId!] };
+  if (event === 'notification') return { type: 'notifications', ids: [id!] };
+  return step === 'acknowledged' ? null : { type: 'claims', ids: [requestId!] };
+}
+
 export function createDashboardFeed(rooms: Rooms): DashboardFeed {
+  function tell<Event extends DashboardUpdate>(
+    room: string,
+    event: Event,
+    message: DashboardUpdateMessage<Event>,
+  ): void {
+    rooms.publishHere(room, { type: 'event', event, message } satisfies FeedMessage);
+    const carried = carriedOf(event, message);
+    if (carried !== null) rooms.publishElsewhere(room, carried);
+  }
+  const readAgain = (organizationId: string, message: ReadAgain): void => {
+    if (message.ids.length > 0) rooms.publish(organizationRoom(organizationId), message);
+  };
   return {
-    signsChanged(organizationId, ids) {
-      if (ids.length > 0) rooms.publish(organizationRoom(organizationId), { type: 'signs', ids } satisfies FeedMessage);
-    },
-    bulksChanged(organizationId, ids) {
-      if (ids.length > 0) rooms.publish(organizationRoom(organizationId), { type: 'bulks', ids } satisfies FeedMessage);
-    },
-    toOrganization(organizationId, event, message) {
-      rooms.publish(organizationRoom(organizationId), { type: 'event', event, message } satisfies FeedMessage);
-    },
-    toUser(userId, event, message) {
-      rooms.publish(userRoom(userId), { type: 'event', event, message } satisfies FeedMessage);
-    },
+    signsChanged: (organizationId, ids) => readAgain(organizationId, { type: 'signs', ids }),
+    bulksChanged: (organizationId, ids) => readAgain(organizationId, { type: 'bulks', ids }),
+    toOrganization: (organizationId, event, message) => tell(organizationRoom(organizationId), event, message),
+    toUser: (userId, event, message) => tell(userRoom(userId), event, message),
   };
 }

@@ -1,33 +1,27 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { oneOf } from '@sign-display/contracts/schema';
-import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
+import { oneOf, Uuid } from '@sign-display/contracts/schema';
 
 /**
- * What travels in a device's room, between the node that has its connection and the others. All but `send` say "look": what is so stands in
- * the database.
+ * What travels in a device's room, between the node that has its connection and the others. No message is an order: each says what to read again in the
+ * database, so that a message which is lost, late or not a node's makes no kiosk do anything (X3).
  */
 const DeviceMessage = Type.Union([
-  /** To the device, if it is registered; with `key`, unless the last such message had the same. */
-  Type.Object({
-    type: Type.Literal('send'),
-    event: Type.String(),
-    payload: Type.Unknown(),
-    key: Type.Optional(Type.String()),
-  }),
   Type.Object({
     type: oneOf([
-      /** Its connection is to be ended. */
-      'cut',
       /** Its record has changed: the device is to be told. */
       'tell',
       /** Whatever another node has sent it may be lost: it is to be told as after `sign:register`. */
       'catch_up',
       /** Commands wait for it. A node of before this word does not know it, and finds them at its next sweep. */
       'commands',
-      /** Another connection has taken the device. */
+      /** Its attempt waits for an answer. */
+      'claim',
+      /** A pendingSign of it was made or has ended: it shows its code, or no longer does. */
+      'identify',
+      /** Another connection has taken the device: which one, stands in the row. */
       'taken',
-      /** Another machine asks whether the one that is connected lives. */
+      /** Another machine asks whether the one that is connected lives: it stands in the row. */
       'challenged',
       /** There is an answer to that, or nothing left to answer. */
       'answered',
@@ -35,9 +29,10 @@ const DeviceMessage = Type.Union([
       'evicted',
     ] as const),
   }),
+  /** A bulk request has written its record, and waits for the kiosk's word. */
+  Type.Object({ type: Type.Literal('bulk'), bulkId: Uuid }),
 ]);
-type ToDevice = { type: 'send'; event: BackendEvent; payload: unknown; key?: string };
-export type DeviceMessage = ToDevice | Exclude<Static<typeof DeviceMessage>, { type: 'send' }>;
+export type DeviceMessage = Static<typeof DeviceMessage>;
 
 const check = Compile(DeviceMessage);
 

@@ -3,11 +3,15 @@ import { isRoomMessage } from './room-messages.ts';
 /**
  * The one gateway between nodes. Whatever goes to a device, to an operator's waiting request or to dashboards is published to a room;
  * whoever listens to that room hears it, on whichever node. Rooms promise nothing: a message is heard at most once by each listener, late or
- * not at all. So a message only ever says "look", or repeats what the database says; nothing is true because it was published.
+ * not at all. So what is carried to other nodes only ever says what to read again in the database; nothing is true because it was published.
  */
 export interface Rooms {
   /** Told to every listener of `room` on this node at once, and carried to the other nodes. `message` is plain JSON. */
   publish(room: string, message: unknown): void;
+  /** To listeners of this node alone. */
+  publishHere(room: string, message: unknown): void;
+  /** To the other nodes alone. */
+  publishElsewhere(room: string, message: unknown): void;
   /** Listens until the returned function is called. */
   listen(room: string, hear: (message: unknown) => void): () => void;
   /** Tells when messages of other nodes may have been lost, and arrive again: who depends on them looks at the database anew. */
@@ -62,6 +66,8 @@ export function createRooms(
       deliver(room, message);
       carrier?.send(room, message);
     },
+    publishHere: deliver,
+    publishElsewhere: (room, message) => carrier?.send(room, message),
     listen(room, hear) {
       const hearing = listeners.get(room) ?? new Set();
       listeners.set(room, hearing);

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import type { ClaimReply } from '../claims/claim-outcomes.ts';
+import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
+import { deviceRoom } from './device-messages.ts';
 import { createRooms } from './rooms.ts';
 import {
   CLAIM_SETTINGS,
@@ -144,22 +146,58 @@ describe('a kiosk of one node', () => {
     expect(device.applyLinks()).toHaveLength(1);
   });
 
-  it('R2: hears what is sent from the other node, and the same key once', async () => {
+  it('X3: is sent nothing that another node hands over, and is not cut off by it', async () => {
     await arrive(one);
-    for (let time = 0; time < 2; time += 1)
-      two.gateway.sendOnce(device.signId, 'key', 'sign:unregistered', { reason: 'once' });
-    two.gateway.send(device.signId, 'sign:refresh', {
-      commandId: device.signId,
-      expiresAt: '2026-11-22T12:00:00.000Z',
-    });
-    await gated.settled();
-    const events = device.kiosk!.received.map(({ event }) => event).slice(1);
-    expect(events).toEqual(['sign:unregistered', 'sign:refresh']);
+    const before = device.kiosk!.received.length;
+    two.gateway.sendOnce(device.signId, 'key', 'sign:unregistered', { reason: 'once' }, { type: 'commands' });
+    const envelope = { commandId: device.signId, expiresAt: '2026-11-22T12:00:00.000Z' };
+    two.gateway.send(device.signId, 'sign:reboot_device', envelope, { type: 'commands' });
+    two.gateway.send(device.signId, 'sign:refresh', envelope);
     two.gateway.cutOff(device.signId);
     await gated.settled();
-    expect(device.kiosk).toBe(null);
-    expect(await one.gateway.connectionOf(device.signId)).toBe(null);
-    expect(await two.gateway.connectionOf(device.signId)).toBe(null);
+    expect(device.kiosk!.received.slice(before)).toEqual([]);
+    expect(await two.gateway.connectionOf(device.signId)).not.toBe(null);
+  });
+
+  it('X3: does nothing by a message that the database does not bear out, whichever it is', async () => {
+    await arrive(one);
+    const before = device.kiosk!.received.length;
+    const id = makeUuidV4(random);
+    const types = ['commands', 'claim', 'taken', 'challenged', 'answered', 'evicted'] as const;
+    for (const type of types) two.rooms.publish(deviceRoom(device.signId), { type });
+    two.rooms.publish(deviceRoom(device.signId), { type: 'bulk', bulkId: id });
+    two.rooms.publish(deviceRoom(device.signId), {
+      type: 'send',
+      event: 'sign:reboot_device',
+      payload: { commandId: id },
+    });
+    two.rooms.publish(deviceRoom(device.signId), { type: 'cut' });
+    await pass(TAKEOVER_MS + HEARTBEAT_INTERVAL_MS);
+    expect(device.kiosk!.received.slice(before)).toEqual([]);
+    expect(await holderNode()).toBe(one.nodeId);
+  });
+
+  it('X3: shows its code for a pendingSign that was made through the other node, from its beginning to its end', async () => {
+    await arrive(one);
+    // Until the other node has seen that this one lives.
+    await pass(2 * RENEW_LEASE_EVERY_MS);
+    const startedAtMs = clock.now();
+    const { shortCode, signId } = device;
+    const started = (await two.claims.start(OPERATOR, { shortCode, signId })) as {
+      pendingId: string;
+      identify: object;
+    };
+    await gated.settled();
+    const shown = () =>
+      device.kiosk!.received.filter(({ event }) => event === 'sign:identify').map(({ payload }) => payload);
+    expect(started.identify).toMatchObject({ startsAtMs: startedAtMs, seconds: 60 });
+    expect(shown()).toEqual([
+      { startsAtMs: startedAtMs, seconds: 60, expiresAt: new Date(startedAtMs + 60_000).toISOString() },
+    ]);
+    clock.advance(5_000);
+    await two.claims.withdraw(OPERATOR, started.pendingId);
+    await gated.settled();
+    expect(shown().at(-1)).toMatchObject({ seconds: 0 });
   });
 
   it('is known to be connected only once it has registered', async () => {
@@ -247,12 +285,39 @@ describe('a kiosk of one node', () => {
     const { requestId, sign } = (asked.reply as { body: { requestId: string; sign: { id: string } } }).body;
     const { eventId } = organization;
     const step = (name: string) => ({ requestId, eventId, signId: device.signId, step: name });
-    expect(heard).toEqual([step('sent'), step('acknowledged'), step('committed'), { type: 'signs', ids: [sign.id] }]);
+    const signs = { type: 'signs', ids: [sign.id] };
+    // The other node has said of the first step which attempt to read.
+    expect(heard).toEqual([undefined, step('acknowledged'), step('committed'), signs]);
+    expect(await readClaimUpdates(pool.db, 'alice', [requestId])).toEqual([step('acknowledged'), step('committed')]);
+    expect(await readClaimUpdates(pool.db, 'somebody else', [requestId])).toEqual([]);
+  });
+
+  it('X3: what is carried of a claim and a command names records, and holds neither page nor person', async () => {
+    await arrive(one);
+    const carried: [string, unknown][] = [];
+    carriers.watch((room, message) => carried.push([room, message]));
+    const asked = ask(two);
+    await gated.settled();
+    await acknowledge();
+    await asked.done;
+    const { sign } = (asked.reply as { body: { sign: { id: string } } }).body;
+    const order = { command: 'reboot_device' } as const;
+    const sent = await two.commands.send(sign.id, { id: 'alice', name: 'Alice' }, OPERATOR, order);
+    const { commandId } = sent as { commandId: string };
+    await gated.settled();
+    expect(device.kiosk!.received.at(-1)).toMatchObject({ event: 'sign:reboot_device', payload: { commandId } });
+    const kinds = carried.map(
+      ([room, message]) => `${room.split(':')[0]} ${Object.keys(Object(message)).toSorted().join()}`,
+    );
+    expect(new Set(kinds.filter((kind) => !kind.startsWith('claim ')))).toEqual(
+      new Set(['device type', 'user ids,type', 'organization ids,type']),
+    );
+    expect(JSON.stringify(carried)).not.toMatch(/example\.com|Foyer|reboot|claimToken|alice@/);
   });
 
   it('C10: a failure is told with its code and reason', async () => {
     const heard: unknown[] = [];
-    two.rooms.listen(userRoom('alice'), (message) => heard.push((message as { message: object }).message));
+    one.rooms.listen(userRoom('alice'), (message) => heard.push((message as { message: object }).message));
     await arrive(one);
     const asked = ask(two);
     await gated.settled();
@@ -262,7 +327,9 @@ describe('a kiosk of one node', () => {
     await asked.done;
     const failed = { step: 'failed', code: 'device_load_failed', reason: 'url_unreachable' };
     await gated.settled();
-    expect(heard.at(-1)).toEqual({ requestId, eventId: organization.eventId, signId: device.signId, ...failed });
+    const last = { requestId, eventId: organization.eventId, signId: device.signId, ...failed };
+    expect(heard.at(-1)).toEqual(last);
+    expect((await readClaimUpdates(pool.db, 'alice', [requestId])).at(-1)).toEqual(last);
   });
 });
 

@@ -61,5 +61,5 @@ function commandMessage(sendable: SendableCommand): Envelope {
 /** Sends a command to its device. Harmless when repeated: the kiosk runs a commandId once (promise K6). */
 export function sendCommand(gateway: KioskGateway, command: SendableCommand): void {
   const { event, payload } = commandMessage(command);
-  gateway.send(command.deviceSignId, event, payload);
+  gateway.send(command.deviceSignId, event, payload, { type: 'commands' });
 }

@@ -5,6 +5,7 @@ import {
   type DashboardEvent,
   type DashboardMessage,
   type DashboardReply,
+  type DashboardUpdate,
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
@@ -14,10 +15,12 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SessionLookup } from '../access/caller.ts';
 import { roleOf } from '../access/permissions.ts';
+import { readCloneUpdates } from '../clones/clones-repository.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger.ts';
+import { findInbox } from '../notifications/inbox/inbox-repository.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
@@ -65,6 +68,8 @@ interface DashboardNamespaceDeps {
   rooms: Rooms;
   warmUps: Pick<WarmUps, 'now' | 'onChange'>;
   signVersions: Pick<SignVersions, 'told'>;
+  /** What this operator is to be told of their attempts, which other nodes have told of by requestId alone. */
+  readClaims(userId: string, requestIds: readonly string[]): Promise<DashboardUpdateMessage<'claim:update'>[]>;
   sessions: SessionLookup;
   observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
 }
@@ -76,7 +81,7 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
-  const { transport, db, clock, boundary, log, rooms, warmUps, signVersions, sessions, observe } = deps;
+  const { transport, db, clock, boundary, log, rooms, warmUps, signVersions, readClaims, sessions, observe } = deps;
   const totalOf = createSignTotals(db);
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
@@ -90,21 +95,48 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     fresh: () => organizations.forEach((organization) => organization.tellGap()),
   });
 
+  /** Forwards what was read of another node's news, one news after the other. News that can't be read is lost, as if it had not been carried. */
+  function createReading() {
+    let reading: Promise<void> = Promise.resolve();
+    return <Message>(read: () => Promise<Message[]>, tell: (message: Message) => void): void => {
+      const next = async (): Promise<void> => {
+        const messages = await read();
+        if (access.isFresh()) for (const message of messages) tell(message);
+      };
+      reading = reading
+        .then(next)
+        .catch((error: unknown) => log.warn({ err: error }, 'news of another node not read for dashboards'));
+    };
+  }
+
   function organizationOf(organizationId: string): WatchedOrganization {
     const present = organizations.get(organizationId);
     if (present) return present;
     const reads = (): void => signVersions.told(organizationId);
     const watched = watchOrganization({ organizationId, db, clock, log, mayTell: access.isFresh, reads });
+    const tellAll = <Event extends DashboardUpdate>(event: Event, message: DashboardUpdateMessage<Event>): void => {
+      for (const dashboard of dashboards.values())
+        if (dashboard.organizationId === organizationId) forward(dashboard.socket, event, message);
+    };
+    const readInTurn = createReading();
     const stopListening = rooms.listen(organizationRoom(organizationId), (heard) => {
       const message = heard as FeedMessage;
-      if (message.type !== 'event') return watched.look(message.ids, message.type);
-      if (message.event === 'command:update') {
-        const { commandId } = message.message as DashboardUpdateMessage<'command:update'>;
-        return watched.look([commandId], 'commands');
+      switch (message.type) {
+        case 'signs':
+        case 'bulks':
+        case 'commands':
+          return watched.look(message.ids, message.type);
+        case 'clones':
+          return readInTurn(
+            () => readCloneUpdates(db, organizationId, message.ids),
+            (update) => tellAll('clone:update', update),
+          );
+        case 'event': {
+          if (message.event !== 'command:update') return access.isFresh() && tellAll(message.event, message.message);
+          const { commandId } = message.message as DashboardUpdateMessage<'command:update'>;
+          return watched.look([commandId], 'commands');
+        }
       }
-      if (!access.isFresh()) return;
-      for (const dashboard of dashboards.values())
-        if (dashboard.organizationId === organizationId) forward(dashboard.socket, message.event, message.message);
     });
     organizations.set(organizationId, { ...watched, stopListening });
     return watched;
@@ -196,9 +228,23 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
   }
 
   function opened(socket: DashboardSocket, { caller, roles }: Identity): void {
+    const readInTurn = createReading();
     const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
       const message = heard as FeedMessage;
-      if (message.type === 'event' && access.isFresh()) forward(socket, message.event, message.message);
+      switch (message.type) {
+        case 'claims':
+          return readInTurn(
+            () => readClaims(caller.userId, message.ids),
+            (update) => forward(socket, 'claim:update', update),
+          );
+        case 'notifications':
+          return readInTurn(
+            () => findInbox(db, caller.userId, message.ids),
+            (notification) => forward(socket, 'notification', notification),
+          );
+        case 'event':
+          if (access.isFresh()) forward(socket, message.event, message.message);
+      }
     });
     dashboards.set(socket, {
       socket,

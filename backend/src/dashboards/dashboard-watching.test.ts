@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { SessionLookup } from '../access/caller.ts';
@@ -14,7 +14,7 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createMemoryDashboards, type MemoryDashboard, type MemoryDashboards } from '../testing/memory-dashboards.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
+import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
 import { createSignVersions } from '../cluster/sign-versions.ts';
 import { createWarmUps } from '../cluster/warm-ups.ts';
@@ -83,7 +83,7 @@ const sessions: SessionLookup = {
 
 interface World {
   clock: ManualClock;
-  nodes: { dashboards: MemoryDashboards; tell(organizationId: string, ids: string[]): void }[];
+  nodes: { dashboards: MemoryDashboards; feed: DashboardFeed; tell(organizationId: string, ids: string[]): void }[];
   carriers: ReturnType<typeof createMemoryCarriers>;
   pass(ms?: number): Promise<void>;
 }
@@ -98,9 +98,15 @@ async function startWorld(): Promise<World> {
     const observe = { connections() {}, patch() {}, refused() {} };
     const warmUps = createWarmUps({ db: pool.db, nodes: { dead: () => [] }, rooms, log });
     const boundary = createTestBoundary();
-    const shared = { db: pool.db, clock, boundary, log, rooms, sessions, observe };
+    // As if every attempt of Ada's were committed.
+    const readClaims = async (userId: string, requestIds: readonly string[]) =>
+      userId === 'ada'
+        ? requestIds.map((requestId) => ({ requestId, signId: requestId, step: 'committed' as const }))
+        : [];
+    const shared = { db: pool.db, clock, boundary, log, rooms, readClaims, sessions, observe };
     serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
-    return { dashboards, tell: createDashboardFeed(rooms).signsChanged };
+    const feed = createDashboardFeed(rooms);
+    return { dashboards, feed, tell: feed.signsChanged };
   });
   // In small steps: what waits for the database gets its answer in between, as it does in time that passes by itself.
   const pass = async (ms = 100): Promise<void> => {
@@ -183,6 +189,26 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(0, 50, 275, 12_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('stuff' as const), which, isStuck: fc.boolean() }) },
 );
+
+it('X3: a dashboard of another node is told what its own node reads, not what was carried', async () => {
+  const world = await startWorld();
+  const requestId = makeUuidV4(random);
+  const heard: unknown[][] = [[], []];
+  for (const [node, told] of heard.entries()) {
+    const { dashboard } = await openWall(world, node);
+    dashboard.onMessage((event, message) => void (event === 'claim:update' && told.push(message)));
+  }
+  const carried: unknown[] = [];
+  world.carriers.watch((_room, message) => carried.push(message));
+  const { feed } = world.nodes[0]!;
+  for (const step of ['sent', 'acknowledged', 'failed'] as const)
+    feed.toUser('ada', 'claim:update', { requestId, signId: requestId, step });
+  await world.pass();
+  const update = (step: string) => ({ requestId, signId: requestId, step });
+  expect(heard[0]).toEqual([update('sent'), update('acknowledged'), update('failed')]);
+  expect(heard[1]).toEqual([update('committed'), update('committed')]);
+  expect(carried).toEqual(Array.from({ length: 2 }, () => ({ type: 'claims', ids: [requestId] })));
+});
 
 describe('a wall of signs', () => {
   it('comes to show the list as it is, on any node, and nothing of others (A1)', async () => {

@@ -63,6 +63,7 @@ function serveWalls(poolConfig: PoolConfig) {
     rooms,
     warmUps: createWarmUps({ db, nodes: { dead: () => [] }, rooms, log }),
     signVersions: createSignVersions(rooms),
+    readClaims: async () => [],
     sessions: {
       findCaller: async () => ({ userId: 'bench', sessionId: 'of-bench', name: 'bench', email: 'bench@example.com' }),
     },

@@ -216,13 +216,15 @@ export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>, signI
     exists (select from device where node_id <> ${nodeId} and connected_at > ${since})
     or exists (select from device where node_id <> ${nodeId} and sign_id = any(${signIds}::uuid[])))`;
 
-export async function findChallenged(db: Db, nodeId: string): Promise<HeldConnection[]> {
-  const rows = await db
+/** Of all devices, or of one. */
+export async function findChallenged(db: Db, nodeId: string, signId?: string): Promise<HeldConnection[]> {
+  let query = db
     .selectFrom('device')
     .select(['signId', 'connectionId'])
     .where('nodeId', '=', nodeId)
-    .where('challengedAt', 'is not', null)
-    .execute();
+    .where('challengedAt', 'is not', null);
+  if (signId !== undefined) query = query.where('signId', '=', signId);
+  const rows = await query.execute();
   return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
 }
 

@@ -44,11 +44,18 @@ export function createDeviceRooms(deps: {
   catchUp(deviceSignId: string): Promise<void>;
   /** Sends a device of this node the commands that wait for it. */
   deliver(deviceSignId: string): Promise<void>;
+  /** Asks a device of this node for an answer to the attempt that waits for it. */
+  resumeClaim(deviceSignId: string): Promise<void>;
+  /** Has a device of this node show its code while a pendingSign of it lives, and no longer. */
+  identify(deviceSignId: string): Promise<void>;
+  /** Sends a device of this node what a bulk request gave it, so that its kiosk gives its word. */
+  askForWord(bulkId: string, deviceSignId: string): Promise<void>;
   /** Writes down that a connection is not here. */
   release(ended: HeldConnection): Promise<void>;
   log: Logger;
 }) {
   const { db, clock, nodes, rooms, connections, nodeId, waitMs, truth, catchUp, deliver, release, log } = deps;
+  const { resumeClaim, identify, askForWord } = deps;
   const listening = new Map<string, () => void>();
   const underQuestion = new Set<string>();
 
@@ -75,6 +82,12 @@ export function createDeviceRooms(deps: {
     } finally {
       underQuestion.delete(held.connectionId);
     }
+  }
+
+  /** Answers the question about the connection that is here, if there is one in the row. */
+  async function answerIn(signId: string): Promise<void> {
+    const [held] = await findChallenged(db, nodeId, signId);
+    if (held) await answer(held, Infinity);
   }
 
   /** The connection that is here goes, if the row names another. */
@@ -110,26 +123,22 @@ export function createDeviceRooms(deps: {
 
   function hear(signId: string, message: DeviceMessage): Promise<void> | void {
     switch (message.type) {
-      case 'send': {
-        const { event, payload, key } = message;
-        if (key === undefined) connections.send(signId, event, payload as never);
-        else connections.sendOnce(signId, key, event, payload as never);
-        return;
-      }
-      case 'cut':
-        return connections.cutOff(signId);
       case 'tell':
         return truth.tell(signId);
       case 'catch_up':
         return connections.isHere(signId) ? catchUp(signId) : undefined;
       case 'commands':
         return connections.isHere(signId) ? deliver(signId) : undefined;
+      case 'claim':
+        return connections.isHere(signId) ? resumeClaim(signId) : undefined;
+      case 'identify':
+        return connections.isHere(signId) ? identify(signId) : undefined;
+      case 'bulk':
+        return connections.isHere(signId) ? askForWord(message.bulkId, signId) : undefined;
       case 'taken':
         return yieldTo(signId);
-      case 'challenged': {
-        const present = connections.here(signId);
-        return present ? answer(present, Infinity) : undefined;
-      }
+      case 'challenged':
+        return connections.here(signId) ? answerIn(signId) : undefined;
       case 'evicted':
         return evict(signId);
       case 'answered':

@@ -7,7 +7,10 @@ import type { KioskConnections } from './kiosk-connections.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 
-/** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
+/**
+ * Reaches every device: one that is connected here directly, whatever carries messages between the nodes. For any other the node that has it is told, in the
+ * device's room, what to read again.
+ */
 export function createGatewayAcrossNodes(deps: {
   db: Db;
   nodes: Pick<NodeWatch, 'dead' | 'isUnproven'>;
@@ -29,18 +32,15 @@ export function createGatewayAcrossNodes(deps: {
       if (!others || others.nodeId === nodeId) return null;
       return { connectedSinceMs: others.connectedSinceMs, isProved: !nodes.isUnproven(others.nodeId) };
     },
-    send(deviceSignId, event, payload) {
+    send(deviceSignId, event, payload, elsewhere) {
       if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);
-      else publish(deviceSignId, { type: 'send', event, payload });
+      else if (elsewhere) publish(deviceSignId, elsewhere);
     },
-    sendOnce(deviceSignId, key, event, payload) {
+    sendOnce(deviceSignId, key, event, payload, elsewhere) {
       if (isHere(deviceSignId)) connections.sendOnce(deviceSignId, key, event, payload);
-      else publish(deviceSignId, { type: 'send', event, payload, key });
+      else if (elsewhere) publish(deviceSignId, elsewhere);
     },
-    cutOff(deviceSignId) {
-      if (connections.here(deviceSignId)) connections.cutOff(deviceSignId);
-      else publish(deviceSignId, { type: 'cut' });
-    },
+    cutOff: connections.cutOff,
   };
 }
 

@@ -34,7 +34,14 @@ export function createArrivals(deps: NodeDeps, nodeId: string, reach: Reach, fea
   const connectionReleases = createConnectionReleases({ db, clock, log });
   const own = { ...reach, truth: reach.ownTruth, db, clock, log, nodeId, catchUp };
   const between = { ...own, waitMs: heartbeatIntervalMs + TAKEOVER_MARGIN_MS };
-  const deviceRooms = createDeviceRooms({ ...between, deliver: commands.deliver, release: connectionReleases.add });
+  const deviceRooms = createDeviceRooms({
+    ...between,
+    deliver: commands.deliver,
+    resumeClaim: claims.resume,
+    identify: claims.identify,
+    askForWord: commands.bulk.askForWord,
+    release: connectionReleases.add,
+  });
   const takeover = createTakeover(between);
 
   return {

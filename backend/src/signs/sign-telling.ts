@@ -1,7 +1,12 @@
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import type { DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
 import type { CommittedChange } from './committed-change.ts';
+
+/** Where a bulk request waits for the kiosk's word, the kiosk's node reads what it gave. All else it reads to tell the whole truth, which follows. */
+const readElsewhere = ({ commandId }: { commandId?: string }): DeviceMessage | undefined =>
+  commandId === undefined ? undefined : { type: 'bulk', bulkId: commandId };
 
 /**
  * Tells of committed changes: the kiosk first what changed, then the whole truth, which is read after the commit and so is right whatever
@@ -19,8 +24,8 @@ export function createSignTelling(deps: { gateway: KioskGateway; truth: KioskTru
         );
       for (const { deviceSignId, display, settings } of changes) {
         if (deviceSignId === null) continue;
-        if (display) gateway.send(deviceSignId, 'sign:display_content', display);
-        if (settings) gateway.send(deviceSignId, 'sign:settings_update', settings);
+        if (display) gateway.send(deviceSignId, 'sign:display_content', display, readElsewhere(display));
+        if (settings) gateway.send(deviceSignId, 'sign:settings_update', settings, readElsewhere(settings));
       }
       await truth.tellMany(changes.flatMap(({ deviceSignId }) => (deviceSignId === null ? [] : [deviceSignId])));
     },

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { opens } from '../../access/open-record.ts';
+import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkTable } from '../tables.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { FieldsBefore } from '../../signs/content/restore-fields.ts';
@@ -16,6 +17,11 @@ export interface SignOutcome {
   had?: { before: FieldsBefore | null; version: number };
   /** `acked`: there is nothing that a kiosk could say more. */
   answer?: 'acked';
+}
+
+export interface Unanswered {
+  bulk: Pick<BulkRow, 'id' | 'action'>;
+  sign: SignRow;
 }
 
 /** A sign that nobody has begun; `restore` where the bulk is an undo. */
@@ -203,6 +209,30 @@ export async function takeUntold(db: Db, beforeMs: number, nowMs: number, limit:
     returning bulk_id, sign_record_id
   `.execute(db);
   return rows;
+}
+
+/** Signs that a bulk request has written and whose kiosks have not answered, by `bulkId deviceSignId`: one query for all of `keys`. */
+export async function findUnanswered(db: Db, keys: readonly string[]): Promise<Map<string, Unanswered>> {
+  const pairs = keys.map((key) => key.split(' ') as [string, string]);
+  const rows = await db
+    .selectFrom('bulkSign')
+    .innerJoin('bulk', 'bulk.id', 'bulkSign.bulkId')
+    .innerJoin('sign', 'sign.id', 'bulkSign.signRecordId')
+    .selectAll('sign')
+    .select(['bulk.id as bulkId', 'bulk.action'])
+    .where(
+      sql<boolean>`(bulk_sign.bulk_id, sign.device_sign_id) in (select * from unnest(
+        ${pairs.map(([bulkId]) => bulkId)}::uuid[], ${pairs.map(([, device]) => device)}::uuid[]))`,
+    )
+    .where('bulkSign.state', 'in', ['written', 'done'])
+    .where('bulkSign.answer', 'is', null)
+    .execute();
+  return new Map(
+    rows.map(({ bulkId, action, ...sign }) => [
+      `${bulkId} ${sign.deviceSignId}`,
+      { bulk: { id: bulkId, action }, sign },
+    ]),
+  );
 }
 
 /** Whether any sign waits for its turn, or was written before `before` and nobody has said that its kiosk was told. */

@@ -101,6 +101,7 @@ export function createBulkService(deps: BulkDeps) {
       return response;
     },
 
+    askForWord: worker.askForWord,
     sweep: worker.sweep,
     sweepers: [
       worker.sweeper,

@@ -1,3 +1,4 @@
+import { createBatchedRead } from '../../db/batched-read.ts';
 import { isDatabaseUnavailable } from '../../db/connection.ts';
 import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
@@ -7,6 +8,7 @@ import type { CommittedChange } from '../../signs/committed-change.ts';
 import type { Logger } from '../../logging/logger.ts';
 import {
   endTurn,
+  findUnanswered,
   hasOpenSigns,
   listPendingSigns,
   lockBulk,
@@ -48,7 +50,7 @@ interface Piece {
 export function createBulkWorker(
   deps: BulkDeps & { tellProgress(bulk: Pick<BulkRow, 'id' | 'organizationId'>): void },
 ) {
-  const { db, clock, telling, commands, log, tellProgress } = deps;
+  const { db, clock, gateway, telling, commands, log, tellProgress } = deps;
   const state = { isAsked: false, isStopped: false };
   let working: Promise<void> | null = null;
 
@@ -158,6 +160,17 @@ export function createBulkWorker(
     }
   }
 
+  const findUnansweredOf = createBatchedRead((keys) => findUnanswered(db, keys), { pace: deps.pace });
+  /** Sends a device of this node what a bulk request of another node gave it, so that its kiosk gives its word. The whole truth follows by itself. */
+  async function askForWord(bulkId: string, deviceSignId: string): Promise<void> {
+    const found = await findUnansweredOf(`${bulkId} ${deviceSignId}`);
+    if (!found || 'command' in found.bulk.action) return;
+    for (const { display, settings } of askAgain(found.bulk, [found.sign])) {
+      if (display) gateway.send(deviceSignId, 'sign:display_content', display);
+      if (settings) gateway.send(deviceSignId, 'sign:settings_update', settings);
+    }
+  }
+
   /** One round of what other nodes left; rejects when the database is away. */
   async function sweep(): Promise<void> {
     await work();
@@ -166,6 +179,7 @@ export function createBulkWorker(
 
   return {
     work,
+    askForWord,
     sweep,
     sweeper: { name: 'bulk', due: hasOpenSigns(whenAsked(TOLD_WITHIN_MS)), sweep } satisfies Sweeper,
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/page.ts';
 import { viewNotification } from './notification-view.ts';
@@ -18,12 +19,23 @@ const inboxOf = (db: Db, userId: string) =>
       ),
     );
 
-/** Up to `limit` messages, newest first, from after `after`. */
-export async function listInbox(db: Db, userId: string, after: TimePosition | null, limit: number) {
-  let query = inboxOf(db, userId)
+const messagesOf = (db: Db, userId: string) =>
+  inboxOf(db, userId)
     .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
     .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount']);
+
+/** Those of the messages that are in the person's inbox. */
+export async function findInbox(db: Db, userId: string, ids: readonly string[]) {
+  const rows = await messagesOf(db, userId)
+    .where('notification.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(viewNotification);
+}
+
+/** Up to `limit` messages, newest first, from after `after`. */
+export async function listInbox(db: Db, userId: string, after: TimePosition | null, limit: number) {
+  let query = messagesOf(db, userId);
   if (after)
     query = query.where((eb) =>
       eb(eb.refTuple('notification.at', 'notification.id'), '<', eb.tuple(after.at, after.id)),
