@@ -64,7 +64,7 @@ function openWall(): void {
   });
   rooms.listen(organizationRoom(organization.id), (heard) => {
     const message = heard as FeedMessage;
-    if (message.type !== 'event') watched.look(message.ids, message.type);
+    if (message.type === 'signs' || message.type === 'bulks') watched.look(message.ids, message.type);
   });
   const socket = {
     send: (event: string, message: unknown) => {
