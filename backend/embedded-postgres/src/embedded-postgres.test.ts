@@ -58,7 +58,9 @@ async function query(poolConfig: EmbeddedPostgres['poolConfig'], text: string): 
   const client = new Client(poolConfig);
   await client.connect();
   try {
-    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+    // Of several statements there are several results.
+    const results = [await client.query({ text, rowMode: 'array' })].flat();
+    return results.flatMap(({ rows }) => rows).flat();
   } finally {
     await client.end();
   }
@@ -386,4 +388,88 @@ test('nobody comes in by TCP, were it switched on, nor into a cluster that was m
   const { poolConfig } = server;
   await expect(query({ ...poolConfig, host: '127.0.0.1', port }, 'select 1')).rejects.toMatchObject({ code: '28000' });
   expect(await query({ ...poolConfig, port }, 'select 1')).toEqual([1]);
+});
+
+describe('X9: the role of the service', () => {
+  const OWNED = `
+    select 'relation ' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'jobs') and c.relowner = 'postgres'::regrole
+    union all select 'routine ' || p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'jobs') and p.proowner = 'postgres'::regrole
+      and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+    union all select 'type ' || t.typname from pg_type t join pg_namespace n on n.oid = t.typnamespace
+    where n.nspname in ('public', 'jobs') and t.typowner = 'postgres'::regrole
+      and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
+      and not exists (select from pg_depend where objid = t.typelem and deptype = 'e')
+    union all select 'schema ' || nspname from pg_namespace where nspname in ('public', 'jobs') and nspowner = 'postgres'::regrole`;
+
+  test('X9: it is no superuser, and makes what the service needs', async () => {
+    useLastingCluster();
+    const { poolConfig } = await start();
+    const rights = 'rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls';
+    expect(await query(poolConfig, `select ${rights} from pg_roles where rolname = current_user`)).toEqual(
+      Array.from({ length: 5 }, () => false),
+    );
+    for (const refused of [
+      `select pg_read_file('PG_VERSION')`,
+      `copy (select 1) to program 'true'`,
+      `copy (select 1) to '/tmp/never'`,
+      'alter system set work_mem = 1',
+      `create role another superuser`,
+      `set session authorization postgres`,
+      'set role postgres',
+      `alter role ${poolConfig.user} superuser`,
+      `create function f() returns int language c as 'libc', 'getpid'`,
+    ])
+      await expect(query(poolConfig, refused), refused).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|0LP01)$/) as string,
+      });
+    await query(
+      poolConfig,
+      `create schema own; create extension if not exists pg_trgm; create table own.t (id int); drop schema own cascade`,
+    );
+  });
+
+  test('X9: everything in a database of an older version is handed over at the start, and stays as it was', async () => {
+    const { adminConfig, poolConfig, stop } = await start();
+    await query(
+      adminConfig,
+      `drop role if exists nobody_has_this; alter database postgres owner to postgres; alter role ${poolConfig.user} superuser createdb;
+      create extension pg_trgm;
+      create schema jobs;
+      create type jobs.spec as (a int, b text);
+      create type mood as enum ('good', 'bad');
+      create domain positive as int check (value > 0);
+      create sequence counted;
+      create table kept (id int generated always as identity primary key, at serial, feeling mood, amount positive, name text);
+      create index kept_name on kept using gin (name gin_trgm_ops);
+      create table days (day date not null) partition by range (day);
+      create table days_2026 partition of days for values from ('2026-01-01') to ('2027-01-01');
+      create view seen as select name from kept;
+      create materialized view counts as select count(*) from kept;
+      create function jobs.add(a int) returns int language sql as 'select a + 1';
+      create procedure clean() language sql as 'delete from kept';
+      create function noted() returns trigger language plpgsql as 'begin return new; end';
+      create trigger noted before insert on kept for each row execute function noted();
+      insert into kept (feeling, amount, name) values ('good', 7, 'Foyer')`,
+    );
+    expect(await query(adminConfig, OWNED)).not.toEqual([]);
+    await stop();
+
+    const converted = await start();
+    expect(await query(converted.adminConfig, OWNED)).toEqual([]);
+    expect(await query(converted.poolConfig, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+      false,
+    ]);
+    expect(await query(converted.poolConfig, 'select feeling, amount, name from kept')).toEqual(['good', 7, 'Foyer']);
+    await query(
+      converted.poolConfig,
+      `insert into kept (feeling, amount, name) values ('bad', 1, 'Bar');
+      alter table kept add column more text; create index on kept (more); alter type mood add value 'fine';
+      create table days_2027 partition of days for values from ('2027-01-01') to ('2028-01-01'); drop table days_2026;
+      refresh materialized view counts; select jobs.add(nextval('counted')::int); call clean();
+      create or replace function noted() returns trigger language plpgsql as 'begin return null; end';
+      drop schema jobs cascade; drop domain positive cascade`,
+    );
+  });
 });

@@ -10,6 +10,8 @@ import { isServerOf, readPostmasterFile, removePostmasterFile } from './postmast
 import { findBarrier } from './reach.ts';
 import { serverEnvironment, type RunAs } from './run.ts';
 import { spawnServer, type Exit, type Log } from './server.ts';
+import { readSocket } from './running.ts';
+import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
 
 /**
@@ -20,8 +22,10 @@ import { prepareSocketFolder } from './socket-folder.ts';
  */
 export interface EmbeddedPostgres {
   pid: number;
-  /** For a pool: the socket's folder, the user and the maintenance database. There is no TCP port. */
+  /** For a pool: the socket's folder, the service's role (no superuser) and its database. There is no TCP port. */
   poolConfig: { host: string; port: number; user: string; database: string };
+  /** The same as the superuser, for tests and tools that make databases. */
+  adminConfig: { host: string; port: number; user: string; database: string };
   /** Resolves when the server is gone, by `stop` or by accident. It can be started again then. */
   exited: Promise<Exit>;
   /** Shuts it down and resolves when it is gone: some 50 ms, at most 4 s. Harmless when called again. */
@@ -91,6 +95,15 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', dynamic_shared_memory_type: 'mmap' }),
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...flags];
+}
+
+function roleFailed(cluster: string, error: Error): Error {
+  if (NO_SPACE.test(error.message))
+    return new DataDirectoryError('no_space', `The disk of ${cluster} is full. Free some space, and start again.`, {
+      cause: error,
+    });
+  const message = `The database in ${cluster} could not be handed to the service's role: ${error.message}`;
+  return new EmbeddedPostgresError('start_failed', message, { cause: error });
 }
 
 /** Creates the folder above the cluster, and makes sure that the server may go there. */
@@ -164,9 +177,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findBinaries(as, resolve(dirname(cluster), 'postgres-programs'));
   await prepareCluster(cluster, as, binaries, options.durable ?? true);
   const { server, socketFolder } = await startServer(cluster, as, binaries, options);
+  const adminConfig = { host: socketFolder, port: PORT, user: 'postgres', database: 'postgres' };
+  try {
+    // Flags may name another port.
+    await prepareServiceRole({ ...adminConfig, ...(await readSocket(cluster)) });
+  } catch (error) {
+    await server.stop();
+    throw roleFailed(cluster, error as Error);
+  }
   return {
     pid: server.pid,
-    poolConfig: { host: socketFolder, port: PORT, user: 'postgres', database: 'postgres' },
+    poolConfig: { ...adminConfig, user: SERVICE_ROLE },
+    adminConfig,
     exited: server.exited,
     stop: server.stop,
   };

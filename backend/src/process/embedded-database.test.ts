@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
+import { checkSharedSecret } from '../cluster/shared-secret.ts';
+import { openDatabase } from '../db/connection.ts';
+import { migrateDatabase } from '../db/migrate.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
@@ -39,4 +44,27 @@ test('R1: the embedded server is started again when it dies under us, and not af
   // The shell that would have ended the server with us notices a moment after the server's end.
   await expect.poll(() => processesNaming(cluster), { timeout: 60_000 }).toEqual([]);
   expect([...told.keys()]).not.toContain('the embedded database died');
+});
+
+test('X9: a database that an older version migrated as a superuser is migrated and used on without one', async () => {
+  const folder = await makeTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const options = { dataDirectory: join(folder.path, 'postgres'), durable: false };
+  const log = pino({ level: 'silent' });
+  const older = await startEmbeddedPostgres(options);
+  await migrateDatabase({ poolConfig: older.adminConfig, log });
+  await older.stop();
+
+  const server = await startEmbeddedPostgres(options);
+  onTestFinished(() => server.stop());
+  const { poolConfig } = server;
+  await migrateDatabase({ poolConfig, log });
+  const { db, close } = openDatabase({ poolConfig, log });
+  onTestFinished(close);
+  const { rows } = await sql<{ name: string }>`
+    select format('%s.%s', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema' and relowner <> current_user::regrole`.execute(db);
+  expect(rows).toEqual([]);
+  expect(await checkSharedSecret({ db, clock: createManualClock() }, 'a secret')).toBe('first');
+  await sql`alter table sign add column of_a_later_version text`.execute(db);
 });

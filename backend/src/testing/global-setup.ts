@@ -8,18 +8,18 @@ import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/tem
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { server: EmbeddedPostgres['poolConfig']; template: string };
+    postgres: { server: EmbeddedPostgres['adminConfig']; template: string };
   }
 }
 
 const TEMPLATE = 'template_migrated';
 
 async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
-  const client = new Client(server.poolConfig);
+  const client = new Client(server.adminConfig);
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  const poolConfig = { ...server.poolConfig, database: TEMPLATE };
+  const poolConfig = { ...server.adminConfig, database: TEMPLATE };
   await migrateDatabase({ poolConfig, log: pino({ level: 'error' }) });
 }
 
@@ -42,6 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown();
     throw error;
   }
-  project.provide('postgres', { server: server.poolConfig, template: TEMPLATE });
+  project.provide('postgres', { server: server.adminConfig, template: TEMPLATE });
   return teardown;
 }

@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/tem
 /** A PostgreSQL server for virtual time, in a folder that exists for it alone. Nothing there survives a power cut. */
 export interface DatabaseServer {
   /** For a process that works on it: plain JSON. */
-  address: EmbeddedPostgres['poolConfig'];
+  address: EmbeddedPostgres['adminConfig'];
   /** Resolves when the server has ended, whoever wanted it. */
   exited: Promise<unknown>;
   /** Ends it and removes its folder. */
@@ -35,7 +35,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
       flags: Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     });
     return {
-      address: server.poolConfig,
+      address: server.adminConfig,
       exited: server.exited,
       async stop() {
         await server.stop();
