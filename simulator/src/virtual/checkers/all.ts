@@ -26,6 +26,7 @@ import { standing } from './standing.ts';
 import { strips } from './strips.ts';
 import { summary } from './summary.ts';
 import { toldAtOnce } from './told-at-once.ts';
+import { turns } from './turns.ts';
 import { undone } from './undone.ts';
 import { verdictTime } from './verdict-time.ts';
 
@@ -56,6 +57,7 @@ export const CHECKERS: readonly Checker[] = [
   strips,
   summary,
   toldAtOnce,
+  turns,
   undone,
   verdictTime,
   notifications,

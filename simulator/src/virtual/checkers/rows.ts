@@ -93,6 +93,10 @@ export interface BulkRow {
   id: string;
   action: { url?: string | null; settings?: Record<string, unknown>; command?: string; undo?: string };
   undo_of: string | null;
+  organization_id: string;
+  done: number;
+  failed: number;
+  finished_at: Date | null;
 }
 
 export interface BulkSignRow {

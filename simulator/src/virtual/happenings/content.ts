@@ -136,6 +136,32 @@ const bulk = happening({
   },
 });
 
+/** One organization sends many bulk requests at once, and another one changes one sign. */
+const flood = happening({
+  name: 'bulk_flood',
+  kind: 'deed',
+  // Of plans that are written by hand: it would move what every seed draws.
+  weight: 0,
+  draw: () => ({ requests: 40 }),
+  async run(world, { requests }, draws) {
+    const { fair, opera } = ORGANIZATIONS;
+    const ask = (who: PersonName, path: string, body: object) =>
+      askAgain(world, who, { method: 'POST', path, body }, draws);
+    const make = (who: PersonName, { id, events }: typeof fair | typeof opera) =>
+      ask(who, '/api/signs', { organizationId: id, eventId: events[0]!.id, name: 'Bar', location: 'Hall' });
+    await Promise.all([make('ben', fair), make('fritz', opera)]);
+    const change = (who: PersonName, { id }: { id: string }, nth: number) => {
+      const action = { settings: { idleMessage: `Number ${nth}` } };
+      return ask(who, '/api/signs/bulk', { organizationId: id, target: { filter: {} }, action });
+    };
+    const sent = Array.from({ length: requests }, (_, nth) => change('ben', fair, nth));
+    // All have their identifiers by then, and most wait.
+    await Promise.race(sent);
+    const replies = await Promise.all([...sent, change('fritz', opera, 0)]);
+    return replies.every((reply) => reply?.status === 202);
+  },
+});
+
 /** Another page for a while, or until it is told otherwise (an override); `replaced`: by another before its end. */
 const override = happening({
   name: 'override',
@@ -235,6 +261,7 @@ export const CONTENT: readonly Happening[] = [
   changeAtOnce,
   changeAtSign,
   bulk,
+  flood,
   override,
   scheduleSign,
   scheduleEvent,
