@@ -27,6 +27,7 @@ const CRYPTO = [
   'X509Certificate',
   'createHash',
   'createHmac',
+  'hkdfSync',
   'createPrivateKey',
   'createPublicKey',
   'hash',

@@ -421,7 +421,7 @@ describe('X9: the role of the service', () => {
       `alter role ${poolConfig.user} superuser`,
       `create function f() returns int language c as 'libc', 'getpid'`,
     ])
-      await expect(query(poolConfig, refused), refused).rejects.toMatchObject({
+      await expect(query(poolConfig, refused)).rejects.toMatchObject({
         code: expect.stringMatching(/^(42501|0LP01)$/) as string,
       });
     await query(

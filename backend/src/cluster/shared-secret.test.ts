@@ -25,9 +25,9 @@ const addNode = () => {
 };
 /** The check, while time goes on and `live` happens again and again. */
 async function check(secret: string, live: () => Promise<unknown> = async () => {}) {
-  let isOver = false;
-  const checking = checkSharedSecret({ db: database.db, clock }, secret).finally(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  const checking = checkSharedSecret({ db: database.db, clock }, secret).finally(() => (state.isOver = true));
+  while (!state.isOver) {
     await live();
     clock.advance(500);
     await new Promise((resolve) => setImmediate(resolve));

@@ -53,7 +53,7 @@ beforeEach(async () => {
   one = composeMemoryNode({ db: pool.db, clock, random, rooms: first! });
   two = composeMemoryNode({ db: pool.db, clock, random, rooms: second! });
   await Promise.all([one.membership.join(), two.membership.join()]);
-  updates = hearUpdates(first!, organization.id);
+  updates = hearUpdates([first!, second!], organization.id);
   ({ id, device } = await makeLinked({ db: database.db, clock, random }, organization, one));
   // What a kiosk may have missed is looked for after its registration is answered: not what a test sends next.
   await gated.settled();

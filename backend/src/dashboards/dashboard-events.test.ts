@@ -15,6 +15,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
+import { insertMessage } from '../notifications/delivery/notifications-repository.ts';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/rooms.ts';
 
@@ -228,6 +229,11 @@ it('a notification reaches the person that it is for, on all of their sockets, a
     readAt: null,
   };
   expect(inForm('notification', [notification])).toBe(true);
+  const { kind, title, text, at } = notification;
+  const told = { organizationId, eventId, eventName: 'Ball', kind, title, text, entries: [] };
+  const message = { ...told, id: notification.id, at: new Date(at) };
+  await insertMessage(world.service.database.db, message, [{ id: notification.id, userId: id, channel: 'inbox' }]);
+  // Other nodes read it in the inbox.
   feed.toUser(id, 'notification', notification);
   for (const wall of [walls.operator, walls.operatorElsewhere])
     expect(await wall.next('notification')).toEqual([notification]);

@@ -45,14 +45,18 @@ export async function makeLinked(
   return { id, device };
 }
 
-/** Every change of a command that nodes tell each other for dashboards of the organization, oldest first. */
-export function hearUpdates(rooms: Rooms, organizationId: string): DashboardUpdateMessage<'command:update'>[] {
+/** Every change of a command that happens on these nodes, as dashboards of the organization are told of it, oldest first. */
+export function hearUpdates(
+  nodes: readonly Rooms[],
+  organizationId: string,
+): DashboardUpdateMessage<'command:update'>[] {
   const heard: DashboardUpdateMessage<'command:update'>[] = [];
-  rooms.listen(organizationRoom(organizationId), (message) => {
-    const told = message as FeedMessage;
-    if (told.type === 'event' && told.event === 'command:update')
-      heard.push(told.message as DashboardUpdateMessage<'command:update'>);
-  });
+  for (const rooms of nodes)
+    rooms.listen(organizationRoom(organizationId), (message) => {
+      const told = message as FeedMessage;
+      if (told.type === 'event' && told.event === 'command:update')
+        heard.push(told.message as DashboardUpdateMessage<'command:update'>);
+    });
   return heard;
 }
 
