@@ -210,6 +210,21 @@ describe.skipIf(redisProgram.mayBeSkipped)(`two nodes; ${redisProgram.need}`, ()
     }
   });
 
+  it('X3: a node with another AUTH_SECRET is refused while a node of the database runs, with one sentence', async () => {
+    await redis.start();
+    await startNode();
+    const other = services.start({
+      DATA_DIR: join(folder.path, 'other-secret'),
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      AUTH_SECRET: 'another secret than that of the other nodes',
+    });
+    expect(await other.exited).toEqual({ code: 2, signal: null });
+    expect(other.stderr).toBe(
+      'Another node of this database runs with another AUTH_SECRET. Give all nodes the same one; to change it, end all nodes first.\n',
+    );
+  });
+
   it('R2: a node that is sent away sends its kiosks to the others, and leaves neither devices nor a lease', async () => {
     await redis.start();
     const [one, two] = await startNodes();
