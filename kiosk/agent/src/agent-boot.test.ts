@@ -89,6 +89,48 @@ describe('K1: identity and hardware', () => {
   });
 });
 
+describe('G11: a card with another address at each boot', () => {
+  const random = (nth: number) => ({ ...ETHERNET, macAddress: `5e:00:00:00:00:0${nth}`, madeUp: true });
+  const set = (nth: number) => ({ ...ETHERNET, macAddress: `00:99:99:99:99:0${nth}`, madeUp: true });
+
+  test.each([
+    ['drawn at random', [random(1), random(2)]],
+    ['set by a service', [set(1), set(2)]],
+    ['set by a service, which comes later at the next boot', [set(1), { ...ETHERNET, madeUp: false }]],
+    ['permanent, until it could no longer be read', [ETHERNET, random(1)]],
+  ])('keeps identity, stored MAC and claim: %s', async (_, [first, ...next]) => {
+    const sign = createSignUnderTest();
+    sign.shell.interfaces = [first!];
+    await sign.reboot();
+    sign.transport.last().say('sign:claimed', claimedMessage());
+    await sign.clock.advance(1_000);
+    const before = sign.transport.last().handshake;
+    expect(before.macAddress).toBe(first!.macAddress);
+    for (const one of [...next, ...next]) {
+      sign.shell.interfaces = [one];
+      await sign.reboot();
+      await sign.clock.advance(1_000);
+      const { bootId: _boot, ...after } = sign.transport.last().handshake;
+      expect(before).toMatchObject(after);
+      expect(sign.shell.screen).toBe(`page:${PAGE}`);
+    }
+    expect(sign.shell.restarts).toBe(0);
+  });
+
+  test('is still known to be such a card once the sign has given up an identity that another device bound first', async () => {
+    const sign = createSignUnderTest();
+    sign.shell.interfaces = [set(1)];
+    sign.transport.mode = 'manual';
+    await sign.reboot();
+    const { signId } = sign.transport.last().handshake;
+    sign.transport.last().refuse('identity_conflict');
+    await sign.clock.advance(0);
+    const identity = (sign.store.disk as { identity: { signId: string } }).identity;
+    expect(identity).toMatchObject({ macAddress: set(1).macAddress, macMadeUp: true });
+    expect(identity.signId).not.toBe(signId);
+  });
+});
+
 describe('K2: claimed and rebooted', () => {
   test('shows its last page without a backend', async () => {
     const sign = await claimedSign();

@@ -4,7 +4,7 @@ import { endIdentify } from './screen/identify.ts';
 import { conform } from './screen/screen.ts';
 import { showUnclaimed } from './screen/unclaimed.ts';
 import type { FreshIdentity } from './state/identity.ts';
-import { checkHardware, chooseMac } from './state/identity.ts';
+import { checkHardware, chooseMac, isMadeUpAmong } from './state/identity.ts';
 import type { NetworkInterface } from './ports.ts';
 import { log, onceStored, save, setTimer, type Step } from './state/step.ts';
 import { EMPTY_DOCUMENT, readStoredDocument } from './state/stored-document.ts';
@@ -45,7 +45,7 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
   const { state, now } = step;
   const { identity } = state.stored;
   if (identity !== null) {
-    const hardware = checkHardware(identity.macAddress, interfaces);
+    const hardware = checkHardware(identity.macAddress, interfaces, identity.macMadeUp);
     log(step, 'info', 'hardware checked', { hardware });
     if (hardware === 'foreign') forget(step, FOREIGN);
     else run(step);
@@ -60,8 +60,9 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
     showUnclaimed(step, null);
     return;
   }
-  save(step, { identity: { ...fresh, macAddress } });
-  log(step, 'info', 'identity made', { signId: fresh.signId, macAddress });
+  const macMadeUp = isMadeUpAmong(interfaces, macAddress);
+  save(step, { identity: { ...fresh, macAddress, ...(macMadeUp ? { macMadeUp } : {}) } });
+  log(step, 'info', 'identity made', { signId: fresh.signId, macAddress, macMadeUp });
   run(step);
 }
 

@@ -61,6 +61,10 @@ export interface NetworkInterface {
   macAddress: string;
   /** Has hardware of its own: no loopback, bridge, tunnel or container interface. Interfaces that are down count too. */
   physical: boolean;
+  /** Plugged in from outside, like a USB adapter. Absent: built in, or not known. */
+  removable?: boolean;
+  /** The address is not the card's permanent one, so the next boot may bring another. Absent: only the address itself says so. */
+  madeUp?: boolean;
   /** Link is up and it has an address. */
   connected: boolean;
 }

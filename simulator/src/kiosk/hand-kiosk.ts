@@ -48,6 +48,7 @@ export function startHandKiosk(deps: {
     appVersion,
     hostname: `virtual-${number}`,
     macAddress,
+    drawsMac: false,
     background: false,
     plugged: true,
     screen: SCREEN,

@@ -20,6 +20,8 @@ export interface Machine {
   appVersion: string;
   hostname: string;
   macAddress: string;
+  /** Its only card has no address of its own, and each boot draws one. */
+  drawsMac: boolean;
   /** The operator has put the app into the background. */
   background: boolean;
   /** The cable is in. */
@@ -163,11 +165,13 @@ function sceneOf(seen: {
   return { kind: 'dark' };
 }
 
-function interfaces({ macAddress, plugged }: Machine): NetworkInterface[] {
+function interfaces({ macAddress, drawsMac, plugged }: Machine): NetworkInterface[] {
+  const ethernet = { name: 'eth0', macAddress, madeUp: drawsMac, physical: true, connected: plugged };
+  // Connected, but without a way to the backend: pulling the cable must not make the sign a new one (promise K1).
+  const wifi = { name: 'wlan0', macAddress: `04${macAddress.slice(2)}`, physical: true, connected: true };
   return [
     { name: 'lo', macAddress: '00:00:00:00:00:00', physical: false, connected: true },
-    { name: 'eth0', macAddress, physical: true, connected: plugged },
-    // Connected, but without a way to the backend: pulling the cable must not make the sign a new one (promise K1).
-    { name: 'wlan0', macAddress: `06${macAddress.slice(2)}`, physical: true, connected: true },
+    ethernet,
+    ...(drawsMac ? [] : [wifi]),
   ];
 }

@@ -2,7 +2,7 @@ import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent'
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Clock, IdentifyOverlay, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
-import { seededRandom } from '../adapters/seeded-random.ts';
+import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import { createNetwork, type Network } from '../faults/network.ts';
@@ -43,7 +43,7 @@ export interface VirtualKiosk {
   readonly moments: Moments;
   boot(): void;
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
-  reboot(how: { polite: boolean; newMac?: boolean }): void;
+  reboot(how: { polite: boolean; newMac?: boolean; drawsMac?: boolean }): void;
   /** From now on its machine takes so long to come up again when its agent asks for a restart. */
   takeToRestart(ms: number): void;
   /** Cuts the power. The agent is gone and its disk stays; the backend's side of its connection stays open. */
@@ -85,6 +85,10 @@ function memoryDisk(): NonNullable<KioskWorld['disk']> {
   return { store, outbox: createMemoryOutbox(), document: store.document };
 }
 
+/** Locally administered, as Linux draws one for a card without an address of its own. */
+const drawnMac = (draws: Draws): string =>
+  `5e:${Array.from(draws.bytes(5), (byte) => byte.toString(16).padStart(2, '0')).join(':')}`;
+
 /** The real agent on a simulated machine (behaviour S1). Nothing runs before `boot`. */
 export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualKiosk {
   const { clock, identitySeed, appVersion, pages, camera } = world;
@@ -97,6 +101,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     appVersion,
     hostname: `sign-${index + 1}`,
     macAddress: plan.macAddresses[0],
+    drawsMac: false,
     background: false,
     plugged: !plan.bootsOffline,
     screen: index % PORTRAIT_EACH === PORTRAIT_EACH - 1 ? PORTRAIT : LANDSCAPE,
@@ -129,6 +134,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
 
   function boot(): void {
     boots += 1;
+    if (machine.drawsMac) machine.macAddress = drawnMac(seededRandom(identitySeed, 'mac', index, boots));
     witness.booting();
     const shell = createSimulatedShell(machine, pages, clock, {
       ...witness.shell,
@@ -167,10 +173,12 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   function reboot({
     polite,
     newMac = false,
+    drawsMac = machine.drawsMac,
     awayMs = 0,
   }: {
     polite: boolean;
     newMac?: boolean;
+    drawsMac?: boolean;
     awayMs?: number;
   }): void {
     if (!polite) network.goSilent();
@@ -178,6 +186,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     agent = null;
     witness.network.lost();
     // The mainboard is swapped; the next swap puts the first one back.
+    machine.drawsMac = drawsMac && !newMac;
     if (newMac) machine.macAddress = plan.macAddresses[machine.macAddress === plan.macAddresses[0] ? 1 : 0];
     // One disk, one process: the old agent's writes are done before the new agent reads.
     void last?.stop().then(() => {

@@ -42,8 +42,9 @@ export interface VirtualSign {
 /** Wall clocks of signs differ by up to this, as those of machines that sync with a time server now and then. */
 const SKEW_MS = 400;
 
+/** Of a maker: a machine with a made-up address is never taken for another one (promise K1). */
 const macOf = (index: number, which: number): string =>
-  `02:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
+  `00:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
 
 /** The parts of the world that a sign uses. */
 export interface SignWorld {

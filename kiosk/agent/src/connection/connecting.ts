@@ -108,7 +108,7 @@ export function refused(
   if (reset) return forget(step, RESET);
   if (registered || fresh === null) return;
   // No restart and no hurry: a backend that refuses everybody meets the usual backoff.
-  save(step, { identity: { macAddress: identity.macAddress, ...fresh } });
+  save(step, { identity: { ...identity, ...fresh } });
   step.state.connection = { ...step.state.connection, refusal: null };
   log(step, 'warn', 'identity is another device’s, so a new one was made', {
     was: identity.signId,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkHardware, chooseMac, makeFreshIdentity, normalizeMac } from './identity.ts';
+import { checkHardware, chooseMac, isMadeUpAmong, makeFreshIdentity, normalizeMac } from './identity.ts';
 import type { NetworkInterface } from '../ports.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 
@@ -20,14 +20,20 @@ const interfaceWith = (macAddress: fc.Arbitrary<string>, physical: boolean): fc.
     physical: fc.constant(physical),
     connected: fc.boolean(),
   });
-const burnedIn = interfaceWith(universal, true);
+const burnedIn = interfaceWith(universal, true).chain((one) =>
+  fc.constantFrom(one, { ...one, madeUp: false }, { ...one, removable: true }),
+);
+/** Looks like a maker's address, and the system knows that it is none. */
+const set = interfaceWith(universal, true).map((one): NetworkInterface => ({ ...one, madeUp: true }));
 const randomised = interfaceWith(local, true);
 const virtual = interfaceWith(fc.oneof(universal, local), false);
 const useless: fc.Arbitrary<NetworkInterface> = interfaceWith(
   fc.constantFrom('00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff', '01:00:5e:00:00:01', '', 'none'),
   true,
 );
-const anyList = fc.array(fc.oneof(burnedIn, randomised, virtual, useless), { maxLength: 8 });
+const anyList = fc.array(fc.oneof(burnedIn, randomised, set, virtual, useless), { maxLength: 8 });
+const isBuiltIn = ({ macAddress, removable }: NetworkInterface): boolean =>
+  removable !== true && normalizeMac(macAddress) !== null;
 const shuffled = <Item>(items: readonly Item[]) => fc.shuffledSubarray([...items], { minLength: items.length });
 
 describe('the address that is stored at the first boot', () => {
@@ -43,6 +49,9 @@ describe('the address that is stored at the first boot', () => {
           const owner = list.find((candidate) => candidate.macAddress === mac && candidate.physical);
           expect(owner).toBeDefined();
           expect(Number.parseInt(mac.slice(0, 2), 16) & 3).toBe(0);
+          expect(owner!.madeUp).not.toBe(true);
+          if (list.some((each) => each.physical && !isMadeUpAmong([each], each.macAddress) && isBuiltIn(each)))
+            expect(list.some((each) => each.macAddress === mac && isBuiltIn(each))).toBe(true);
           expect(chooseMac(again, allowVirtual)).toBe(mac);
           expect(
             chooseMac(
@@ -77,9 +86,9 @@ describe('the check at every boot', () => {
     );
   });
 
-  test('K1: another machine is foreign if it has a burned-in address, and inconclusive with randomised ones alone', () => {
+  test('K1, G11: another machine is foreign if it has a permanent address, and inconclusive with made-up ones alone', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(randomised, virtual, useless)), burnedIn, universal, (weak, other, stored) => {
+      fc.property(fc.array(fc.oneof(randomised, set, virtual, useless)), burnedIn, universal, (weak, other, stored) => {
         fc.pre(other.macAddress !== stored);
         const others = weak.filter(({ macAddress }) => macAddress !== stored);
         expect(checkHardware(stored, others)).toBe('inconclusive');
@@ -88,12 +97,12 @@ describe('the check at every boot', () => {
     );
   });
 
-  test('K1: a machine that has only a locally administered address is foreign with any other of a physical interface', () => {
+  test('G11: a machine that stored a made-up address is never foreign, whatever it has now', () => {
     fc.assert(
-      fc.property(anyList, local, (interfaces, stored) => {
-        const others = interfaces.filter(({ macAddress }) => macAddress !== stored);
-        const physical = others.some((one) => one.physical && normalizeMac(one.macAddress) !== null);
-        expect(checkHardware(stored, others)).toBe(physical ? 'foreign' : 'inconclusive');
+      fc.property(anyList, local, universal, (interfaces, stored, looksPermanent) => {
+        const others = interfaces.filter(({ macAddress }) => macAddress !== stored && macAddress !== looksPermanent);
+        expect(checkHardware(stored, others)).toBe('inconclusive');
+        expect(checkHardware(looksPermanent, others, true)).toBe('inconclusive');
       }),
     );
   });

@@ -26,44 +26,56 @@ export function normalizeMac(text: string): string | null {
   return MAC.test(mac) && mac !== '00:00:00:00:00:00' && !isGroup(mac) ? mac : null;
 }
 
-interface Candidate {
-  name: string;
-  mac: string;
-  physical: boolean;
-}
-
-function candidates(interfaces: readonly NetworkInterface[]): Candidate[] {
-  return interfaces.flatMap(({ name, macAddress, physical }) => {
-    const mac = normalizeMac(macAddress);
-    return mac === null ? [] : [{ name, mac, physical }];
-  });
-}
-
-const rank = ({ physical, mac }: Candidate): number => (physical ? (isLocal(mac) ? 1 : 0) : 2);
+type Address = Pick<NetworkInterface, 'macAddress' | 'madeUp'>;
 
 /**
- * The address that stands for this machine: of a physical interface, a universal (burned-in) one before a locally administered
- * (randomised) one; a virtual one only with `allowVirtual` and where nothing physical exists. Cables don't matter, and the order
- * of the list doesn't either: the lowest name wins. Null where there is none.
+ * The system made this address up, or somebody set it: it names no card. A locally administered address counts in any case, because
+ * some boards draw one before the system starts.
+ */
+export const isMadeUp = ({ macAddress, madeUp }: Address): boolean => madeUp === true || isLocal(macAddress);
+
+/** The lower, the better an interface stands for its machine: physical, then with a permanent address, then built in. */
+export const rankInterface = (one: Address & Pick<NetworkInterface, 'physical' | 'removable'>): number =>
+  (one.physical ? 0 : 4) + (isMadeUp(one) ? 2 : 0) + (one.removable === true ? 1 : 0);
+
+/** Those with an address of one station. */
+const candidates = (interfaces: readonly NetworkInterface[]): NetworkInterface[] =>
+  interfaces.flatMap((one) => {
+    const macAddress = normalizeMac(one.macAddress);
+    return macAddress === null ? [] : [{ ...one, macAddress }];
+  });
+
+/**
+ * The address that stands for this machine: of the interface that `rankInterface` puts first, and a virtual one only with `allowVirtual`.
+ * Cables don't matter, and the order of the list doesn't either: the lowest name wins. Null where there is none.
  */
 export function chooseMac(interfaces: readonly NetworkInterface[], allowVirtual: boolean): string | null {
+  const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   const usable = candidates(interfaces)
-    .filter((candidate) => candidate.physical || allowVirtual)
-    .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.mac < b.mac ? -1 : 1));
-  return usable[0]?.mac ?? null;
+    .filter(({ physical }) => physical || allowVirtual)
+    .sort((a, b) => rankInterface(a) - rankInterface(b) || order(a.name, b.name) || order(a.macAddress, b.macAddress));
+  return usable[0]?.macAddress ?? null;
 }
 
 /**
- * `same`: an interface has the stored address, up or down. `foreign`: there are physical interfaces and none of them nor any other
- * has it. `inconclusive`: none can be listed that proves anything. A locally administered address says nothing against a burned-in
- * one: it may be the same card's, which a system service changes while it scans. Against another local one it counts, because a
- * machine that stored that has no other (a virtual one).
+ * `same`: an interface has the stored address, up or down. `foreign`: the stored address is permanent, and the physical interfaces have
+ * other permanent ones. `inconclusive`: the stored address is made up, or all that can be listed are, or no physical interface can be
+ * listed. A made-up address says nothing against a permanent one: it may be the same card's.
  */
 export type HardwareCheck = 'same' | 'foreign' | 'inconclusive';
 
-export function checkHardware(storedMac: string, interfaces: readonly NetworkInterface[]): HardwareCheck {
+/** `storedMadeUp`: the interface was known to have a made-up address when it was stored. */
+export function checkHardware(
+  storedMac: string,
+  interfaces: readonly NetworkInterface[],
+  storedMadeUp = false,
+): HardwareCheck {
   const present = candidates(interfaces);
-  if (present.some(({ mac }) => mac === storedMac)) return 'same';
-  const counts = ({ physical, mac }: Candidate): boolean => physical && (isLocal(storedMac) || !isLocal(mac));
-  return present.some(counts) ? 'foreign' : 'inconclusive';
+  if (present.some(({ macAddress }) => macAddress === storedMac)) return 'same';
+  if (isMadeUp({ macAddress: storedMac, madeUp: storedMadeUp })) return 'inconclusive';
+  return present.some((one) => one.physical && !isMadeUp(one)) ? 'foreign' : 'inconclusive';
 }
+
+/** Whether the interface with this address says that it is made up. */
+export const isMadeUpAmong = (interfaces: readonly NetworkInterface[], mac: string): boolean =>
+  candidates(interfaces).some((one) => one.macAddress === mac && isMadeUp(one));

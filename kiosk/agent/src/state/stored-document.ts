@@ -27,6 +27,8 @@ const Identity = Type.Object({
   deviceSecret: Secret,
   /** Of the first boot; never changes (promise K1). */
   macAddress: MacAddress,
+  /** The address was made up when it was stored, so it never proves that the hardware is foreign. Absent: it was not known to be. */
+  macMadeUp: Type.Optional(Type.Boolean()),
 });
 export type Identity = Static<typeof Identity>;
 

@@ -194,6 +194,8 @@ const HARDWARE: Record<string, NetworkInterface[]> = {
   'cable pulled': [{ ...ETHERNET, connected: false }, WIFI],
   'nothing listed': [],
   foreign: [FOREIGN],
+  'random address': [{ ...ETHERNET, macAddress: '5e:01:02:03:04:05', madeUp: true }],
+  'address set by a service': [{ ...FOREIGN, madeUp: true }],
 };
 
 /** The sign has given up its identity: it wipes its memory, starts afresh, and is another sign from then on. */
@@ -262,7 +264,8 @@ const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and b
   if (!before?.identity) return;
   const { macAddress } = before.identity;
   const present = world.interfaces.some((one) => one.macAddress === macAddress);
-  if (!present && world.interfaces.length > 0) return becomesAnother(world, memory, before.identity.signId);
+  const proving = world.interfaces.some(({ madeUp }) => madeUp !== true);
+  if (!present && proving) return becomesAnother(world, memory, before.identity.signId);
   const { state, proof } = world;
   hold(isDeepStrictEqual(state.stored.identity, before.identity), 'K1: identity and stored MAC stay');
   hold(state.screen.kind === (before.claim === null ? 'qr' : 'splash'), 'K2: attached to its event');

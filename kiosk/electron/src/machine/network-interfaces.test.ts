@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkHardware, chooseMac } from '@sign-display/kiosk-agent/state/identity';
+import { checkHardware, chooseMac, isMadeUpAmong } from '@sign-display/kiosk-agent/state/identity';
 import { listInterfaces, type InterfaceSources } from './network-interfaces.ts';
 
 type System = ReturnType<InterfaceSources['list']>;
@@ -15,11 +15,14 @@ const info = (address: string, mac: string, internal = false) => ({
   ...(address.includes(':') ? { family: 'IPv6' as const, scopeid: 0 } : { family: 'IPv4' as const }),
 });
 
+let root: string;
 let sysFolder: string;
 beforeEach(async () => {
-  sysFolder = await mkdtemp(join(tmpdir(), 'sign-sys-'));
+  root = await mkdtemp(join(tmpdir(), 'sign-sys-'));
+  sysFolder = join(root, 'class/net');
+  await mkdir(sysFolder, { recursive: true });
 });
-afterEach(() => rm(sysFolder, { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
 /** An interface as Linux describes it; a carrier of null can't be read, as of one that is down. */
 async function put(name: string, mac: string, carrier: string | null, ...extras: string[]): Promise<void> {
@@ -87,6 +90,115 @@ describe('K1: the interfaces of a Linux machine', () => {
   });
 });
 
+/** Writes what Linux says of how an interface got its address. */
+const assign = (name: string, type: number): Promise<void> =>
+  writeFile(join(sysFolder, name, 'addr_assign_type'), `${type}\n`);
+
+/** Puts the hardware of `name` at `path` of the device tree. `removable` is what the kernel says of folders above it. */
+async function putDevice(name: string, path: string, removable: Record<string, string> = {}): Promise<void> {
+  const devices = join(root, 'devices');
+  await mkdir(join(devices, path), { recursive: true });
+  for (const [folder, word] of Object.entries(removable))
+    await writeFile(join(devices, folder, 'removable'), `${word}\n`);
+  await mkdir(join(sysFolder, name), { recursive: true });
+  await symlink(join(devices, path), join(sysFolder, name, 'device'));
+}
+
+describe('G11: a card with another address at each boot', () => {
+  const RANDOM = ['5e:01:02:03:04:05', '9a:11:12:13:14:15'] as const;
+
+  test('is the same machine’s', async () => {
+    await put('eth0', RANDOM[0], '1', 'device');
+    await assign('eth0', 1);
+    const first = await list();
+    const stored = chooseMac(first, false)!;
+    expect([stored, isMadeUpAmong(first, stored)]).toEqual([RANDOM[0], true]);
+    await put('eth0', RANDOM[1], '1', 'device');
+    expect(checkHardware(stored, await list(), true)).toBe('inconclusive');
+    expect(checkHardware(ETHERNET, await list())).toBe('inconclusive');
+  });
+
+  test.each([
+    ['drawn by the kernel', 1],
+    ['taken over', 2],
+    ['set by a service', 3],
+  ])('proves nothing where its address is %s, even if a maker could have assigned it', async (_, type) => {
+    await put('eth0', ETHERNET, '1', 'device');
+    await assign('eth0', type);
+    expect(await list()).toMatchObject([{ macAddress: ETHERNET, madeUp: true }]);
+    expect(checkHardware('00:11:22:33:44:55', await list())).toBe('inconclusive');
+    await assign('eth0', 0);
+    expect(checkHardware('00:11:22:33:44:55', await list())).toBe('foreign');
+  });
+
+  test('proves nothing where a boot loader drew the address, which the kernel then takes for permanent', async () => {
+    await put('eth0', RANDOM[0], '1', 'device');
+    await assign('eth0', 0);
+    expect(checkHardware(ETHERNET, await list())).toBe('inconclusive');
+  });
+
+  test('is known by the permanent address that a bond or a wireless card keeps beside the present one', async () => {
+    await put('eth0', RANDOM[0], '1', 'device');
+    await put('wlan0', RANDOM[1], '1', 'device', 'wireless', 'phy80211');
+    await assign('eth0', 3);
+    await assign('wlan0', 3);
+    await mkdir(join(sysFolder, 'eth0/bonding_slave'));
+    await writeFile(join(sysFolder, 'eth0/bonding_slave/perm_hwaddr'), `${ETHERNET}\n`);
+    await writeFile(join(sysFolder, 'wlan0/phy80211/macaddress'), `${WIFI}\n`);
+    expect(await list()).toMatchObject([
+      { macAddress: ETHERNET, madeUp: false },
+      { macAddress: WIFI, madeUp: false },
+    ]);
+  });
+});
+
+describe('G11: the address of the first boot', () => {
+  const ADAPTER = '00:e0:4c:68:00:01';
+  const PCI = 'pci0000:00/0000:00:1f.6';
+  const USB = 'pci0000:00/0000:00:14.0/usb1/1-2';
+
+  test.each([
+    ['a USB adapter', `${USB}/1-2:1.0`, {}],
+    ['a USB adapter in a port for people', `${USB}/1-2:1.0`, { [USB]: 'removable' }],
+    ['a USB adapter of which the kernel knows nothing', `${USB}/1-2:1.0`, { [USB]: 'unknown' }],
+    ['a card that is fixed in a dock', `${USB}/1-2.1/1-2.1:1.0`, { [USB]: 'removable', [`${USB}/1-2.1`]: 'fixed' }],
+    ['an adapter in a built-in hub', `${USB}/1-2.1/1-2.1:1.0`, { [USB]: 'fixed', [`${USB}/1-2.1`]: 'unknown' }],
+    ['a card behind Thunderbolt', 'pci0000:00/0000:00:07.0/0000:05:00.0', { 'pci0000:00/0000:00:07.0': 'removable' }],
+  ])('is that of the built-in card, not that of %s with a lower name', async (_, path, removable) => {
+    await put('eth0', ADAPTER, '1');
+    await putDevice('eth0', path, removable);
+    await put('eth1', ETHERNET, null);
+    await putDevice('eth1', PCI);
+    await assign('eth0', 0);
+    await assign('eth1', 0);
+    expect(chooseMac(await list(), false)).toBe(ETHERNET);
+    expect((await list()).map(({ name, removable: is }) => [name, is])).toEqual([
+      ['eth1', false],
+      ['eth0', true],
+    ]);
+  });
+
+  test('is that of a card which is soldered to the board’s USB hub', async () => {
+    await put('wlan0', ADAPTER, '1', 'wireless');
+    await putDevice('wlan0', `${USB}.4/1-2.4:1.0`);
+    await put('eth0', ETHERNET, '1');
+    await putDevice('eth0', `${USB}/1-2.1/1-2.1:1.0`, { [USB]: 'unknown', [`${USB}/1-2.1`]: 'fixed' });
+    expect(chooseMac(await list(), false)).toBe(ETHERNET);
+  });
+
+  test('is a permanent one, though its card is removable and the built-in one has another address at each boot', async () => {
+    await put('eth0', '5e:01:02:03:04:05', '1');
+    await putDevice('eth0', PCI);
+    await assign('eth0', 1);
+    await put('eth1', ADAPTER, '1');
+    await putDevice('eth1', `${USB}/1-2:1.0`);
+    await assign('eth1', 0);
+    expect(chooseMac(await list(), false)).toBe(ADAPTER);
+    await rm(join(sysFolder, 'eth1'), { recursive: true });
+    expect(checkHardware(ADAPTER, await list())).toBe('inconclusive');
+  });
+});
+
 test('K1: where a system lists only what is up, a missing interface proves nothing, and virtual ones are left out', async () => {
   const system = {
     en0: [info('10.0.0.5', ETHERNET)],
@@ -98,4 +210,12 @@ test('K1: where a system lists only what is up, a missing interface proves nothi
   expect(found.map(({ name }) => name)).toEqual(['en0']);
   expect(chooseMac(found, true)).toBe(ETHERNET);
   expect(checkHardware(WIFI, found)).toBe('inconclusive');
+});
+
+test('G11: where a system does not say how an address came about, a private one comes last and proves nothing', async () => {
+  const system = { en0: [info('10.0.0.5', '5e:01:02:03:04:05')], en1: [info('10.0.0.6', ETHERNET)] };
+  const found = await list(system, 'darwin');
+  expect(chooseMac(found, true)).toBe(ETHERNET);
+  const { en0 } = system;
+  expect(checkHardware('9a:11:12:13:14:15', await list({ en0 }, 'win32'))).toBe('inconclusive');
 });

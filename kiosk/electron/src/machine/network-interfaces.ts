@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { networkInterfaces as systemInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { rankInterface } from '@sign-display/kiosk-agent/state/identity';
 import type { Interface } from '@sign-display/kiosk-shell/checklist';
 
 /**
@@ -22,16 +23,12 @@ export const MACHINE_SOURCES: InterfaceSources = {
   list: systemInterfaces,
 };
 
-/** Those of the machine, universal addresses before locally administered ones, else by name. Rejects where the system does not tell. */
+/** Those of the machine, in the order in which they stand for it, then by name. Rejects if the system lists none. */
 export async function listInterfaces(sources: InterfaceSources = MACHINE_SOURCES): Promise<Interface[]> {
   const system = sources.list();
   const found = sources.platform === 'linux' ? await fromSys(sources.sysFolder, system) : fromSystem(system);
-  return found.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return found.sort((a, b) => rankInterface(a) - rankInterface(b) || (a.name < b.name ? -1 : 1));
 }
-
-const isLocallyAdministered = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 2) === 2;
-const rank = ({ physical, macAddress }: Interface): number =>
-  (physical ? 0 : 2) + (isLocallyAdministered(macAddress) ? 1 : 0);
 
 const isLinkLocal = (address: string): boolean => address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
 
@@ -47,13 +44,33 @@ async function fromSys(folder: string, system: SystemInterfaces): Promise<Interf
   return found.filter((one): one is Interface => one !== null);
 }
 
+const readText = (file: string): Promise<string | null> =>
+  fs.readFile(file, 'utf8').then(
+    (content) => content.trim(),
+    () => null,
+  );
+
+/** `addr_assign_type` of a card's permanent address, NET_ADDR_PERM. The others are drawn at random, taken over from another interface, or set. */
+const PERMANENT = '0';
+
+/**
+ * Whether hardware is plugged in from outside. The kernel says of USB ports and of PCI slots behind Thunderbolt whether they are `fixed` or
+ * `removable`; a card in a dock is `fixed` in its dock, which is `removable`. A USB device of which nothing is known counts as removable.
+ */
+async function isRemovable(device: string): Promise<boolean> {
+  const path = await fs.realpath(device).catch(() => null);
+  if (path === null) return false;
+  const known: string[] = [];
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    const word = await readText(join(at, 'removable'));
+    if (word !== null) known.push(word);
+  }
+  return known.includes('removable') || (/\/usb\d+\//.test(path) && known[0] !== 'fixed');
+}
+
 async function readOne(folder: string, name: string, system: SystemInterfaces): Promise<Interface | null> {
   // Reading `carrier` of an interface that is down is refused.
-  const text = (file: string): Promise<string | null> =>
-    fs.readFile(join(folder, file), 'utf8').then(
-      (content) => content.trim(),
-      () => null,
-    );
+  const text = (file: string): Promise<string | null> => readText(join(folder, file));
   const isThere = (file: string): Promise<boolean> =>
     fs.stat(join(folder, file)).then(
       () => true,
@@ -63,11 +80,13 @@ async function readOne(folder: string, name: string, system: SystemInterfaces): 
   const own = (await text('bonding_slave/perm_hwaddr')) ?? (await text('phy80211/macaddress'));
   const mac = own || (await text('address'));
   if (!mac) return null;
-  const [physical, wireless, phy, carrier] = await Promise.all([
+  const [physical, wireless, phy, carrier, assignType, removable] = await Promise.all([
     isThere('device'),
     isThere('wireless'),
     isThere('phy80211'),
     text('carrier'),
+    text('addr_assign_type'),
+    isRemovable(join(folder, 'device')),
   ]);
   const addresses = addressesOf(system, name);
   const hasLink = carrier === '1';
@@ -75,6 +94,9 @@ async function readOne(folder: string, name: string, system: SystemInterfaces): 
     name,
     macAddress: mac.toLowerCase(),
     physical,
+    removable,
+    // A card's own address, which is kept beside the present one, is permanent. Old kernels don't say how the present one came about.
+    madeUp: !own && assignType !== null && assignType !== PERMANENT,
     kind: wireless || phy ? 'wifi' : 'ethernet',
     hasLink,
     addresses,

@@ -4,7 +4,7 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
-import { bootDocument, type BootDocument } from './stored-documents.ts';
+import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
 
 type Stored = SignState['stored'];
 
@@ -87,8 +87,9 @@ function checkBooted(world: World, sign: VirtualSign, memory: Memory, { stored, 
   const { atBoot } = memory;
   memory.hasBooted = true;
   const name = `kiosk ${sign.index}`;
-  const isForeign = atBoot?.macAddress != null && atBoot.macAddress !== sign.kiosk.macAddress();
-  const kind = atBoot?.signId == null ? 'new' : isForeign ? 'foreign' : 'same';
+  const mac = atBoot?.macAddress ?? null;
+  const kind = mac === null ? 'new' : isForeign(mac, sign) ? 'foreign' : 'same';
+  if (kind === 'same' && mac !== sign.kiosk.macAddress()) world.coverage.hit('K1 booted with a made-up address');
   world.coverage.hit(`K1 booted on ${kind} hardware${sign.kiosk.plugged() ? '' : ', cable out'}`);
   const found = () => ({ seen: { phase, stored }, expected: { kind, atBoot } });
   if (kind === 'foreign') {
@@ -107,10 +108,10 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
   const name = `kiosk ${sign.index}`;
   if (identity === null) {
     if (before?.identity == null) return;
-    const isForeign = before.identity.macAddress !== sign.kiosk.macAddress();
+    const isElsewhere = isForeign(before.identity.macAddress, sign);
     const isReset = connection.refusal === 'identity_conflict';
     const isReleased = sign.released.has(before.identity.signId);
-    hold(isForeign || isReset || isReleased, 'K1', `${name} gave its identity up on its own hardware`, () => ({
+    hold(isElsewhere || isReset || isReleased, 'K1', `${name} gave its identity up on its own hardware`, () => ({
       seen: { before: before.identity, connection },
       expected: 'it is kept',
     }));
@@ -118,7 +119,7 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
       seen: stored,
       expected: 'nothing',
     }));
-    const why = isForeign ? 'on foreign hardware' : isReset ? 'by a reset' : 'by hand (K13)';
+    const why = isElsewhere ? 'on foreign hardware' : isReset ? 'by a reset' : 'by hand (K13)';
     world.coverage.hit(`K1 wiped ${why}`);
     return;
   }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
 import { isRegistered } from './registered.ts';
-import { bootDocument, type BootDocument } from './stored-documents.ts';
+import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
 
 /** A boot has read its disk and proved a page by then: the load timeout, its grace, and one retry. */
 const PAGE_WITHIN_MS = 45_000;
@@ -78,7 +78,7 @@ export const kioskScreen: Checker = {
 
 /** It is claimed, and the disk that it booted from says so. */
 const knowsItsClaim = (sign: VirtualSign, { atBoot }: Seen): boolean =>
-  atBoot?.claimId != null && atBoot.macAddress === sign.kiosk.macAddress();
+  atBoot?.claimId != null && atBoot.macAddress !== null && !isForeign(atBoot.macAddress, sign);
 
 function noteBoot(world: World, sign: VirtualSign, own: Seen): void {
   const bootId = sign.kiosk.agent()?.bootId ?? null;

@@ -36,3 +36,11 @@ export function bootDocument({ disk }: Pick<VirtualSign, 'disk'>): BootDocument 
     ),
   };
 }
+
+const isMadeUp = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 2) === 2;
+
+/** Whether `sign` runs on another machine than the one with the stored address. A made-up address proves nothing (promise K1). */
+export function isForeign(stored: string, { kiosk }: Pick<VirtualSign, 'kiosk'>): boolean {
+  const present = kiosk.macAddress();
+  return stored !== present && !isMadeUp(stored) && !isMadeUp(present);
+}

@@ -96,4 +96,19 @@ const macSwap = happening({
   },
 });
 
-export const POWER: readonly Happening[] = [powerCut, powerCutAtWrite, hallDark, reboot, macSwap];
+/** Its card loses its own address: from then on each boot draws another, and it is the same sign (promise K1, row G11). */
+const macLost = happening({
+  name: 'mac_lost',
+  kind: 'fault',
+  // Of plans that are written by hand: there each boot that follows is known.
+  weight: 0,
+  draw: (draws, { kiosks }) => ({ kiosk: draws.int(0, kiosks - 1) }),
+  run(world, { kiosk }) {
+    const sign = world.signs[kiosk]!;
+    if (!sign.isOn) return false;
+    sign.kiosk.reboot({ polite: true, drawsMac: true });
+    return true;
+  },
+});
+
+export const POWER: readonly Happening[] = [powerCut, powerCutAtWrite, hallDark, reboot, macSwap, macLost];
