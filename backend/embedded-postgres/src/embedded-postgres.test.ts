@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { watch } from 'node:fs';
-import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -230,47 +230,126 @@ describe('killed', () => {
   });
 });
 
-describe('a lock file', () => {
-  /** Starts on the cluster with `content` left in its lock file, as its owner would have left it. */
-  async function startOver(content: string): Promise<unknown> {
-    const { uid, gid } = await stat(cluster);
-    await writeFile(join(cluster, 'postmaster.pid'), content);
-    await chown(join(cluster, 'postmaster.pid'), uid, gid);
-    return query((await start()).poolConfig, 'select 1');
-  }
+/** A lock file as Postgres writes it, of a server `pid` on `of`. */
+const lockFile = (pid: number | string, of = '/elsewhere', status = 'ready'): string =>
+  `${pid}\n${of}\n1700000000\n5432\n${of}\n\n  5432001     32768\n${status}  \n`;
 
-  test('that names a process which got the pid of a dead server is stale', async () => {
+const LOCK_FILES = ['postmaster.pid', '.s.PGSQL.5432.lock'] as const;
+
+/** Leaves lock files in the cluster, as their owner would. Null: none. */
+async function leave(...contents: (string | null)[]): Promise<void> {
+  const { uid, gid } = await stat(cluster);
+  for (const [nth, name] of LOCK_FILES.entries()) {
+    const content = contents[nth] ?? null;
+    if (content === null) continue;
+    await writeFile(join(cluster, name), content);
+    await chown(join(cluster, name), uid, gid);
+  }
+}
+
+/** A process of `uid`, by default of the account that servers run as: Postgres takes only those for a server. */
+async function startStranger({ uid, cwd = '/' }: { uid?: number; cwd?: string } = {}): Promise<number> {
+  const owner = await stat(cluster);
+  const account = isRoot ? { uid: uid ?? owner.uid, gid: owner.gid } : {};
+  const stranger = spawn('sleep', ['60'], { ...account, cwd, stdio: 'ignore' });
+  onTestFinished(() => void stranger.kill());
+  await once(stranger, 'spawn');
+  return stranger.pid!;
+}
+
+const GONE = 2 ** 22 - 7;
+
+describe('G20: lock files that a server left behind', () => {
+  const broken: [form: string, content: string][] = [
+    ['empty', ''],
+    ['full of zeros', '\0'.repeat(64)],
+    ['garbage', 'garbage\n'],
+    ['whole, with a number that no process can have', `${2 ** 53}\n`],
+    ['whole, with the number 0', lockFile(0)],
+  ];
+  const pids: [whose: string, pid: () => number | Promise<number>][] = [
+    ['no process any more', () => GONE],
+    ['a stranger', () => startStranger()],
+    ['a stranger that stands in the folder', () => startStranger({ cwd: cluster })],
+    ['another user’s process', () => startStranger({ uid: 1 })],
+    ['our own process', () => process.pid],
+    ['the first process of the machine', () => 1],
+  ];
+  const forms: [form: string, (pid: number) => [data: string | null, socket: string | null]][] = [
+    ['both are whole', (pid) => [lockFile(pid, cluster), lockFile(pid, cluster)]],
+    ['both are cut short behind the number', (pid) => [String(pid), `${pid}\n`]],
+    ['only the socket’s is left', (pid) => [null, lockFile(pid, cluster)]],
+    ['only the folder’s is left', (pid) => [lockFile(pid, cluster), null]],
+    ['the folder’s is empty', (pid) => ['', lockFile(pid, cluster)]],
+    ['the socket’s is empty', (pid) => [lockFile(pid, cluster), '']],
+    ['the folder’s names another server', (pid) => [lockFile(GONE, cluster), lockFile(pid, cluster)]],
+    ['a server for one user wrote them', (pid) => [lockFile(-pid, cluster, ''), null]],
+  ];
+
+  const cases = pids.flatMap(([whose, pidOf]) =>
+    forms.map(([form, contents]) => [`${whose}, ${form}`, pidOf, contents] as const),
+  );
+  test.for(cases)('a start succeeds where their number belongs to %s', async ([, pidOf, contents]) => {
     useLastingCluster();
-    // Postgres itself only takes processes of its own user for a server.
-    const { uid, gid } = await stat(cluster);
-    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
-    onTestFinished(() => void stranger.kill());
-    expect(await startOver(`${stranger.pid}\n/elsewhere\n`)).toEqual([1]);
+    await leave(...contents(await pidOf()));
+    expect(await query((await start()).poolConfig, 'select 1')).toEqual([1]);
   });
 
-  const contents = {
-    'that names a process which is gone': `${2 ** 22 - 7}\n`,
-    'that was cut short by a power cut': '',
-    'that is garbage': 'garbage\n',
-  };
-  test.for(Object.entries(contents))('%s is stale', async ([, content]) => {
+  test.for(broken)('a start succeeds where both are %s', async ([, content]) => {
     useLastingCluster();
-    expect(await startOver(content)).toEqual([1]);
+    await leave(content, content);
+    expect(await query((await start()).poolConfig, 'select 1')).toEqual([1]);
+  });
+
+  test('a start succeeds on a copied folder, whose lock files name the original’s server, while that serves', async () => {
+    useLastingCluster();
+    const original = await start();
+    const copy = join(folder, 'copy');
+    await cp(cluster, copy, { recursive: true, filter: (path) => !path.endsWith('.5432') });
+    const { uid, gid } = await stat(cluster);
+    for (const name of ['', ...(await readdir(copy, { recursive: true }))]) await chown(join(copy, name), uid, gid);
+    expect(await readFile(join(copy, 'postmaster.pid'), 'utf8')).toContain(String(original.pid));
+    const second = await start(copy);
+    expect(await query(second.poolConfig, `show data_directory`)).toEqual([copy]);
+    expect(await query(original.poolConfig, `show data_directory`)).toEqual([cluster]);
   });
 });
 
-describe('two on one folder', () => {
-  test('the second is told who uses it', async () => {
-    useLastingCluster();
-    const { pid } = await start();
-    await expect(startEmbeddedPostgres({ dataDirectory: cluster })).rejects.toMatchObject({
-      name: 'DataDirectoryError',
-      reason: 'in_use',
-      message: expect.stringContaining(`in use by process ${pid}`) as string,
-    });
+describe('G20: two servers on one folder', () => {
+  const refused = (pid: number): unknown => ({
+    name: 'DataDirectoryError',
+    reason: 'in_use',
+    message: expect.stringContaining(`in use by process ${pid}`) as string,
   });
 
-  test('of two that begin at once on an empty folder, one serves and the other is refused', async () => {
+  test('a start is refused while a server runs, with that server’s number', async () => {
+    useLastingCluster();
+    const { pid } = await start();
+    await expect(startEmbeddedPostgres({ dataDirectory: cluster })).rejects.toMatchObject(refused(pid) as object);
+  });
+
+  test.for<[string, string[]]>([
+    ['the folder’s lock file is empty', ['postmaster.pid']],
+    ['the socket’s lock file is empty', ['.s.PGSQL.5432.lock']],
+    ['both lock files are empty', [...LOCK_FILES]],
+  ])('a start is refused while a server runs, even if %s', async ([, names]) => {
+    useLastingCluster();
+    const { pid, poolConfig } = await start();
+    for (const name of names) await truncate(join(cluster, name));
+    await expect(startEmbeddedPostgres({ dataDirectory: cluster })).rejects.toMatchObject(refused(pid) as object);
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+  });
+
+  test.for<[string, string | null]>([
+    ['an empty folder', null],
+    ['one with an empty lock file', ''],
+    ['one with a lock file of a server that is gone', lockFile(GONE)],
+    ['one with a lock file that names a living process', lockFile(process.pid)],
+  ])('of two starts at the same time on %s, one serves and the other is refused', async ([, content]) => {
+    if (content !== null) {
+      await (await start()).stop();
+      await leave(content, content);
+    }
     const { told } = await startElsewhere();
     const here = startEmbeddedPostgres({ dataDirectory: cluster, durable: false });
     const [mine, theirs] = await Promise.allSettled([here, told]);

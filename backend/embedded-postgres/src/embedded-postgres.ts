@@ -6,13 +6,21 @@ import { findBinaries, type Binaries } from './binaries.ts';
 import { NO_SPACE, prepareCluster } from './cluster.ts';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import { makeFolder } from './make-folder.ts';
-import { isServerOf, readPostmasterFile, removePostmasterFile } from './postmaster.ts';
+import {
+  findServerOf,
+  isServerOf,
+  readPostmasterFile,
+  readSocketLock,
+  removePostmasterFile,
+  removeSocketLock,
+} from './postmaster.ts';
 import { findBarrier } from './reach.ts';
 import { serverEnvironment, type RunAs } from './run.ts';
 import { spawnServer, type Exit, type Log } from './server.ts';
 import { readSocket } from './running.ts';
 import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
+import { lockStart, type StartLock } from './start-lock.ts';
 
 /**
  * The real PostgreSQL that npm installed, run by us on one folder.
@@ -47,25 +55,38 @@ const PORT = 5432;
 const STOPPING_MS = 30_000;
 /** One that doesn't say so may just have lost its parent: its watchdog acts within milliseconds. */
 const NOTICED_MS = 1_000;
+/** Another start may have to make the cluster, or to recover it from a crash. */
+const STARTING_MS = 60_000;
 const POLL_MS = 25;
 
-/** Waits for a predecessor to go. Gives the pid that a stale lock file names, or null where there is no such file. */
-async function awaitPredecessor(cluster: string, as: RunAs): Promise<number | null> {
+/**
+ * Waits until no server is on the cluster, and removes lock files that would keep a new one from starting. Gives the pid of a dead server whose lock file
+ * is whole, or null. Postgres itself judges such a file: it also says which memory the dead server's children may still hold.
+ */
+async function awaitPredecessor(cluster: string, socketFolder: string, as: RunAs): Promise<number | null> {
   const begin = monotonicMs();
   for (;;) {
     const file = await readPostmasterFile(cluster);
+    const serverPid = await findPredecessor(cluster, socketFolder, file?.pid ?? 0, as);
     const waitedMs = monotonicMs() - begin;
-    if (!file) return null;
-    if (file.pid === 0) {
-      // Cut short: by a server that is writing it right now, or for good by a power cut. Postgres refuses to start over that one.
-      if (waitedMs > NOTICED_MS) await removePostmasterFile(cluster);
-    } else if (!(await isServerOf(cluster, file.pid, as))) {
-      return file.pid;
-    } else if (waitedMs > (file.status === 'stopping' ? STOPPING_MS : NOTICED_MS)) {
-      throw inUse(cluster, file.pid);
+    if (serverPid !== null) {
+      if (waitedMs > (file?.status === 'stopping' ? STOPPING_MS : NOTICED_MS)) throw inUse(cluster, serverPid);
+    } else if (file?.pid !== 0 || waitedMs > NOTICED_MS) {
+      // Postgres refuses to start over a lock file that was cut short, and over one of a socket whose number any process has.
+      if (file?.pid === 0) await removePostmasterFile(cluster);
+      await removeSocketLock(socketFolder);
+      return file?.pid || null;
     }
     await pause(POLL_MS);
   }
+}
+
+/** The server that one of the lock files names. Where either names none, any server on the cluster: somebody may have cut the file short. */
+async function findPredecessor(cluster: string, socketFolder: string, pid: number, as: RunAs): Promise<number | null> {
+  if (await isServerOf(cluster, pid, as)) return pid;
+  const socketPid = (await readSocketLock(socketFolder))?.pid ?? 0;
+  if (await isServerOf(cluster, socketPid, as)) return socketPid;
+  return pid === 0 || socketPid === 0 ? await findServerOf(cluster, as) : null;
 }
 
 function inUse(cluster: string, pid: number): DataDirectoryError {
@@ -135,8 +156,8 @@ const CHILDREN_MS = 10_000;
 async function startServer(cluster: string, as: RunAs, binaries: Binaries, options: EmbeddedPostgresOptions) {
   const begin = monotonicMs();
   for (;;) {
-    const stalePid = await awaitPredecessor(cluster, as);
     const socketFolder = await prepareSocketFolder(cluster, as);
+    const stalePid = await awaitPredecessor(cluster, socketFolder, as);
     // Postgres takes a lock file for alive when any process has its pid, after a reboot somebody else's; except its "grandparent's".
     const env = stalePid ? { ...as.env, PG_GRANDPARENT_PID: String(stalePid) } : as.env;
     const args = serverArguments(cluster, socketFolder, options.durable ?? true, options.flags ?? []);
@@ -153,6 +174,21 @@ async function startServer(cluster: string, as: RunAs, binaries: Binaries, optio
     if (!CHILDREN_LEFT.test(lastWords) || monotonicMs() - begin > CHILDREN_MS) {
       throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);
     }
+    await pause(POLL_MS);
+  }
+}
+
+/** Waits until no other start is under way on the cluster. */
+async function awaitTurn(cluster: string): Promise<StartLock> {
+  const begin = monotonicMs();
+  for (;;) {
+    const lock = await lockStart(cluster);
+    if (lock !== null) return lock;
+    if (monotonicMs() - begin > STARTING_MS)
+      throw new DataDirectoryError(
+        'in_use',
+        `The database in ${cluster} is being started by another process. Stop that one, or give this one another DATA_DIR.`,
+      );
     await pause(POLL_MS);
   }
 }
@@ -175,21 +211,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const as: RunAs = { account: await chooseAccount(cluster), env: serverEnvironment(process.env) };
   await prepareParent(cluster, as);
   const binaries = await findBinaries(as, resolve(dirname(cluster), 'postgres-programs'));
-  await prepareCluster(cluster, as, binaries, options.durable ?? true);
-  const { server, socketFolder } = await startServer(cluster, as, binaries, options);
-  const adminConfig = { host: socketFolder, port: PORT, user: 'postgres', database: 'postgres' };
+  const lock = await awaitTurn(cluster);
   try {
-    // Flags may name another port.
-    await prepareServiceRole({ ...adminConfig, ...(await readSocket(cluster)) });
-  } catch (error) {
-    await server.stop();
-    throw roleFailed(cluster, error as Error);
+    await prepareCluster(cluster, as, binaries, options.durable ?? true);
+    const { server, socketFolder } = await startServer(cluster, as, binaries, options);
+    const adminConfig = { host: socketFolder, port: PORT, user: 'postgres', database: 'postgres' };
+    try {
+      // Flags may name another port.
+      await prepareServiceRole({ ...adminConfig, ...(await readSocket(cluster)) });
+    } catch (error) {
+      await server.stop();
+      throw roleFailed(cluster, error as Error);
+    }
+    return {
+      pid: server.pid,
+      poolConfig: { ...adminConfig, user: SERVICE_ROLE },
+      adminConfig,
+      exited: server.exited,
+      stop: server.stop,
+    };
+  } finally {
+    await lock.release();
   }
-  return {
-    pid: server.pid,
-    poolConfig: { ...adminConfig, user: SERVICE_ROLE },
-    adminConfig,
-    exited: server.exited,
-    stop: server.stop,
-  };
 }

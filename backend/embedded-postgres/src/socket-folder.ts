@@ -7,7 +7,7 @@ import type { RunAs } from './run.ts';
 
 /** A socket's address holds 108 bytes on Linux and 104 on macOS, with a zero byte at the end. */
 const PATH_BYTES_MOST = 103;
-const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_NAME = '.s.PGSQL.5432';
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, SOCKET_NAME)) <= PATH_BYTES_MOST;
 
