@@ -181,6 +181,7 @@ test.each([
   ['Foyer Nord', 'Foyer Nord'],
   ['  Tor 1 , links', 'Tor 1'],
   [', links', ''],
+  ['Bu\u0308hne\u00a0 West\u3000, links', 'Bühne West'],
 ])('the place of %j is %j', (location, place) => expect(placeOf(location)).toBe(place));
 
 test.each([

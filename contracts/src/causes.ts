@@ -1,3 +1,4 @@
+import { asRead } from './plain-text.ts';
 import type { OutageKind } from './rest/outages.ts';
 
 /**
@@ -37,8 +38,8 @@ const PLACE_SHARE_LEAST = 0.25;
 /** Heartbeats come every 5 s, so signs that go at one moment were last heard within 5 s. The rest is for slow networks. */
 export const WITHIN_MS = 10_000;
 
-/** A sign's place: its location up to the first comma. Empty: it has none. */
-export const placeOf = (location: string): string => location.split(',', 1)[0]!.trim();
+/** A sign's place: its location up to the first comma, as people read it. Empty: it has none. */
+export const placeOf = (location: string): string => asRead(location.split(',', 1)[0]!);
 
 /** The host of an http(s) address, in lower case and without its port; null where it is none. */
 export const hostOf = (url: string | null): string | null =>

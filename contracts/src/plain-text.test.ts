@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { DashboardHandshake, DashboardToBackend } from './dashboard-events.ts';
 import { KioskHandshake, KioskToBackend } from './kiosk-events.ts';
-import { onOneLine } from './plain-text.ts';
+import { asRead, onOneLine } from './plain-text.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { Email, Name, line } from './schema.ts';
 
@@ -83,6 +83,43 @@ describe('M4: a name from before', () => {
       'Opera Your account is locked:http',
     );
   });
+});
+
+describe('G21: texts that people read as the same', () => {
+  const blank = fc.constantFrom(...' \u00a0\u1680\u2000\u2003\u2007\u2009\u200a\u202f\u205f\u3000');
+  const word = fc.stringMatching(/^[A-Za-zÀ-žΆ-ώА-яぁ-んア-ヶ가-힣0-9]{1,8}$/);
+
+  test('G21: have one form, however their letters are composed and whatever blanks they hold', () => {
+    const blanks = fc.array(blank, { minLength: 1, maxLength: 3 }).map((each) => each.join(''));
+    const ends = fc.array(blank, { maxLength: 2 }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, blanks), { minLength: 1, maxLength: 5 }), ends, ends, (parts, start, end) => {
+        const wanted = parts.map(([text]) => text.normalize('NFC')).join(' ');
+        const written = parts.map(([text, after], nth) => (nth === parts.length - 1 ? text : text + after)).join('');
+        for (const form of ['NFC', 'NFD'] as const) {
+          const read = asRead(start + written.normalize(form) + end);
+          expect(read).toBe(wanted);
+          expect(asRead(read)).toBe(read);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['Cafe\u0301', 'Café'],
+    ['\u212bngstrom', 'Ångstrom'],
+    ['Zu\u0308rich\u00a0HB', 'Zürich HB'],
+    ['\u1112\u1161\u11ab', '한'],
+    ['か\u3099いぎ\u3000室', 'がいぎ 室'],
+    ['Halle\u202f5', 'Halle 5'],
+    ['\u2007Halle  5 ', 'Halle 5'],
+  ])('G21: %j is read as %j', (written, read) => expect(asRead(written)).toBe(read));
+
+  test.each(['ﬁlm', 'Ａ１', 'x²', '①', 'Ⅳ', 'ß', 'И'])(
+    'G21: %s stays as it is, because it looks like no other text',
+    (text) => expect(asRead(text)).toBe(text),
+  );
 });
 
 /** The texts that may hold any character, and why. Any other text from outside is a name, a word of ours, or has a form of its own. */

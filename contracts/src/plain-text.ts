@@ -42,3 +42,14 @@ const NO_SPACE = new RegExp(`[${FORMAT_CHARACTERS}]`, 'gu');
 /** `text` as one line that says what it seems to say: for names and words from before they were refused. Pure. */
 export const onOneLine = (text: string): string =>
   text.toWellFormed().replace(NO_SPACE, '').replace(MISLEADING_RUN, ' ').trim();
+
+const BLANKS = /\p{Zs}+/gu;
+/** Most texts: nothing in them has a second form. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+/**
+ * `text` in the one form of all texts that people read as the same: composed letters (Unicode NFC), each run of blanks of any kind as one space, none at
+ * the ends. Names and places are stored so, and searched so. Pure.
+ */
+export const asRead = (text: string): string =>
+  PLAIN.test(text) ? text : text.normalize('NFC').replace(BLANKS, ' ').replace(/^ | $/g, '');

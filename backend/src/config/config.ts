@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isLoopbackHost } from '@sign-display/contracts/hosts';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { NAME_PATTERN } from '@sign-display/contracts/plain-text';
+import { asRead, NAME_PATTERN } from '@sign-display/contracts/plain-text';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { defaultDataDirectory, type Machine } from './default-data-directory.ts';
@@ -190,7 +190,7 @@ function compose(given: Given, dataDirectory: string) {
     bootstrap: {
       email: given.BOOTSTRAP_EMAIL ?? null,
       password: given.BOOTSTRAP_PASSWORD ?? null,
-      organization: given.BOOTSTRAP_ORGANIZATION ?? 'My organization',
+      organization: asRead(given.BOOTSTRAP_ORGANIZATION ?? 'My organization'),
     },
     /** E-mail addresses of the system owners, in lower case; null: the owners of the oldest organization. */
     systemOwners: given.SYSTEM_OWNERS ?? null,

@@ -148,6 +148,32 @@ describe('the migrations that are not released yet', () => {
     await addOutage('six', 'stay', 'offline');
   });
 
+  test('G21: the migration stores existing names and places as people read them, and finds signs by them', async () => {
+    await migrateToReleased();
+    const { db } = database;
+    const id = '00000000-0000-7000-8000-000000000001';
+    const at = new Date('2026-11-20T19:00:00Z');
+    const written = ' Bu\u0308hne\u00a0\u3000links';
+    await sql`insert into organization (id, name, created_at, updated_at) values (${id}, ${written}, ${at}, ${at})`.execute(
+      db,
+    );
+    await sql`
+      insert into event (id, organization_id, name, venue, time_zone, created_at, updated_at)
+      values (${id}, ${id}, ${written}, null, 'UTC', ${at}, ${at})`.execute(db);
+    await sql`
+      insert into sign (id, organization_id, event_id, name, location, created_at, updated_at)
+      values (${id}, ${id}, ${id}, ${written}, 'Plain  text', ${at}, ${at})`.execute(db);
+    await migrateToLatest(db, log);
+    const { rows } = await sql`
+      select organization.name as organization, event.name as event, event.venue, sign.name, location, text
+      from organization cross join event cross join sign cross join sign_search`.execute(db);
+    const name = 'Bühne links';
+    const location = 'Plain text';
+    expect(rows).toEqual([
+      { organization: name, event: name, venue: null, name, location, text: `${name}\u001f${location}` },
+    ]);
+  });
+
   test('R3: those that lock `node` come last, so that older nodes renew their leases while the others run', async () => {
     const files = await migrateToReleased(NEWEST_RELEASED);
     const lockers = await database.db.transaction().execute(async (trx) => {

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { cutDown } from './cut-down.ts';
+import { createNameReader } from './name-reader.ts';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { narrowUnions } from './union-errors.ts';
 
@@ -64,8 +65,11 @@ function compileOnce(schema: TSchema): Validator {
 export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     const validator = compileOnce(schema);
+    const namesAsRead = createNameReader(schema);
     return (given: unknown) => {
-      const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
+      const value = namesAsRead(
+        httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given)),
+      ) as Record<string, unknown>;
       if (validator.Check(value)) return { value };
       const repeated =
         httpPart === 'querystring' ? findRepeated(schema as ObjectSchema, value as Record<string, unknown>) : [];

@@ -122,6 +122,15 @@ describe('q', () => {
     );
   });
 
+  test('G21: finds names and places as people read them, and stores them in one form', async () => {
+    const twice = ['Bu\u0308hne\u00a0links', 'Bühne links'];
+    const made = await Promise.all(twice.map((name) => world.makeRecord({ name, location: `${name}, unten` })));
+    expect(new Set(made.map(({ name, location }) => `${name} ${location}`)).size).toBe(1);
+    for (const q of [...twice, 'bu\u0308hne', 'Bühne\u202flinks', 'BÜHNE  links, unten', '\u3000Bühne\u00a0'])
+      expect([q, (await list({ q })).items.length]).toEqual([q, 2]);
+    for (const q of ['Buhne', 'Bühnelinks', ' Bühne']) expect([q, (await list({ q })).items.length]).toEqual([q, 0]);
+  });
+
   test('finds what a record is called now, and by the code of the device that it has now', async () => {
     const kiosk = await connectKiosk(world);
     const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ name: 'Foyer', location: 'Cellar' })).id);

@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { asRead } from '@sign-display/contracts/plain-text';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
 import { refusalOf } from '../access/permissions.ts';
@@ -20,8 +21,14 @@ interface SignFilter {
   status?: SignStatus | undefined;
 }
 
+/** The form in which records store a part of a name. Spaces at its ends are part of it; other blanks there were pasted along. */
+function partAsRead(part: string): string {
+  const inside = asRead(part);
+  return inside === '' ? ' ' : `${/^ */.exec(part)![0]}${inside}${/ *$/.exec(part)![0]}`;
+}
+
 /** The LIKE pattern of texts that have `part` in them; what a pattern gives a meaning to is plain here. */
-const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (part: string): string => `%${partAsRead(part).replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Between a record's texts in `sign_search`. */
 const TEXT_END = '\u001f';

@@ -1,4 +1,5 @@
 import type { Client } from '@sign-display/client/client';
+import { asRead } from '@sign-display/contracts/plain-text';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { done, wrongUsage } from './failure.ts';
 
@@ -17,6 +18,8 @@ const listed = (items: readonly Named[]): string =>
     .map(({ name }) => `“${name}”`)
     .join(', ')}${items.length > NAMES_SHOWN ? ', …' : ''}`;
 
+const fold = (name: string): string => asRead(name).toLowerCase();
+
 /** `how`: how one is named ("--event"), `make`: how to come by one. */
 export function choose<One extends Named>(
   items: readonly One[],
@@ -26,7 +29,7 @@ export function choose<One extends Named>(
   if (items.length === 0) throw wrongUsage(`There is no ${kind} yet.`, make);
   const fits = [
     items.filter(({ id, name }) => wanted === undefined || wanted === id || wanted === name),
-    items.filter(({ name }) => name.toLowerCase() === wanted?.toLowerCase()),
+    items.filter(({ name }) => wanted !== undefined && fold(name) === fold(wanted)),
   ].find(({ length }) => length > 0);
   if (fits === undefined) throw wrongUsage(`No ${kind} is called “${wanted}”.`, `There is ${listed(items)}. ${make}`);
   if (fits.length > 1)

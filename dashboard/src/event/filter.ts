@@ -1,4 +1,5 @@
 import { placeOf } from '@sign-display/contracts/causes';
+import { asRead } from '@sign-display/contracts/plain-text';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 
@@ -39,7 +40,7 @@ const isShownAs = (word: string | undefined): word is ShownAs => SHOWN_AS.some((
 /** Of an address that anybody may have typed: what is not understood is left out. */
 export const filterOf = ({ status, place, q }: FilterQuery): Filter => ({
   status: isShownAs(status) ? status : null,
-  place: place || null,
+  place: asRead(place ?? '') || null,
   find: q ?? '',
 });
 
@@ -67,8 +68,8 @@ export function isCounted(sign: SignRow, as: ShownAs): boolean {
   return sign.status === as;
 }
 
-/** Compared without regard to case and accents; a code is found with or without its gap. */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Compared without regard to case, accents and kinds of blanks; a code is found with or without its gap. */
+export const plain = (text: string): string => asRead(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function isFound({ name, location, device }: SignRow, wanted: string): boolean {
   if (plain(name).includes(wanted) || plain(location).includes(wanted)) return true;
@@ -78,7 +79,7 @@ function isFound({ name, location, device }: SignRow, wanted: string): boolean {
 
 /** The signs that a filter lets through, in their order. */
 export function filtered(signs: readonly SignRow[], { status, place, find }: Filter): readonly SignRow[] {
-  const wanted = plain(find.trim());
+  const wanted = plain(find);
   if (status === null && place === null && wanted === '') return signs;
   return signs.filter(
     (sign) =>

@@ -1,3 +1,4 @@
+import { asRead } from '@sign-display/contracts/plain-text';
 import { createEffect, createSignal, on, Show, type JSX } from 'solid-js';
 import { Button } from './button.tsx';
 import { Actions, Dialog, DialogText } from './dialog.tsx';
@@ -26,7 +27,7 @@ export function Confirm(props: {
       () => setTyped(''),
     ),
   );
-  const isReady = () => !props.typed || typed().normalize().trim() === props.typed.name.normalize().trim();
+  const isReady = () => !props.typed || asRead(typed()) === asRead(props.typed.name);
   const act = (event: Event) => {
     event.preventDefault();
     if (isReady() && !props.isBusy) props.onAction();

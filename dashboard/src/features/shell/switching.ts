@@ -1,3 +1,4 @@
+import { asRead } from '@sign-display/contracts/plain-text';
 import type { Event } from '@sign-display/contracts/rest/events';
 
 /** What the switcher offers for what is typed into it. Pure. */
@@ -8,8 +9,8 @@ export interface PlaceGroup {
   events: readonly Pick<Event, 'id' | 'name' | 'venue'>[];
 }
 
-/** As people compare words: without case and accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** As people compare words: without case, accents and kinds of blanks. */
+const plain = (text: string): string => asRead(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The groups with the events that have every word of `query` in their name, venue or organization's name; groups without one are left out. */
 export function placesFor<Group extends PlaceGroup>(groups: readonly Group[], query: string): Group[] {
