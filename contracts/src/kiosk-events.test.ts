@@ -73,7 +73,10 @@ const FROM_KIOSK: Record<KioskEvent, [required: object, optional?: object]> = {
     { requestId: UUID, claimToken: SECRET, result: 'failure', loadMs: 812.5, replayed: false },
     { reason: 'url_unreachable', detail: 'getaddrinfo ENOTFOUND' },
   ],
-  'sign:content_displayed': [{ url: URL, contentId: UUID, loadMs: 340, httpStatus: 200, at: AT }],
+  'sign:content_displayed': [
+    { url: URL, contentId: UUID, loadMs: 340, httpStatus: 200, at: AT },
+    { detail: 'leads to www.example.org' },
+  ],
   'sign:content_error': [{ url: URL, contentId: UUID, code: 'crashed', detail: 'gone', at: AT }],
   'sign:content_unreachable': [{ url: URL, since: AT, at: AT }, { detail: 'HTTP 503' }],
   'sign:content_recovered': [{ url: URL, since: AT, at: AT }, { detail: 'HTTP 200' }],

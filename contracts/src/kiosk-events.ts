@@ -134,6 +134,8 @@ export const KioskToBackend = {
     loadMs: Milliseconds,
     httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
     at: Timestamp,
+    /** Where the page leads, and which of its resources did not answer. */
+    detail: Type.Optional(Detail),
   }),
   'sign:content_error': Type.Object({
     url: PageUrl,

@@ -46,6 +46,20 @@ describe('a claim with the handshake', () => {
     expect(sign.shell.proved).toEqual([PAGE]);
   });
 
+  test('G16: a claim says where its page led, and what of it did not answer, with the proof and with the page', async () => {
+    const sign = await bootedSign();
+    const far = sign.transport.last();
+    const detail = 'leads to login.hotspot.example; cdn.example/ad.js did not answer';
+    sign.shell.pages.set(PAGE, { ok: true, loadMs: 100, httpStatus: 200, host: 'login.hotspot.example', detail });
+    far.say('sign:apply_link', applyLinkMessage(sign.clock.now()));
+    await sign.clock.advance(200);
+    expect(far.heard('sign:link_ack')).toMatchObject([{ result: 'success', detail }]);
+    far.say('sign:claimed', claimedMessage());
+    expect(far.heard('sign:content_displayed')).toMatchObject([{ url: PAGE, detail }]);
+    await sign.clock.advance(0);
+    expect(sign.store.disk).toMatchObject({ hosts: [{ url: PAGE, host: 'login.hotspot.example' }] });
+  });
+
   test('C3: a page that fails is answered with its reason, and nothing of the claim is left', async () => {
     const sign = await bootedSign();
     const far = sign.transport.last();

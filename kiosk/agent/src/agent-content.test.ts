@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { at, claimedMessage, commandIdOf, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
+import { LEADS_ELSEWHERE, type CheckResult, type ProofResult } from './ports.ts';
 import { BAD } from './testing/scripted-shell.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 
@@ -93,7 +94,7 @@ describe('reachability', () => {
     expect(sign.shell.proved).toEqual([PAGE]);
   });
 
-  test('a changed page is loaded again, unseen until it is whole', async () => {
+  test('G13: a changed page is requested again immediately and loaded once, unseen until it is whole', async () => {
     const sign = await showingSign();
     await sign.clock.advance(40_000);
     sign.shell.checks.set(PAGE, { ok: true, fingerprint: 'another' });
@@ -103,11 +104,141 @@ describe('reachability', () => {
     expect(sign.shell.shown).toEqual([PAGE, PAGE]);
   });
 
+  test('G13: a page that changes at every request stays, is noted once, and is loaded again by reloadEverySeconds alone', async () => {
+    const sign = await showingSign();
+    const far = sign.transport.last();
+    const { check } = sign.shell;
+    let requests = 0;
+    sign.shell.check = async (url) => ({ ...(await check(url)), ok: true, fingerprint: `${(requests += 1)}` });
+    await sign.clock.advance(600_000);
+    expect(requests).toBeGreaterThan(15);
+    expect(sign.shell.shown).toEqual([PAGE]);
+    const noted = { state: 'changes_at_every_request', detail: expect.stringMatching(/changes at every request/) };
+    expect(far.heard('sign:status')).toEqual([noted]);
+    far.say('sign:config', configMessage({ version: 3, settings: { reloadEverySeconds: 60 } }));
+    await sign.clock.advance(300_000);
+    expect(sign.shell.shown.length).toBeGreaterThan(4);
+    expect(far.heard('sign:status')).toEqual([noted]);
+  });
+
   test('reloadEverySeconds loads the page again and again', async () => {
     const sign = await showingSign({ reloadEverySeconds: 60 });
     await sign.clock.advance(600_000);
     expect(sign.shell.shown.length).toBeGreaterThan(7);
     expect(sign.shell.shown.length).toBeLessThan(14);
+  });
+});
+
+describe('G16: a page that leads to another host than before', () => {
+  const HOST = 'example.org';
+  const LOGIN = 'login.hotspot.example';
+  const page = (host: string): ProofResult => ({ ok: true, loadMs: 100, httpStatus: 200, host });
+  const check = (host: string, fingerprint = 'same'): CheckResult => ({ ok: true, fingerprint, host });
+  const detail = expect.stringContaining(`leads to ${LOGIN}`) as string;
+
+  async function signFrom(host: string, settings = {}): Promise<SignUnderTest> {
+    const sign = createSignUnderTest();
+    sign.shell.pages.set(PAGE, page(host));
+    sign.shell.checks.set(PAGE, check(host));
+    await sign.reboot();
+    sign.transport.last().say('sign:claimed', claimedMessage({ settings }));
+    await sign.clock.advance(41_000);
+    return sign;
+  }
+
+  test('K4: stays on screen and is unreachable until it leads there again, though the login page has another body', async () => {
+    const sign = await signFrom(HOST);
+    const far = sign.transport.last();
+    sign.shell.pages.set(PAGE, page(LOGIN));
+    sign.shell.checks.set(PAGE, check(LOGIN, 'login'));
+    await sign.clock.advance(300_000);
+    expect(sign.shell.shown).toEqual([PAGE]);
+    expect(far.heard('sign:content_unreachable')).toMatchObject([{ url: PAGE, detail }]);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ status: 'showing', contentState: 'unreachable' });
+    sign.shell.pages.set(PAGE, page(HOST));
+    sign.shell.checks.set(PAGE, check(HOST));
+    await sign.clock.advance(61_000);
+    expect(far.heard('sign:content_recovered')).toHaveLength(1);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+    expect(sign.shell.shown).toEqual([PAGE]);
+  });
+
+  test.each([
+    ['a reload', { reloadEverySeconds: 60 }, false],
+    ['a reload that a check caused, which sees no redirect because a script makes it', {}, true],
+  ])('K4: %s puts nothing else on screen, and is tried again until the page is back', async (_, settings, changes) => {
+    const sign = await signFrom(HOST, settings);
+    const far = sign.transport.last();
+    const shown = sign.shell.shown.length;
+    sign.shell.pages.set(PAGE, page(LOGIN));
+    if (changes) sign.shell.checks.set(PAGE, check(HOST, 'login'));
+    await sign.clock.advance(300_000);
+    expect(sign.shell.shown.length).toBe(shown);
+    expect(far.heard('sign:content_unreachable')).toMatchObject([{ url: PAGE, detail }]);
+    expect(far.heard('sign:content_error')).toEqual([]);
+    expect(far.heard('sign:content_recovered')).toEqual([]);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ status: 'showing', contentState: 'unreachable' });
+    sign.shell.pages.set(PAGE, page(HOST));
+    await sign.clock.advance(61_000);
+    expect(sign.shell.shown.length).toBeGreaterThan(shown);
+    expect(far.heard('sign:content_displayed').length).toBe(sign.shell.shown.length);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+  });
+
+  test('K4: a page that goes to another host by itself stays, is unreachable, and is loaded again', async () => {
+    const sign = await signFrom(HOST);
+    const far = sign.transport.last();
+    sign.agent.pageFailed({ url: PAGE, code: LEADS_ELSEWHERE, detail: `The page leads to ${LOGIN}` });
+    expect(far.heard('sign:content_unreachable')).toMatchObject([{ url: PAGE, detail }]);
+    expect(sign.shell.screen).toBe(`page:${PAGE}`);
+    await sign.clock.advance(11_000);
+    expect(sign.shell.shown).toEqual([PAGE, PAGE]);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+  });
+
+  test('K2: after a reboot without the service its login page is not shown, and the page is once it is back', async () => {
+    const sign = await signFrom(HOST);
+    sign.shell.pages.set(PAGE, page(LOGIN));
+    sign.transport.mode = 'refusing';
+    await sign.reboot();
+    await sign.clock.advance(120_000);
+    expect(sign.shell.screen).toMatch(/^splash:/);
+    sign.shell.pages.set(PAGE, page(HOST));
+    await sign.clock.advance(61_000);
+    expect(sign.shell.screen).toBe(`page:${PAGE}`);
+  });
+
+  test('details 109: the host on which the proved load ended is the page’s own, whatever host its URL names', async () => {
+    const sign = await signFrom('www.example.org');
+    const far = sign.transport.last();
+    await sign.clock.advance(120_000);
+    expect(far.heard('sign:content_unreachable')).toEqual([]);
+    sign.shell.checks.set(PAGE, check(HOST));
+    await sign.clock.advance(90_000);
+    expect(far.heard('sign:content_unreachable')).toMatchObject([{ detail: `The page leads to ${HOST}` }]);
+  });
+
+  test('a shell that can’t tell the host compares nothing', async () => {
+    const sign = await showingSign();
+    await sign.clock.advance(120_000);
+    expect(sign.transport.last().heard('sign:content_unreachable')).toEqual([]);
+  });
+
+  test('a page that was shown between two others is compared with its own host, and a command says why it is not shown', async () => {
+    const sign = await signFrom(HOST);
+    const far = sign.transport.last();
+    const display = (n: number, url: string) =>
+      far.say('sign:display_content', { commandId: commandIdOf(n), contentId: null, url, source: 'manual' });
+    sign.shell.pages.set(OTHER_PAGE, page('other.example'));
+    display(1, OTHER_PAGE);
+    await sign.clock.advance(1_000);
+    sign.shell.pages.set(PAGE, page(LOGIN));
+    display(2, PAGE);
+    await sign.clock.advance(1_000);
+    expect(sign.shell.screen).toBe(`page:${OTHER_PAGE}`);
+    expect(far.heard('sign:command_error')).toMatchObject([
+      { commandId: commandIdOf(2), code: 'content_unreachable', detail },
+    ]);
   });
 });
 

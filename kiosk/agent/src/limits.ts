@@ -9,6 +9,10 @@ export const AGENT_LIMITS = {
   loadTimeoutMs: LIMITS.loadTimeoutMs as number,
   reachabilityIntervalMs: LIMITS.reachabilityIntervalMs as number,
   reachabilityFailures: LIMITS.reachabilityFailures as number,
+  /** More reloads in a row because the page changed, and the page counts as one that changes at every request. */
+  changesMost: 3,
+  /** The pages whose host the sign remembers: those of a schedule, and some that were shown by hand. */
+  hostsKept: 50,
   reconnectFirstMs: LIMITS.reconnectFirstMs as number,
   reconnectLongestMs: LIMITS.reconnectLongestMs as number,
   reconnectStableMs: LIMITS.reconnectStableMs as number,

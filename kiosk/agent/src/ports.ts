@@ -70,12 +70,22 @@ export interface NetworkInterface {
 }
 
 export type ProofResult =
-  | { ok: true; loadMs: number; httpStatus: number | null }
+  /**
+   * `host`: where the load ended, with its port; absent if the shell can't tell. `detail`: "leads to HOST" if that is
+   * another host than the URL's, and which resources did not answer.
+   */
+  | { ok: true; loadMs: number; httpStatus: number | null; host?: string; detail?: string }
   | { ok: false; loadMs: number; reason: LoadFailureReason; detail: string };
 
 export type CheckResult =
-  /** `fingerprint` changes when the page does: ETag, Last-Modified or body hash. */
-  { ok: true; fingerprint: string } | { ok: false; detail: string };
+  /** `fingerprint` is equal exactly if the body is. `host` is as in a proof. */
+  { ok: true; fingerprint: string; host?: string } | { ok: false; detail: string };
+
+/**
+ * The code of a page that leads to another host than the one on which its proved load ended (promise K4). The agent
+ * reports such a page as `sign:content_unreachable`.
+ */
+export const LEADS_ELSEWHERE = 'content_unreachable';
 
 /** One request that the shell made for the content, over the network or to its cache. */
 export interface FetchReport {

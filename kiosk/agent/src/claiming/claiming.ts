@@ -58,7 +58,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
     eventName: event.name,
     claim,
     notice: null,
-    ...(sameRecord ? {} : { currentUrl: null, mode: 'foreground' as const }),
+    ...(sameRecord ? {} : { currentUrl: null, hosts: [], mode: 'foreground' as const }),
   };
   if (Object.entries(change).some(([key, value]) => !sameJson(value, state.stored[key as keyof typeof change]))) {
     save(step, change);

@@ -65,7 +65,8 @@ export function linkProved(step: Step, result: ProofResult): void {
     keepProved(step, result);
     const untilDeadlineMs = Math.max(0, (state.attempt?.expiresAtMs ?? 0) - serverNowMs(step));
     setTimer(step, 'proof_release', Math.min(untilDeadlineMs, state.limits.ackKeptMs) + state.limits.proofKeptMs);
-    answer(step, { result: 'success', loadMs });
+    const { detail } = result;
+    answer(step, { result: 'success', loadMs, ...(detail !== undefined && { detail: asDetail(detail) }) });
   } else {
     discardProof(step);
     answer(step, failure(result.reason, result.detail, result.loadMs));

@@ -8,6 +8,7 @@ import { forget } from '../boot.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
 import { resumeLogs } from '../commands/log-delivery.ts';
 import { parseRegisterReply } from '../wire/messages.ts';
+import { LEADS_ELSEWHERE } from '../ports.ts';
 import { holdBatches, resumeBatches } from '../reports/outbox.ts';
 import type { SignEvent } from '../state/events.ts';
 import { discardProof } from '../screen/proof.ts';
@@ -232,7 +233,7 @@ export function kioskState({ stored, screen }: SignState): KioskState {
 /** How it stands with the wanted page, in the word of a heartbeat. */
 export function contentState({ stored, content, reachability, screen }: SignState): ReportedContentState {
   if (stored.claim === null || content.wanted === null) return 'idle';
-  if (content.failure !== null) return 'error';
+  if (content.failure !== null) return content.failure === LEADS_ELSEWHERE ? 'unreachable' : 'error';
   if (screen.kind !== 'page' || screen.url !== content.wanted.url) return 'loading';
   return reachability.unreachable ? 'unreachable' : 'showing';
 }

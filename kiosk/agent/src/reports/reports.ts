@@ -15,8 +15,9 @@ function stamp(step: Step, report: Report): PlainMessage {
     new Date(serverNowMs(step) - (step.now.monotonicMs - monotonicMs)).toISOString();
   switch (report.event) {
     case 'sign:content_displayed': {
-      const { event, url, contentId, loadMs, httpStatus } = report;
-      return { event, payload: { url, contentId, loadMs, httpStatus, at: time(report.atMs) } };
+      const { event, url, contentId, loadMs, httpStatus, detail } = report;
+      const more = detail === undefined ? {} : { detail };
+      return { event, payload: { url, contentId, loadMs, httpStatus, at: time(report.atMs), ...more } };
     }
     case 'sign:content_error': {
       const { event, url, contentId, code, detail } = report;

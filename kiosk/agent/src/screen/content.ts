@@ -3,10 +3,12 @@ import { rendered } from '../reports/analytics.ts';
 import { ackCommand, refuseCommand } from '../state/command-memory.ts';
 import { isSameScreen, leaveScreen, watchPage } from './page-watch.ts';
 import { isShowable } from './page-url.ts';
-import type { ProofResult, SplashScreen } from '../ports.ts';
+import { leadsElsewhere, rememberHost } from './hosts.ts';
+import { LEADS_ELSEWHERE, type ProofResult, type SplashScreen } from '../ports.ts';
 import { discardProof, keepProved, showProved, startProof } from './proof.ts';
 import { report } from '../reports/reports.ts';
 import { NO_CONTENT, type Screen } from '../state/state.ts';
+import type { Content } from '../state/stored-document.ts';
 import { asDetail, cancelTimer, log, save, setTimer, type Step } from '../state/step.ts';
 
 /**
@@ -72,14 +74,18 @@ function show(step: Step, contentId: string | null): void {
   const proof = state.proof;
   if (!proof?.proved) return;
   showProved(step, proof);
+  const { host, loadMs, httpStatus, detail } = proof.proved;
   if (state.stored.currentUrl !== proof.url) save(step, { currentUrl: proof.url });
+  rememberHost(step, proof.url, host);
   watchPage(step, proof.url);
-  rendered(step, proof.url, contentId, proof.proved.loadMs);
+  rendered(step, proof.url, contentId, loadMs);
   report(step, {
     event: 'sign:content_displayed',
     url: proof.url,
     contentId,
-    ...proof.proved,
+    loadMs,
+    httpStatus,
+    ...(detail !== undefined && { detail: asDetail(detail) }),
     atMs: now.monotonicMs,
   });
 }
@@ -131,14 +137,19 @@ export function reloadContent(step: Step, commandId: string | null): void {
 
 /** The proof of a wanted page has ended. */
 export function contentProved(step: Step, result: ProofResult): void {
-  if (result.ok) {
+  const elsewhere = provedElsewhere(step, result);
+  if (result.ok && elsewhere === null) {
     keepProved(step, result);
     bringContentToScreen(step);
     return;
   }
   discardProof(step);
-  contentFailed(step, result.reason, result.detail);
+  if (elsewhere !== null) contentFailed(step, LEADS_ELSEWHERE, elsewhere);
+  else if (!result.ok) contentFailed(step, result.reason, result.detail);
 }
+
+const provedElsewhere = (step: Step, result: ProofResult): string | null =>
+  result.ok && step.state.proof !== null ? leadsElsewhere(step, step.state.proof.url, result.host) : null;
 
 /** The wanted page can't be shown: told once per outage and kind, tried again paced and jittered. The screen stays as it is. */
 export function contentFailed(step: Step, code: string, detail: string): void {
@@ -147,21 +158,25 @@ export function contentFailed(step: Step, code: string, detail: string): void {
   if (wanted === null) return;
   const { contentRetryFirstMs: firstMs, contentRetryLongestMs: longestMs } = state.limits;
   if (failure !== code) {
-    const { url, contentId } = wanted;
-    report(step, {
-      event: 'sign:content_error',
-      url,
-      contentId,
-      code,
-      detail: asDetail(detail),
-      atMs: now.monotonicMs,
-    });
-    log(step, 'warn', 'content failed', { url, code, detail });
+    reportFailure(step, wanted, code, asDetail(detail));
+    log(step, 'warn', 'content failed', { url: wanted.url, code, detail });
   }
   if (commandId !== null) refuseCommand(step, commandId, code, detail);
   state.content = { ...state.content, failures: failures + 1, failure: code, retrying: true, commandId: null };
   setTimer(step, 'content_retry', equalJitterMs({ firstMs, longestMs }, failures, now.chance));
   fallBack(step);
+}
+
+function reportFailure(step: Step, { url, contentId }: Content, code: string, detail: string): void {
+  const { screen, reachability } = step.state;
+  const atMs = step.now.monotonicMs;
+  if (code !== LEADS_ELSEWHERE) {
+    report(step, { event: 'sign:content_error', url, contentId, code, detail, atMs });
+    return;
+  }
+  // A check may have reported it already.
+  const isKnown = screen.kind === 'page' && screen.url === url && reachability.unreachable;
+  if (!isKnown) report(step, { event: 'sign:content_unreachable', url, detail, sinceMs: atMs, atMs });
 }
 
 /** With no page on screen (after a boot) the last good one is better than the splash while the wanted one fails (promise K4). */
@@ -174,7 +189,7 @@ export function fallBack(step: Step): void {
 
 /** The last good page has been tried, in place of a wanted one that failed. */
 export function lastProved(step: Step, result: ProofResult): void {
-  if (result.ok) {
+  if (result.ok && provedElsewhere(step, result) === null) {
     keepProved(step, result);
     show(step, null);
   } else discardProof(step);

@@ -1,46 +1,59 @@
 import { contentFailed, fallBack, reloadContent, showSplash } from './content.ts';
+import { leadsElsewhere } from './hosts.ts';
 import { armNextCheck, leaveScreen } from './page-watch.ts';
-import type { CheckResult } from '../ports.ts';
+import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';
 import { judgeCheck } from '../state/reachability.ts';
 import { report } from '../reports/reports.ts';
 import { asDetail, log, type Step } from '../state/step.ts';
 
 /** What becomes of the page after it was shown: unreachable, recovered, changed, broken. */
 
+const RESTLESS = 'The page changes at every request, so only the setting “reload every” loads it again.';
+
 /** Asks whether the page on screen still answers. A check that has not answered by the next one has failed. */
 export function checkPage(step: Step): void {
   const { state } = step;
   if (state.screen.kind !== 'page') return;
   if (state.checking !== null) pageChecked(step, { ok: false, detail: 'The check got no answer.' });
-  state.checksStarted += 1;
-  state.checking = state.checksStarted;
-  step.effects.push({ type: 'check_page', check: state.checking, url: state.screen.url });
+  requestPage(step, state.screen.url);
   armNextCheck(step);
 }
 
-export function pageChecked(step: Step, result: CheckResult): void {
+function requestPage({ state, effects }: Step, url: string): void {
+  state.checksStarted += 1;
+  state.checking = state.checksStarted;
+  effects.push({ type: 'check_page', check: state.checking, url });
+}
+
+export function pageChecked(step: Step, answered: CheckResult): void {
   const { state, now } = step;
   state.checking = null;
   if (state.screen.kind !== 'page') return;
+  const { url } = state.screen;
+  const elsewhere = answered.ok ? leadsElsewhere(step, url, answered.host) : null;
+  const result: CheckResult = elsewhere === null ? answered : { ok: false, detail: elsewhere };
   const before = state.reachability;
-  const {
-    next,
-    report: kind,
-    changed,
-  } = judgeCheck(before, result, now.monotonicMs, state.limits.reachabilityFailures);
+  const { reachabilityFailures: failuresNeeded, changesMost } = state.limits;
+  const { next, report: kind, then } = judgeCheck(before, result, now.monotonicMs, { failuresNeeded, changesMost });
   state.reachability = next;
   if (result.ok && state.content.failure === null) state.content = { ...state.content, failures: 0 };
-  if (kind !== null) {
+  // A page whose load led to another host was reported then, and is well once it is loaded again.
+  if (kind !== null && state.content.failure !== LEADS_ELSEWHERE) {
     report(step, {
       event: kind === 'unreachable' ? 'sign:content_unreachable' : 'sign:content_recovered',
-      url: state.screen.url,
+      url,
       sinceMs: next.failingSinceMs ?? before.failingSinceMs ?? now.monotonicMs,
       atMs: now.monotonicMs,
       ...(result.ok ? {} : { detail: asDetail(result.detail) }),
     });
-    log(step, 'info', 'reachability changed', { url: state.screen.url, state: kind });
+    log(step, 'info', 'reachability changed', { url, state: kind });
   }
-  if (changed) reloadContent(step, null);
+  if (then === 'confirm') requestPage(step, url);
+  if (then === 'reload') reloadContent(step, null);
+  if (then === 'note') {
+    report(step, { event: 'sign:status', state: 'changes_at_every_request', detail: RESTLESS });
+    log(step, 'info', 'page changes at every request', { url });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { jitteredIntervalMs } from '../backoff.ts';
-import { REACHABLE } from '../state/reachability.ts';
+import { REACHABLE, watched } from '../state/reachability.ts';
 import { UNWATCHED } from '../state/view-state.ts';
 import type { Screen } from '../state/state.ts';
 import { cancelTimer, setTimer, type Step } from '../state/step.ts';
@@ -8,7 +8,7 @@ import { cancelTimer, setTimer, type Step } from '../state/step.ts';
 
 /** A new page is on screen. */
 export function watchPage(step: Step, url: string): void {
-  step.state.reachability = REACHABLE;
+  step.state.reachability = watched(step.state.reachability, url);
   step.state.checking = null;
   // A first check soon, at a phase of its own: it takes the fingerprint that later ones are held against.
   setTimer(step, 'reachability', step.now.chance * checkIntervalMs(step));

@@ -32,6 +32,7 @@ export function showProved(step: Step, proof: Proof): void {
 }
 
 /** The page in the hidden view is whole. */
-export function keepProved({ state }: Step, { loadMs, httpStatus }: Extract<ProofResult, { ok: true }>): void {
-  if (state.proof !== null) state.proof = { ...state.proof, proved: { loadMs: Math.max(0, loadMs), httpStatus } };
+export function keepProved({ state }: Step, { ok: _, ...proved }: Extract<ProofResult, { ok: true }>): void {
+  if (state.proof === null) return;
+  state.proof = { ...state.proof, proved: { ...proved, loadMs: Math.max(0, proved.loadMs) } };
 }

@@ -1,6 +1,6 @@
 import type { KioskMessage, LinkResult, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from '../limits.ts';
-import type { ClaimingScreen, IdentifyOverlay, QrScreen, SplashScreen } from '../ports.ts';
+import type { ClaimingScreen, IdentifyOverlay, ProofResult, QrScreen, SplashScreen } from '../ports.ts';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
 import { UNWATCHED, type ViewWatch } from './view-state.ts';
@@ -134,7 +134,7 @@ export interface Proof {
   /** `link`: for an attempt. `content`: the wanted page. `last`: the last good one, while the wanted one fails after a boot. */
   purpose: 'link' | 'content' | 'last';
   url: string;
-  proved: { loadMs: number; httpStatus: number | null } | null;
+  proved: Omit<Extract<ProofResult, { ok: true }>, 'ok'> | null;
 }
 
 export interface LinkAttempt {
@@ -172,6 +172,7 @@ export type Report =
       contentId: string | null;
       loadMs: number;
       httpStatus: number | null;
+      detail?: string;
       atMs: number;
     }
   | { event: 'sign:content_error'; url: string; contentId: string | null; code: string; detail: string; atMs: number }

@@ -93,6 +93,8 @@ const StoredDocument = Type.Object({
   eventName: nullable(Type.String()),
   /** The last page that was proved and put on screen (promise K2); null while there was none. */
   currentUrl: nullable(PageUrl),
+  /** On which host the proved load of each page ended (promise K4), oldest first. */
+  hosts: Type.Array(Type.Object({ url: PageUrl, host: Type.String() })),
   claim: nullable(Claim),
   /** `background`: the operator has hidden the sign, and it stays hidden through a reboot. */
   mode: KioskMode,
@@ -115,6 +117,7 @@ export const UNCLAIMED = {
   eventId: null,
   eventName: null,
   currentUrl: null,
+  hosts: [],
   claim: null,
   mode: 'foreground',
 } as const satisfies Partial<StoredDocument>;
@@ -133,9 +136,9 @@ export const EMPTY_DOCUMENT: StoredDocument = {
 /** A document that was written before these parts existed is whole without them. Whether its identity was registered it did not say: most were. */
 function withLaterParts(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return stored;
-  const { mode, commands, clock } = EMPTY_DOCUMENT;
+  const { mode, commands, clock, hosts } = EMPTY_DOCUMENT;
   const registered = 'identity' in stored && stored.identity !== null;
-  return { mode, commands, clock, registered, ...stored };
+  return { mode, commands, clock, hosts, registered, ...stored };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 import * as fc from 'fast-check';
-import type { NetworkInterface, ProofResult } from '../ports.ts';
+import type { CheckResult, NetworkInterface, ProofResult } from '../ports.ts';
 import {
   applyLinkMessage,
   at,
@@ -173,10 +173,17 @@ const network = drawn(fc.constantFrom('opened', 'lost', 'refused', 'no reply'), 
   else world.act({ type: 'register_replied', connection, reply: null });
 });
 
-const checked = drawn(fc.constantFrom(null, 'a', 'b'), 'check', (world, fingerprint) => {
-  if (world.check === null) return;
-  const result = fingerprint === null ? ({ ok: false, detail: 'x' } as const) : ({ ok: true, fingerprint } as const);
-  world.act({ type: 'checked', check: world.check.check, result });
+/** Where a page leads. */
+const HOSTS = ['example.org', 'login.example'];
+const anyCheck: fc.Arbitrary<CheckResult> = fc.oneof(
+  fc.constant({ ok: false as const, detail: 'x' }),
+  fc.record(
+    { ok: fc.constant(true as const), fingerprint: fc.constantFrom('a', 'b', 'c'), host: fc.constantFrom(...HOSTS) },
+    { requiredKeys: ['ok', 'fingerprint'] },
+  ),
+);
+const checked = drawn(anyCheck, 'check', (world, result) => {
+  if (world.check !== null) world.act({ type: 'checked', check: world.check.check, result });
 });
 
 const crash = fixed('page crashes', (world) => {
@@ -291,7 +298,11 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: releasedByHand },
   {
     weight: 4,
-    arbitrary: drawn(fc.constantFrom<ProofResult>(GOOD, BAD), 'proof ends', (world, how) => world.endProof(how)),
+    arbitrary: drawn(
+      fc.constantFrom<ProofResult>(GOOD, BAD, ...HOSTS.map((host) => ({ ...GOOD, host }))),
+      'proof ends',
+      (world, how) => world.endProof(how),
+    ),
   },
   { weight: 2, arbitrary: fixed('one write', (world) => world.write()) },
   { weight: 2, arbitrary: fixed('all writes', writeAll) },

@@ -125,6 +125,15 @@ function checkOverlay(
   }
 }
 
+/** The page of a claim may lead anywhere: its operator is told where. */
+function checkHost({ proof, stored }: SignState, event: SignEvent): void {
+  if (event.type !== 'proved' || !event.result.ok || proof === null || proof.purpose === 'link') return;
+  const { host } = event.result;
+  const known = stored.hosts.find(({ url }) => url === proof.url)?.host;
+  const isSame = host === undefined || known === undefined || host === known;
+  hold(isSame, 'K4: a page that leads to another host than before does not go on screen');
+}
+
 function checkProof(world: SignWorld, memory: Memory): void {
   const { state } = world;
   if (state.proof?.purpose !== 'link' || state.attempt === null) return;
@@ -199,7 +208,10 @@ export function checkStep(
     if (effect.type === 'send_link_ack') checkAck(world, memory, effect);
     if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);
     if (effect.type === 'restart') checkRestart(world, memory);
-    if (effect.type === 'show_page') hold(effect.url === hidden, 'K4: only a proved page goes on screen');
+    if (effect.type === 'show_page') {
+      hold(effect.url === hidden, 'K4: only a proved page goes on screen');
+      checkHost(before, event);
+    }
     if (effect.type === 'connect') hold(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');
     if (effect.type === 'send_claim_confirmed')
       hold(disk?.claim?.sign.id === effect.message.signRecordId, 'C7: a claim is on disk before it is confirmed');
