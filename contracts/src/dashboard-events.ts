@@ -7,7 +7,7 @@ import { BulkCounts } from './rest/bulk.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Sign } from './rest/signs.ts';
-import { Count, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
+import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
 
 /**
  * The message channel between a dashboard (or the phone) and the backend (contract, section 4). A client subscribes, reads the list
@@ -74,6 +74,8 @@ export const BackendToDashboard = {
     step: oneOf(CLAIM_STEPS),
     code: Type.Optional(Type.String()),
     reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
+    /** With `acknowledged`: where the page leads, and what of it did not answer, in the sign's words. */
+    detail: Type.Optional(Detail),
   }),
   /**
    * Another machine came under the identity of this sign's device (`decision` null), or an admin has decided about one. Which machines, an

@@ -289,7 +289,7 @@ export function createAttempts(deps: AttemptsDeps) {
             nowMs,
           );
           if (!decision.ok) return { refused: decision.refusal };
-          if (decision.state.name === 'committed') return await commit(trx, list, claim, result.loadMs, nowMs);
+          if (decision.state.name === 'committed') return await commit(trx, list, claim, result, nowMs);
           const settled = await settle(trx, list, claim, decision.state, nowMs, { loadMs: result.loadMs });
           return { claim: settled, replaced: null };
         });

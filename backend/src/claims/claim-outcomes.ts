@@ -186,7 +186,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       const { requestId, claimToken, replayed } = ack;
       const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
       if ('claim' in outcome) {
-        tellOperator(outcome.claim, { step: 'acknowledged' });
+        tellOperator(outcome.claim, { step: 'acknowledged', ...(ack.detail !== undefined && { detail: ack.detail }) });
         await announce(outcome.claim, outcome.replaced);
         return { ok: true };
       }

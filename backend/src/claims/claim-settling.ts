@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { Ports } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
@@ -117,11 +118,12 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     claim: LockedClaim,
     state: ClaimState,
     nowMs: number,
-    { loadMs, ...written }: { loadMs: number | null; response?: string } = { loadMs: null },
+    { response, ...proof }: { loadMs: number | null; detail?: string | null; response?: string } = { loadMs: null },
   ): Promise<ClaimRow> {
-    const columns = { ...claimColumns(state, nowMs), loadMs };
+    const columns = { ...claimColumns(state, nowMs), ...proof };
     const told = { ...claim, ...columns };
-    const settled = await settleClaim(trx, claim.id, { ...columns, ...written }, historyOf(told, nowMs));
+    const written = { ...columns, ...(response !== undefined && { response }) };
+    const settled = await settleClaim(trx, claim.id, written, historyOf(told, nowMs));
     list.push(auditOf(told, nowMs));
     return settled;
   }
@@ -143,7 +145,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   }
 
   /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
-  async function commit(trx: Trx, list: AuditList, claim: LockedClaim, loadMs: number | null, nowMs: number) {
+  async function commit(trx: Trx, list: AuditList, claim: LockedClaim, proof: LinkResult | null, nowMs: number) {
     const { deviceSignId, shortCode, macAddress, appVersion, platform, screen, pendingBesideId } = claim;
     // Nor is one whose identity an admin has taken from it: it is about to be cut off.
     if (macAddress === null || appVersion === null || claim.retiredAt !== null)
@@ -189,7 +191,9 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       requestId: claim.requestId!,
       handshake: claim.handshake!,
     });
-    const settled = await settle(trx, list, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    // Where the page led, and what of it did not answer.
+    const told = { loadMs: proof?.loadMs ?? null, detail: proof?.detail ?? null };
+    const settled = await settle(trx, list, claim, { name: 'committed' }, nowMs, { response, ...told });
     const { id: signRecordId, name: signName } = sign;
     const of = { organizationId: organizationId!, eventId: eventId!, signRecordId, signName };
     await recordNotices(trx, [{ ...of, kind: 'claim_completed', at: new Date(nowMs) }]);

@@ -7,7 +7,7 @@ import type { ClaimRow } from './claims-repository.ts';
 /** What an attempt's operator is told of it on their dashboards (contract, section 4). */
 
 type ClaimUpdate = DashboardUpdateMessage<'claim:update'>;
-type Step = Pick<ClaimUpdate, 'step' | 'code' | 'reason'>;
+type Step = Pick<ClaimUpdate, 'step' | 'code' | 'reason' | 'detail'>;
 
 export const claimUpdate = ({ requestId, eventId, deviceSignId }: ClaimRow, step: Step): ClaimUpdate => ({
   requestId: requestId!,
@@ -28,7 +28,8 @@ export function stepsOf(claim: ClaimRow): Step[] {
   if (claim.state !== 'committed' && claim.state !== 'failed') return [];
   // The kiosk has answered: it has the page, or says why not.
   const isAnswered = claim.deadlineAt !== null && ['committed', 'device_load_failed'].includes(claim.outcome!);
-  return isAnswered ? [{ step: 'acknowledged' }, endOf(claim)] : [endOf(claim)];
+  const { detail } = claim;
+  return isAnswered ? [{ step: 'acknowledged', ...(detail !== null && { detail }) }, endOf(claim)] : [endOf(claim)];
 }
 
 /** What of these attempts is to be told now, of those that are this operator's. */

@@ -243,6 +243,24 @@ describe('wrong short codes', () => {
   });
 });
 
+describe('G16: an attempt whose page led to another host', () => {
+  it('C10: is committed, and the history says where the page led', async () => {
+    const replying = claim(alice, proofOf(device));
+    await gated.settled();
+    const { requestId, claimToken } = device.applyLinks().at(-1)!;
+    const ack = { requestId, claimToken, result: 'success', loadMs: 1, replayed: false };
+    const detail = 'leads to login.hotspot.example';
+    expect(await device.kiosk!.request('sign:link_ack', { ...ack, detail })).toEqual({ ok: true });
+    expect(await replying).toMatchObject({ replayed: false });
+    const rows = await database.db
+      .selectFrom('history')
+      .select(['outcome', 'reason', 'detail', 'loadMs'])
+      .where('requestId', '=', requestId)
+      .execute();
+    expect(rows).toEqual([{ outcome: 'committed', reason: null, detail, loadMs: 1 }]);
+  });
+});
+
 describe('an attempt that its device did not answer', () => {
   it('C4, C6: is told as device_no_ack to who waits for it, when the next attempt ends it', async () => {
     const first = claim(alice, proofOf(device));

@@ -33,6 +33,21 @@ test.each([
   expect([SEVERITIES[again.mark], again.title]).toEqual(['good', words.sign.history.screen.screen_recovered]);
 });
 
+test.each([
+  ['English', ENGLISH, /changes at every request/],
+  ['German', GERMAN, /ändert sich bei jeder Anfrage/],
+])('G13: the history says in %s that a page changes at every request', (_, words, said) => {
+  expect(sayHistory(words, saying('changes_at_every_request'))).toMatchObject({
+    mark: 'unknown',
+    title: expect.stringMatching(said) as string,
+  });
+});
+
+test('G16: the history says where the page of a claim led', () => {
+  const item = { ...saying(''), kind: 'claim', outcome: 'committed', reason: null, detail: 'leads to login.example' };
+  expect(sayHistory(ENGLISH, item).more).toContain('leads to login.example');
+});
+
 test('D2: what a kiosk says in a word that nobody knows is told as it came, and not as good', () => {
   const { mark, title, more } = sayHistory(ENGLISH, saying('screen_upside_down'));
   expect([mark, title]).toEqual(['unknown', englishWall.sign.history.kinds.status]);

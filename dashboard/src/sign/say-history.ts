@@ -58,6 +58,7 @@ export function sayHistory(all: WallWords, item: HistoryItem, args?: object): Sa
       : [
           durationMs !== null && said.proved(inSeconds(durationMs, common.language)),
           requestId && said.attempt(short(requestId)),
+          detail,
         ]
     : isCommand
       ? [outcome !== 'acked' && outcome, why.join(': ') || reason, url]

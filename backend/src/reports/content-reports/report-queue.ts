@@ -49,9 +49,9 @@ const showing = { ...bare, same: SHOWING, contentState: 'showing' } as const;
 
 /** What each message says, as an entry. */
 const SAID: { [Event in ReportEvent]: (message: KioskMessage<Event>) => Omit<Report, 'atMs'> } = {
-  'sign:content_displayed': ({ url, loadMs, httpStatus }) => {
+  'sign:content_displayed': ({ url, loadMs, httpStatus, detail = null }) => {
     const durationMs = Math.min(MOST_MS, Math.round(loadMs));
-    return { ...showing, kind: 'content_displayed', url, durationMs, httpStatus };
+    return { ...showing, kind: 'content_displayed', url, durationMs, httpStatus, detail };
   },
   'sign:content_error': ({ url, code: reason, detail }) => ({ ...error, url, reason, detail }),
   'sign:content_unreachable': ({ url, detail = null }) => {

@@ -159,10 +159,11 @@ export const sign = {
       status: 'The kiosk says',
     } as Record<string, string>,
     /** What a kiosk says of its screen, by its word. */
-    screen: { screen_blank: 'Screen blank', screen_recovered: 'The screen shows something again' } as Record<
-      string,
-      string
-    >,
+    screen: {
+      screen_blank: 'Screen blank',
+      screen_recovered: 'The screen shows something again',
+      changes_at_every_request: 'The page changes at every request',
+    } as Record<string, string>,
     failed: {
       claim: 'Claim failed',
       link: 'Link failed',

@@ -156,7 +156,11 @@ export const sign: WallWords['sign'] = {
       clone_detected: 'Ein anderer Rechner kam unter seiner Identität',
       status: 'Der Kiosk meldet',
     },
-    screen: { screen_blank: 'Bildschirm leer', screen_recovered: 'Das Bild ist wieder da' },
+    screen: {
+      screen_blank: 'Bildschirm leer',
+      screen_recovered: 'Das Bild ist wieder da',
+      changes_at_every_request: 'Die Seite ändert sich bei jeder Anfrage',
+    },
     failed: {
       claim: 'Übernahme fehlgeschlagen',
       link: 'Verbinden fehlgeschlagen',
