@@ -78,7 +78,10 @@ const FROM_KIOSK: Record<KioskEvent, [required: object, optional?: object]> = {
     { detail: 'leads to www.example.org' },
   ],
   'sign:content_error': [{ url: URL, contentId: UUID, code: 'crashed', detail: 'gone', at: AT }],
-  'sign:content_unreachable': [{ url: URL, since: AT, at: AT }, { detail: 'HTTP 503' }],
+  'sign:content_unreachable': [
+    { url: URL, since: AT, at: AT },
+    { detail: 'HTTP 503', httpStatus: 503 },
+  ],
   'sign:content_recovered': [{ url: URL, since: AT, at: AT }, { detail: 'HTTP 200' }],
   'sign:analytics': [{ batchId: UUID, entries: [{ kind: 'of_tomorrow', at: AT, more: { fields: 1 } }] }],
   'sign:logs': [{ commandId: UUID, lines: [{ at: AT, level: 'warn', message: 'slow page' }], truncated: false }],

@@ -113,7 +113,15 @@ const LinkAck = Type.Object({
   replayed: Type.Boolean(),
 });
 
-const ContentFailure = Type.Object({ url: PageUrl, detail: Type.Optional(Detail), since: Timestamp, at: Timestamp });
+const HttpStatus = Type.Integer({ minimum: 100, maximum: 599 });
+const ContentFailure = Type.Object({
+  url: PageUrl,
+  detail: Type.Optional(Detail),
+  /** Of the page's last response; absent without one. */
+  httpStatus: Type.Optional(HttpStatus),
+  since: Timestamp,
+  at: Timestamp,
+});
 /** Of any kind, also one that this version does not know (it is kept as it is); the known ones are in analytics.ts. */
 const AnalyticsEntry = Type.Object({ kind: line(50, 1), at: Timestamp }, { additionalProperties: true });
 
@@ -132,7 +140,7 @@ export const KioskToBackend = {
     url: PageUrl,
     contentId: nullable(Uuid),
     loadMs: Milliseconds,
-    httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+    httpStatus: nullable(HttpStatus),
     at: Timestamp,
     /** Where the page leads, and which of its resources did not answer. */
     detail: Type.Optional(Detail),
@@ -181,9 +189,11 @@ export const FrameCheck = Type.Object({
   ok: Type.Literal(true),
   framable: Type.Boolean(),
   /** The status of the last response; null without a response. */
-  httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
-  /** Changes when the page changes. Null if the page is not framable. */
+  httpStatus: nullable(HttpStatus),
+  /** Equal exactly if the beginning of the body is. Null if the page is not framable. */
   fingerprint: nullable(line(64, 1)),
+  /** Where the redirects of a framable page end, with the port. An older backend says nothing. */
+  host: Type.Optional(line(300)),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
   /** Plain words for the person in front of the sign; empty if the page is framable. */
   detail: Detail,

@@ -37,6 +37,7 @@ const pages: Record<string, Answer> = {
   '/csp-ours': page({ 'content-security-policy': 'frame-ancestors http://signs.example', 'x-frame-options': 'DENY' }),
   '/report-only': page({ 'content-security-policy-report-only': "frame-ancestors 'none'" }),
   '/tag': page({ etag: '"one"', 'last-modified': 'yesterday' }),
+  '/tag-weak': page({ etag: 'W/"one"' }),
   '/modified': page({ 'last-modified': 'yesterday' }),
   '/error': page({}, 503),
   '/odd': page({}, 999),
@@ -127,11 +128,36 @@ const at = (path: string, host = 'menu.example'): string => `http://${host}:${po
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 describe('sign:frame_check reports whether a page loads in a frame', () => {
+  test.each(['/tag', '/modified', '/tag-weak', '/ok'])(
+    'G13: equal bodies have equal fingerprints, whatever the headers of %s say',
+    async (path) => {
+      expect(await ask(at(path))).toMatchObject({ framable: true, fingerprint: sha256(body) });
+    },
+  );
+
+  test('G16: a framable page names the host on which its redirects end', async () => {
+    pages['/away'] = leads(at('/ok', 'other.example'));
+    expect(await ask(at('/away'))).toMatchObject({ framable: true, host: `other.example:${port}` });
+  });
+
+  test.each([
+    ['accept', /^text\/html,.*\*\/\*/],
+    ['accept-language', /^en/],
+    ['user-agent', /^Mozilla\/5\.0 .* Chrome\/[\d.]+ Safari\/[\d.]+$/],
+    ['upgrade-insecure-requests', /^1$/],
+    ['sec-fetch-mode', /^navigate$/],
+    ['sec-fetch-dest', /^iframe$/],
+    ['sec-fetch-site', /^cross-site$/],
+  ])('G17: a page that answers 406 without the %s of a frame’s navigation is framable', async (name, wanted) => {
+    pages['/choosy'] = (response, request) =>
+      page({}, wanted.test(String(request.headers[name])) ? 200 : 406)(response, request);
+    expect(await ask(at('/choosy'))).toMatchObject({ framable: true, httpStatus: 200 });
+  });
+
   test('a page without framing headers is framable, and the reply has its status and a fingerprint', async () => {
-    const framable = { ok: true, framable: true, httpStatus: 200, reason: null, detail: '' };
+    const host = `menu.example:${port}`;
+    const framable = { ok: true, framable: true, httpStatus: 200, host, reason: null, detail: '' };
     expect(await ask(at('/ok'))).toEqual({ ...framable, fingerprint: sha256(body) });
-    expect(await ask(at('/tag'))).toEqual({ ...framable, fingerprint: sha256('"one"') });
-    expect(await ask(at('/modified'))).toEqual({ ...framable, fingerprint: sha256('yesterday') });
     for (const path of ['/csp-ours', '/report-only', '/cookie']) expect(await ask(at(path))).toMatchObject(framable);
   });
 

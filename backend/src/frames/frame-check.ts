@@ -133,7 +133,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
     if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');
-    return { ok: true, framable: true, httpStatus: status, fingerprint, reason: null, detail: '' };
+    return { ok: true, framable: true, httpStatus: status, fingerprint, host: url.host, reason: null, detail: '' };
   }
 
   /**

@@ -19,6 +19,6 @@ export const createOwnPages =
     const raw = Object.entries(headers).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
     );
-    const { tag, ...head } = readHead(statusCode, raw);
-    return { ...head, fingerprint: isPage(head) ? fingerprintOf(tag ?? rawPayload) : null };
+    const head = readHead(statusCode, raw);
+    return { ...head, fingerprint: isPage(head) ? fingerprintOf(rawPayload) : null };
   };

@@ -15,16 +15,20 @@ export interface PageAnswer extends FramingHeaders {
   status: number;
   location: string | null;
   isDownload: boolean;
-  /** Hex hash of the ETag, else of the Last-Modified, else of the body. Null for a redirect or an error. */
+  /** Hex hash of the body's beginning, whatever the headers say. Null for a redirect or an error. */
   fingerprint: string | null;
 }
 
+/** What Chromium sends when a page of another site is loaded in a frame: servers choose their answer by it. */
 const HEADERS = {
-  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  accept:
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
   // The service decompresses nothing, so the limit counts the bytes of the network.
   'accept-encoding': 'identity',
+  'accept-language': 'en-US,en;q=0.9',
   'cache-control': 'no-cache',
-  'user-agent': 'Mozilla/5.0 (compatible; SignDisplayService)',
+  'upgrade-insecure-requests': '1',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   'sec-fetch-dest': 'iframe',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-site': 'cross-site',
@@ -51,10 +55,7 @@ export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'lo
 export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status >= 200 && status < 300;
 
 /** The parts of the response head that a check needs. */
-export function readHead(
-  status: number,
-  raw: readonly string[],
-): Omit<PageAnswer, 'fingerprint'> & { tag: string | null } {
+export function readHead(status: number, raw: readonly string[]): Omit<PageAnswer, 'fingerprint'> {
   const first = (name: string): string | null => valuesOf(raw, name)[0] ?? null;
   const locations = new Set(valuesOf(raw, 'location'));
   return {
@@ -64,7 +65,6 @@ export function readHead(
     isDownload: /^\s*attachment\b/i.test(first('content-disposition') ?? ''),
     policies: valuesOf(raw, 'content-security-policy'),
     options: valuesOf(raw, 'x-frame-options'),
-    tag: first('etag') ?? first('last-modified'),
   };
 }
 
@@ -121,9 +121,8 @@ export async function requestPage(
         .on('error', reject)
         .end();
     });
-    const { tag, ...head } = readHead(response.statusCode ?? 0, response.rawHeaders);
-    const fingerprint = !isPage(head) ? null : tag === null ? await readBody(response) : fingerprintOf(tag);
-    return { ...head, fingerprint };
+    const head = readHead(response.statusCode ?? 0, response.rawHeaders);
+    return { ...head, fingerprint: isPage(head) ? await readBody(response) : null };
   } finally {
     request.destroy();
   }

@@ -24,7 +24,7 @@ export interface HistoryTable {
   detail: string | null;
   durationMs: number | null;
   loadMs: number | null;
-  /** With which a page came that is shown, where the sign knows it. */
+  /** Of the response of a page that is shown or unreachable, if the sign knows it. */
   httpStatus: number | null;
   requestId: string | null;
 }

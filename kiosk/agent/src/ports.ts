@@ -79,7 +79,9 @@ export type ProofResult =
 
 export type CheckResult =
   /** `fingerprint` is equal exactly if the body is. `host` is as in a proof. */
-  { ok: true; fingerprint: string; host?: string } | { ok: false; detail: string };
+  | { ok: true; fingerprint: string; host?: string }
+  /** `httpStatus` is absent without a response. */
+  | { ok: false; detail: string; httpStatus?: number };
 
 /**
  * The code of a page that leads to another host than the one on which its proved load ended (promise K4). The agent

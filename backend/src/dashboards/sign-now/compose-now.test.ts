@@ -17,7 +17,10 @@ const report = fc
     detail: words,
     httpStatus: fc.constantFrom(200, null),
   })
-  .map((each) => (each.kind === 'content_displayed' ? each : { ...each, httpStatus: null }));
+  .map((each) => {
+    if (each.kind === 'content_displayed') return each;
+    return { ...each, httpStatus: each.kind === 'content_unreachable' && each.httpStatus !== null ? 406 : null };
+  });
 const request = fc
   .record({ at, failures: fc.integer({ min: 1, max: 1_000 }), isOk: fc.boolean(), error: words })
   .map((each) => (each.isOk ? { ...each, failures: 0, status: 200, error: null } : { ...each, status: 503 }));
@@ -163,6 +166,20 @@ test('a page that has just become unreachable says so before its requests are to
   const after = { at: minute(42), isOk: false, status: 503, error: 'HTTP 503', failures: 18 };
   const { content } = composeNow(online('unreachable'), { ...nothing, report: unreachable, request: after });
   expect(content).toMatchObject({ httpStatus: 503, failures: 18 });
+});
+
+test('G17: a page that is unreachable has the status of the check that found it so, before its requests arrive', () => {
+  const { url } = online('unreachable').shown;
+  const report = {
+    kind: 'content_unreachable',
+    at: minute(33),
+    url,
+    reason: null,
+    detail: 'HTTP 406',
+    httpStatus: 406,
+  };
+  const { content } = composeNow(online('unreachable'), { ...nothing, report });
+  expect(content).toMatchObject({ httpStatus: 406, detail: 'HTTP 406', failures: 2 });
 });
 
 test('a check that failed since the page was well counts, and one from before does not', () => {

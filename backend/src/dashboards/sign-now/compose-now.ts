@@ -18,7 +18,7 @@ interface ContentReport {
   url: string | null;
   reason: string | null;
   detail: string | null;
-  /** With which the page came that is shown. */
+  /** Of the page that is shown, or of the last check of an unreachable one. */
   httpStatus: number | null;
 }
 

@@ -65,7 +65,7 @@ const beat = (contentState: 'loading' | 'showing' = 'loading') =>
 const displayed = (url = PAGE) =>
   device.kiosk!.send('sign:content_displayed', { url, contentId: null, loadMs: 41.6, httpStatus: 200, at });
 const unreachable = (url = PAGE) =>
-  device.kiosk!.send('sign:content_unreachable', { url, detail: 'ECONNREFUSED', since: at, at });
+  device.kiosk!.send('sign:content_unreachable', { url, detail: 'HTTP 406', httpStatus: 406, since: at, at });
 const recovered = (url = PAGE) => device.kiosk!.send('sign:content_recovered', { url, since: at, at });
 const failed = (code: string) =>
   device.kiosk!.send('sign:content_error', { url: PAGE, contentId: null, code, detail: 'no', at });
@@ -106,7 +106,7 @@ describe('a sign’s reports of its content', () => {
     }
     expect(await history()).toMatchObject([
       { kind: 'content_displayed', url: PAGE, durationMs: 42, httpStatus: 200 },
-      { kind: 'content_unreachable', url: PAGE, detail: 'ECONNREFUSED' },
+      { kind: 'content_unreachable', url: PAGE, detail: 'HTTP 406', httpStatus: 406 },
       { kind: 'content_recovered', httpStatus: null },
       { kind: 'content_error', reason: 'timeout', detail: 'no' },
       { kind: 'content_error', reason: 'blank' },
@@ -148,7 +148,7 @@ describe('a sign’s reports of its content', () => {
     expect(all.length).toBe(BURST + 1);
     expect(all.at(-1)).toMatchObject({
       kind: 'content_unreachable',
-      detail: 'ECONNREFUSED (80 reports before this one are not listed)',
+      detail: 'HTTP 406 (80 reports before this one are not listed)',
     });
   });
 

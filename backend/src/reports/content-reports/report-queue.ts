@@ -27,7 +27,7 @@ export interface Report {
   reason: string | null;
   detail: string | null;
   durationMs: number | null;
-  /** Of a page that is shown, where the kiosk knows it. */
+  /** Of the page's response, if the kiosk knows it. */
   httpStatus: number | null;
   /** What the sign is by it; null where it says nothing of that. */
   contentState: ContentState | null;
@@ -54,8 +54,8 @@ const SAID: { [Event in ReportEvent]: (message: KioskMessage<Event>) => Omit<Rep
     return { ...showing, kind: 'content_displayed', url, durationMs, httpStatus, detail };
   },
   'sign:content_error': ({ url, code: reason, detail }) => ({ ...error, url, reason, detail }),
-  'sign:content_unreachable': ({ url, detail = null }) => {
-    return { ...unreachable, url, detail, contentState: 'unreachable' };
+  'sign:content_unreachable': ({ url, detail = null, httpStatus = null }) => {
+    return { ...unreachable, url, detail, httpStatus, contentState: 'unreachable' };
   },
   'sign:content_recovered': ({ url, detail = null }) => ({ ...showing, kind: 'content_recovered', url, detail }),
   'sign:status': ({ state: reason, detail = null }) => ({ ...status, reason, detail }),

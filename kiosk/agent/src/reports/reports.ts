@@ -25,9 +25,10 @@ function stamp(step: Step, report: Report): PlainMessage {
     }
     case 'sign:content_unreachable':
     case 'sign:content_recovered': {
-      const { event, url, detail, sinceMs, atMs } = report;
+      const { event, url, detail, httpStatus, sinceMs, atMs } = report;
       const times = { since: time(sinceMs), at: time(atMs) };
-      return { event, payload: { url, ...times, ...(detail === undefined ? {} : { detail }) } };
+      const more = { ...(detail !== undefined && { detail }), ...(httpStatus !== undefined && { httpStatus }) };
+      return { event, payload: { url, ...times, ...more } };
     }
     case 'sign:status': {
       const { event, state, detail } = report;

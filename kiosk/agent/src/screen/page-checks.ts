@@ -44,7 +44,7 @@ export function pageChecked(step: Step, answered: CheckResult): void {
       url,
       sinceMs: next.failingSinceMs ?? before.failingSinceMs ?? now.monotonicMs,
       atMs: now.monotonicMs,
-      ...(result.ok ? {} : { detail: asDetail(result.detail) }),
+      ...(result.ok ? {} : failureOf(result)),
     });
     log(step, 'info', 'reachability changed', { url, state: kind });
   }
@@ -54,6 +54,12 @@ export function pageChecked(step: Step, answered: CheckResult): void {
     report(step, { event: 'sign:status', state: 'changes_at_every_request', detail: RESTLESS });
     log(step, 'info', 'page changes at every request', { url });
   }
+}
+
+/** In the form of the contract, whatever a server answered. */
+function failureOf({ detail, httpStatus = 0 }: Extract<CheckResult, { ok: false }>) {
+  const isStatus = Number.isInteger(httpStatus) && httpStatus >= 100 && httpStatus <= 599;
+  return { detail: asDetail(detail), ...(isStatus && { httpStatus }) };
 }
 
 /**

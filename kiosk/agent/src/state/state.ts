@@ -180,6 +180,7 @@ export type Report =
       event: 'sign:content_unreachable' | 'sign:content_recovered';
       url: string;
       detail?: string;
+      httpStatus?: number;
       sinceMs: number;
       atMs: number;
     }

@@ -73,6 +73,15 @@ test('K4: a check waits for the connection, retries until the service answers, a
   expect(clock.pending()).toBe(0);
 });
 
+test('G16: a check tells where the page leads, if the service says so', async () => {
+  const { checks, service, register } = newChecks();
+  await register();
+  service.frameReply = { ...FRAMABLE, host: 'login.example' };
+  expect(await checks.check(PAGE)).toEqual({ ok: true, fingerprint: 'a', host: 'login.example' });
+  service.frameReply = FRAMABLE;
+  expect(await checks.check(PAGE)).toEqual({ ok: true, fingerprint: 'a' });
+});
+
 test('while the service is unreachable, the page on screen keeps its last result, though another page was checked after it', async () => {
   const { checks, service, register } = newChecks();
   expect(await checks.check(PAGE)).toEqual({ ok: false, detail: NOT_ASKED });

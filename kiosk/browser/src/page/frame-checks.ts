@@ -24,8 +24,10 @@ export const NOT_ASKED = 'The service could not be asked whether the page loads'
 /** A signal that never aborts. */
 const NEVER = new AbortController().signal;
 
-const resultOf = ({ framable, fingerprint, detail }: FrameCheck): CheckResult =>
-  framable ? { ok: true, fingerprint: fingerprint ?? '' } : { ok: false, detail };
+const resultOf = ({ framable, httpStatus, fingerprint, host, detail }: FrameCheck): CheckResult =>
+  framable
+    ? { ok: true, fingerprint: fingerprint ?? '', ...(host !== undefined && { host }) }
+    : { ok: false, detail, ...(httpStatus !== null && { httpStatus }) };
 
 export function createFrameChecks(clock: Clock, transport: Transport): FrameChecks {
   let registered: Connection | null = null;

@@ -1,4 +1,5 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { inOneLine, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
 import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
 
@@ -26,6 +27,9 @@ const SANDBOX = 'allow-scripts allow-forms';
 const OVERLAP_MS = 200;
 
 export const NEEDS_HTTPS = 'The page needs https: this sign was opened by https, so the browser loads no page by http';
+
+/** A kiosk shows a page that has painted, whatever of it still hangs (details 108). A tab can't look into the frame. */
+const UNSEEN = 'A browser tab can’t see which part of a page does not answer.';
 
 /** An https page can frame an http page only from a loopback host, and the service can't check a page there. */
 const needsHttps = (url: string, own: { protocol: string }): boolean =>
@@ -104,7 +108,7 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
           resolve('late');
         });
       });
-      const tooLate = (): ProofResult => failed('sign_timeout', `The page took longer than ${timeoutMs} ms`);
+      const tooLate = (): ProofResult => failed('sign_timeout', `The page took longer than ${timeoutMs} ms. ${UNSEEN}`);
 
       const check = await Promise.race([checks.ask(url, timeoutMs, signal), late]);
       if (check === 'late') return tooLate();
@@ -112,7 +116,15 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
       if ((await Promise.race([loaded, late])) === 'late') return tooLate();
       mine.isProved = true;
-      return { ok: true, loadMs: loadMs(), httpStatus: check.httpStatus };
+      const { httpStatus, host } = check;
+      const detail = inOneLine(whereItLeads(new URL(url).host, host));
+      return {
+        ok: true,
+        loadMs: loadMs(),
+        httpStatus,
+        ...(host !== undefined && { host }),
+        ...(detail !== undefined && { detail }),
+      };
     },
     show(url) {
       if (candidate?.isProved !== true || candidate.url !== url) throw new Error('the page was not proved');

@@ -1,0 +1,21 @@
+/** The detail of a page's load, in the words that a claim, the history and the screen of every kind of sign share. Pure. */
+
+/** More names would not help the person who reads them. */
+const NAMED_MOST = 3;
+
+/** Names the resources that did not answer, each as host and path; empty if all did. */
+export function whatIsMissing(resources: readonly string[]): string {
+  if (resources.length === 0) return '';
+  const more = resources.length - NAMED_MOST;
+  return `${resources.slice(0, NAMED_MOST).join(', ')}${more > 0 ? ` and ${more} more` : ''} did not answer`;
+}
+
+/** "leads to HOST" if a load of a page on the host `asked` ended on another host; else empty. */
+export const whereItLeads = (asked: string, ended: string | undefined): string =>
+  ended === undefined || ended === asked ? '' : `leads to ${ended}`;
+
+/** The parts that are not empty, as one line; undefined without any. */
+export function inOneLine(...parts: readonly string[]): string | undefined {
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? undefined : said.join('; ');
+}
