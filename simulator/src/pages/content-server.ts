@@ -42,6 +42,8 @@ export async function startContentServer(
     slow: (response, path, edition) => void clock.after(slowPageMs, () => goodPage(response, path, edition)),
     blank: (response) => response.writeHead(200, HTML).end('<!doctype html><title>blank</title>'),
     hanging: () => {},
+    half_hanging: (response, path, edition) =>
+      goodPage(response, path, edition, '<img src="/k/0/image/hanging" alt="never answers">'),
     not_found: (response) => response.writeHead(404, HTML).end('<!doctype html><h1>Not found</h1>'),
     server_error: (response) => response.writeHead(500, HTML).end('<!doctype html><h1>Something broke</h1>'),
     // Asked for over a port that answers: only a client that got past what should have stopped it comes here.
@@ -87,8 +89,8 @@ export async function startContentServer(
   };
 }
 
-function goodPage(response: ServerResponse, path: string, edition: number): void {
-  const body = htmlOf(lookOfPath(path, edition, false), path);
+function goodPage(response: ServerResponse, path: string, edition: number, more = ''): void {
+  const body = htmlOf(lookOfPath(path, edition, false), path) + more;
   response.writeHead(200, { ...HTML, etag: `"${path}#${edition}"` }).end(body);
 }
 

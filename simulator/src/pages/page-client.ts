@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, interceptors, request, type Dispatcher } from 'undici';
+import { Agent, interceptors, request } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
 import { readLook, type PageLook } from './page-look.ts';
+import { nameOf, resourcesOf, whichHang } from './resources.ts';
 
 /** Told of each request when it has ended; null: no page came. */
 export type OnFetched = (report: FetchReport, look: PageLook | null) => void;
@@ -23,6 +25,7 @@ const PATIENCE_MS = 30_000;
 /** Of the content server's pages: they have a heading, or nothing. */
 const hasNoHeading = (body: string): boolean => !body.includes('<h1>');
 const MOST_REDIRECTIONS = 10;
+const ACCEPTED = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en-US,en;q=0.9' };
 
 /** As browsers do: names below `localhost` are this machine (RFC 6761), which not every resolver knows. */
 const lookupAsBrowsers: LookupFunction = (host, options, found) =>
@@ -47,12 +50,14 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
       const response = await request(url, {
         dispatcher,
         signal: abort.signal,
-        headers: { [PURPOSE_HEADER]: purpose },
+        // A load and a check send the same, but for what the content server counts.
+        headers: { ...ACCEPTED, [PURPOSE_HEADER]: purpose },
       });
       const body = await response.body.text();
       const look = readLook(url, body, isBlank(body));
       told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, look);
-      return { ok: true, status: response.statusCode, fingerprint: fingerprint(response, body) } as const;
+      const endedAt = (response.context as { history?: URL[] } | null)?.history?.at(-1) ?? new URL(url);
+      return { ok: true, status: response.statusCode, body, endedAt } as const;
     } catch (error) {
       told({ status: null, bytes: 0, error: wordsFor(error) }, null);
       return { ok: false, timedOut: abort.signal.aborted, detail: wordsFor(error) } as const;
@@ -61,12 +66,35 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
     }
   }
 
+  /** Waits for what the page's `load` event waits for (details 108). */
+  async function finish(
+    url: string,
+    { status, body, endedAt }: { status: number; body: string; endedAt: URL },
+    documentMs: number,
+    timeoutMs: number,
+  ): Promise<ProofResult> {
+    const startedMs = clock.monotonicMs();
+    const load = async (resource: URL, signal: AbortSignal): Promise<void> =>
+      void (await (await request(resource, { dispatcher, signal })).body.dump());
+    const hang = await whichHang(resourcesOf(body, endedAt), load, clock, timeoutMs - documentMs);
+    const loadMs = documentMs + clock.monotonicMs() - startedMs;
+    const missing = whatIsMissing(hang.map(nameOf));
+    const isSeen = hang.every(({ holdsUp }) => holdsUp === null) && (hang.length === 0 || !isBlank(body));
+    if (!isSeen) {
+      const detail = `the page took longer than ${timeoutMs} ms; ${missing}`;
+      return { ok: false, loadMs, reason: 'sign_timeout', detail };
+    }
+    const detail = inOneLine(whereItLeads(new URL(url).host, endedAt.host), missing);
+    const about = { host: endedAt.host, ...(detail !== undefined && { detail }) };
+    return { ok: true, loadMs, httpStatus: status, ...about };
+  }
+
   return {
     async prove(url, purpose, timeoutMs, onFetched) {
       const startedMs = clock.monotonicMs();
       const loaded = await get(url, purpose, timeoutMs, onFetched);
       const loadMs = clock.monotonicMs() - startedMs;
-      if (loaded.ok && loaded.status < 400) return { ok: true, loadMs, httpStatus: loaded.status };
+      if (loaded.ok && loaded.status < 400) return await finish(url, loaded, loadMs, timeoutMs);
       if (loaded.ok)
         return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${loaded.status}` };
       if (loaded.timedOut)
@@ -76,16 +104,12 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
     async check(url, onFetched) {
       const loaded = await get(url, 'check', PATIENCE_MS, onFetched);
       if (!loaded.ok) return { ok: false, detail: loaded.detail };
-      if (loaded.status >= 400) return { ok: false, detail: `the page answered HTTP ${loaded.status}` };
-      return { ok: true, fingerprint: loaded.fingerprint };
+      const { status, body, endedAt } = loaded;
+      if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}`, httpStatus: status };
+      return { ok: true, fingerprint: createHash('sha256').update(body).digest('hex'), host: endedAt.host };
     },
     close: () => agent.destroy(),
   };
-}
-
-function fingerprint(response: Dispatcher.ResponseData, body: string): string {
-  const { etag, 'last-modified': modified } = response.headers;
-  return String(etag ?? modified ?? createHash('sha256').update(body).digest('hex'));
 }
 
 /** The kiosk's own words for what went wrong on the way (contract, section 2: DNS, TLS, …). */

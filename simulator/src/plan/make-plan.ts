@@ -67,6 +67,8 @@ export function makePlan(seed: string, scenario: Scenario, limits: PlanLimits, i
   return { index, sign: { name, location }, macAddresses, bootsOffline: fault === 'offline', steps };
 }
 
+/** A page whose proof ends at the load timeout. */
+const usesWholeTimeout = (page: Page): boolean => page === 'hanging' || page === 'half_hanging';
 const failureOf = (page: ClaimPage) => (page === 'none' ? null : PAGES[page]);
 
 /** Faults after which the operator sends the same request again. */
@@ -79,7 +81,7 @@ const TRIED_AGAIN: ReadonlySet<LinkFault> = new Set(['ack_lost', 'ack_late', 're
 function fittingPage(page: ClaimPage, fault: LinkFault): ClaimPage {
   const needsSuccess = fault === 'cut_at_claimed' || fault === 'reply_lost';
   const needsTime = fault === 'cut_at_apply_link' || fault === 'cut_at_link_ack' || fault === 'reboot_at_apply_link';
-  if ((needsSuccess && failureOf(page) !== null) || (needsTime && page === 'hanging')) return 'good';
+  if ((needsSuccess && failureOf(page) !== null) || (needsTime && usesWholeTimeout(page))) return 'good';
   return page;
 }
 
@@ -155,7 +157,7 @@ export function pagesOf(plan: KioskPlan): { request: string; page: PageKind }[] 
 export function waitsForDeadlines(plan: KioskPlan): boolean {
   return plan.steps.some((step) =>
     step.do === 'claim'
-      ? step.page === 'hanging' || step.fault === 'ack_lost' || step.fault === 'ack_late'
+      ? usesWholeTimeout(step.page) || step.fault === 'ack_lost' || step.fault === 'ack_late'
       : step.do === 'power_cut' || step.do === 'cable_out',
   );
 }

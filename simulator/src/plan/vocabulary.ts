@@ -5,12 +5,13 @@ import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
 /**
  * Why a page fails, by kind; null where it loads. The interface specification, section 7, only names the reasons. We draw the line between them so: no
  * HTTP answer (refused, TLS) is `url_unreachable`, a 4xx or 5xx is `url_load_failed`, and nothing before the deadline is `sign_timeout`. A blank page
- * loads; that it is blank is seen later, on the screen (promise K9).
+ * loads; that it is blank is seen later, on the screen (promise K9). Of a half-hanging page one image never answers: it is proved at the load timeout (details 108).
  */
 export const PAGES = {
   good: null,
   slow: null,
   blank: null,
+  half_hanging: null,
   hanging: 'sign_timeout',
   refused: 'url_unreachable',
   tls_broken: 'url_unreachable',

@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Draws } from '../adapters/seeded-random.ts';
+import { whatIsMissing } from '@sign-display/kiosk-agent/screen/load-detail';
 import type { PageClient } from '../pages/page-client.ts';
 import { lookOfPath } from '../pages/page-look.ts';
 import type { PageKind } from '../plan/vocabulary.ts';
@@ -82,6 +83,9 @@ export function createPages(deps: {
         async prove(url, purpose, timeoutMs, onFetched) {
           const startedMs = clock.monotonicMs();
           const loaded = await get(url, timeoutMs);
+          const isHalf = loaded?.kind === 'half_hanging';
+          // The image never answers, so the proof ends at the load timeout.
+          if (isHalf) await wait(Math.max(0, startedMs + timeoutMs - clock.monotonicMs()));
           const loadMs = clock.monotonicMs() - startedMs;
           const status = loaded?.status ?? null;
           const error = loaded === null ? 'timeout' : status === null ? 'unreachable' : null;
@@ -101,7 +105,9 @@ export function createPages(deps: {
           if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
           if (status >= 400)
             return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${status}` };
-          return { ok: true, loadMs, httpStatus: status };
+          const { host } = new URL(url);
+          const detail = isHalf ? { detail: whatIsMissing([`${host}/image`]) } : {};
+          return { ok: true, loadMs, httpStatus: status, host, ...detail };
         },
         async check(url, onFetched) {
           const startedMs = clock.monotonicMs();
@@ -111,8 +117,8 @@ export function createPages(deps: {
           const error = status === null ? 'unreachable' : null;
           onFetched?.({ url, durationMs, fromCache: false, status, bytes: 0, error }, null);
           if (status === null) return { ok: false, detail: 'no answer' };
-          if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}` };
-          return { ok: true, fingerprint: `${loaded!.kind} ${editions.get(url) ?? 0}` };
+          if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}`, httpStatus: status };
+          return { ok: true, fingerprint: `${loaded!.kind} ${editions.get(url) ?? 0}`, host: new URL(url).host };
         },
         close: () => Promise.resolve(),
       };
