@@ -2,6 +2,8 @@ import { session as sessions, type Session } from 'electron';
 import type { FetchReport } from '@sign-display/kiosk-agent/ports';
 import { withPolicies } from './document-policies.ts';
 import { REFUSED_BY_POLICY } from './no-dialogs.ts';
+import { createOpenRequests } from './open-requests.ts';
+import { createSentHeaders, type SentHeaders } from './sent-headers.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
 export const CONTENT_PARTITION = 'persist:content';
@@ -22,6 +24,9 @@ export const mayNavigate = (url: string): boolean => ['http:', 'https:'].include
 
 export interface ContentSession {
   session: Session;
+  /** The resources that hold up the load of a page, as host and path. */
+  missing(webContentsId: number): string[];
+  sent: Pick<SentHeaders, 'forCheck'>;
   /** A page began a download, which was refused. `webContentsId`: of the page. */
   onDownload(told: (webContentsId: number) => void): void;
   /** Removes all that pages left on this machine: the next ones may be another organization's. No page may be open. */
@@ -50,10 +55,17 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   const { webRequest } = session;
   /** Chromium's time of the start, by request. */
   const started = new Map<number, number>();
-  webRequest.onBeforeRequest(({ id, url, resourceType, timestamp }, callback) => {
+  const open = createOpenRequests();
+  const sent = createSentHeaders();
+  webRequest.onBeforeRequest(({ id, url, resourceType, timestamp, webContentsId }, callback) => {
     if (resourceType === 'mainFrame') started.set(id, timestamp);
+    open.sent({ id, url, resourceType, webContentsId });
     callback({ cancel: !mayRequest(url) });
   });
+  webRequest.onSendHeaders(({ url, resourceType, requestHeaders }) => {
+    if (resourceType === 'mainFrame') sent.note(url, requestHeaders);
+  });
+  webRequest.onResponseStarted(({ id }) => open.answered(id));
   // A service worker makes documents that no server sent, so they would not get the policy below (docs/decisions/0026).
   webRequest.onBeforeSendHeaders(({ requestHeaders }, callback) => {
     const cancel = Object.keys(requestHeaders).some((name) => /^service-worker$/i.test(name));
@@ -68,6 +80,7 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
     { id, url, timestamp, fromCache }: { id: number; url: string; timestamp: number; fromCache: boolean },
     outcome: Pick<FetchReport, 'status' | 'bytes' | 'error'>,
   ): void {
+    open.ended(id);
     const startedAt = started.get(id);
     if (startedAt === undefined) return;
     started.delete(id);
@@ -83,6 +96,8 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
 
   return {
     session,
+    sent,
+    missing: (webContentsId) => open.of(webContentsId),
     forget() {
       const parts = [session.clearStorageData(), session.clearCache(), session.clearAuthCache()];
       forgotten = Promise.all(parts).then(() => {});

@@ -1,12 +1,13 @@
 import type { NativeImage, Rectangle } from 'electron';
-import type { ProofResult } from '@sign-display/kiosk-agent/ports';
+import { LEADS_ELSEWHERE, type ProofResult } from '@sign-display/kiosk-agent/ports';
 import type { PageLook } from './page-look.ts';
 import { createPageView, type PageView, type PageViewParts } from './page-view.ts';
 import type { PageFailure } from './page-watch.ts';
 
 /**
  * A sign's content: a page, and what it goes on to by itself (promise K4). A page that wants to go somewhere, or to load itself again, stays where it is;
- * the address is loaded and proved in a second view, in the wings, and takes its place when it is whole. Where it fails, the page that was there stays.
+ * the address is loaded and proved in a second view, in the wings, and takes its place when it is whole. Where it fails, or ends on another host than the first
+ * page did, the page that was there stays.
  */
 export interface ContentView {
   /** The address that it began with. */
@@ -39,6 +40,8 @@ export function createContentView(parts: PageViewParts, url: string, look: PageL
   let isHeard = false;
   let bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
   let timeoutMs = 0;
+  /** Where the first page's load ended. */
+  let host: string | undefined;
   let told: ((failure: PageFailure) => void) | null = null;
 
   /** As large, outside of the window but for one pixel (window/stage.ts). */
@@ -66,8 +69,9 @@ export function createContentView(parts: PageViewParts, url: string, look: PageL
       view.place(wings());
       void view.prove(timeoutMs).then((result) => {
         if (next !== mine) return;
-        if (result.ok) swap(view);
-        else fail(failureOfProof(result));
+        const failure = result.ok ? failureOfHost(result.host, host) : failureOfProof(result);
+        if (failure === null) swap(view);
+        else fail(failure);
       });
     });
   }
@@ -90,9 +94,11 @@ export function createContentView(parts: PageViewParts, url: string, look: PageL
       page.place(where);
       next?.view?.place(wings());
     },
-    prove(withinMs) {
+    async prove(withinMs) {
       timeoutMs = withinMs;
-      return page.prove(withinMs);
+      const result = await page.prove(withinMs);
+      if (result.ok) ({ host } = result);
+      return result;
     },
     dress(to) {
       worn = to;
@@ -114,6 +120,12 @@ export function createContentView(parts: PageViewParts, url: string, look: PageL
       page.destroy();
     },
   };
+}
+
+/** Null for a page on the host on which the proved load ended. */
+function failureOfHost(led: string | undefined, before: string | undefined): PageFailure | null {
+  if (led === undefined || before === undefined || led === before) return null;
+  return { code: LEADS_ELSEWHERE, detail: `The page leads to ${led}` };
 }
 
 function failureOfProof({ reason, detail }: Extract<ProofResult, { ok: false }>): PageFailure {

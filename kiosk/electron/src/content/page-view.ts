@@ -80,15 +80,14 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
     contents.setAudioMuted(worn.muted || !isHeard);
     const before = styleKey;
     styleKey = contents.insertCSS(lookCss(worn));
-    // A document that has gone in the meantime takes its style with it.
+    // The document may have gone in the meantime.
     styleKey.catch(() => {});
     before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});
   }
   contents.setAudioMuted(true);
-  contents.on('dom-ready', () => {
-    styleKey = null;
-    dress();
-  });
+  // Another document takes the style with it.
+  contents.on('did-navigate', () => void (styleKey = null));
+  contents.on('dom-ready', dress);
 
   return {
     place: (bounds) => view.place(bounds),
@@ -100,7 +99,11 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
       if (!isClean) return { ok: false, loadMs: 0, reason: 'url_load_failed', detail: NOT_CLEAN };
       const result = await loadAndProve(contents, content, clock, url, timeoutMs);
       isProved = result.ok;
-      if (isProved && !contents.isDestroyed()) refuseChoosers(contents);
+      if (isProved && !contents.isDestroyed()) {
+        refuseChoosers(contents);
+        // A document that waits for a deferred script is not `dom-ready` yet.
+        if (styleKey === null) dress();
+      }
       return result;
     },
     dress(next) {

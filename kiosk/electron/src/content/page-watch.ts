@@ -1,11 +1,11 @@
 import type { Event, RenderProcessGoneDetails, WebContents } from 'electron';
-import type { Clock } from '@sign-display/kiosk-agent/ports';
+import type { Clock, LEADS_ELSEWHERE } from '@sign-display/kiosk-agent/ports';
 import { listen } from '../electron/listen.ts';
 import { ABORTED, failureOf, failureOfStatus } from './load-failure.ts';
 
-/** What a page did that was proved before: it crashed, hung, or went somewhere that does not load. */
+/** What a page did that was proved before: it crashed, hung, or went somewhere that does not load or is another's. */
 export interface PageFailure {
-  code: 'page_crashed' | 'page_unresponsive' | 'url_unreachable' | 'url_load_failed';
+  code: 'page_crashed' | 'page_unresponsive' | 'url_unreachable' | 'url_load_failed' | typeof LEADS_ELSEWHERE;
   detail: string;
 }
 
@@ -13,10 +13,6 @@ export interface PageFailure {
 const PING_EVERY_MS = 5_000;
 /** Longer than a heavy page on a slow machine is busy in one go. */
 const HUNG_AFTER_MS = 15_000;
-/** A page that is proved begins no load (content-view.ts), but for going back in its history; a load that nobody answers must not hide a page that hangs. */
-const LOADED_WITHIN_MS = 60_000;
-/** A world of our own, so that the page can't answer in our place. */
-const WORLD = 999;
 
 /** Looks after a page from when it is on screen (promise K5). `failed` is told once. Returns what ends the watch. */
 export function watchPage(contents: WebContents, clock: Clock, failed: (failure: PageFailure) => void): () => void {
@@ -48,25 +44,24 @@ export function watchPage(contents: WebContents, clock: Clock, failed: (failure:
     'did-navigate': (_event: Event, _url: string, status: number) => {
       const failure = failureOfStatus(status);
       if (failure !== null) fail({ code: 'url_load_failed', detail: failure.detail });
+      // The document that was asked has gone, perhaps without an answer.
+      else alive();
     },
     destroyed: stop,
   });
 
-  function ping(): void {
-    cancelPing = clock.after(PING_EVERY_MS, ask);
+  function alive(): void {
+    cancelPing();
+    cancelVerdict();
+    if (!isOver) cancelPing = clock.after(PING_EVERY_MS, ask);
   }
   function ask(): void {
-    // While it loads a page answers nothing.
-    const withinMs = contents.isLoadingMainFrame() ? LOADED_WITHIN_MS : HUNG_AFTER_MS;
-    cancelVerdict = clock.after(withinMs, () =>
-      fail({ code: 'page_unresponsive', detail: `The page has not answered for ${withinMs / 1_000} seconds` }),
+    cancelVerdict = clock.after(HUNG_AFTER_MS, () =>
+      fail({ code: 'page_unresponsive', detail: `The page has not answered for ${HUNG_AFTER_MS / 1_000} seconds` }),
     );
-    const alive = (): void => {
-      cancelVerdict();
-      if (!isOver) ping();
-    };
-    contents.executeJavaScriptInIsolatedWorld(WORLD, [{ code: '0' }]).then(alive, alive);
+    // The frame answers while a resource of its page hangs; the contents would wait for the end of the load.
+    (async () => contents.mainFrame.executeJavaScript('0'))().then(alive, alive);
   }
-  ping();
+  alive();
   return stop;
 }

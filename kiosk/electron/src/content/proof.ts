@@ -1,5 +1,6 @@
 import type { Event, WebContents } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { listen } from '../electron/listen.ts';
 import { mayNavigate, type ContentSession } from './content-session.ts';
 import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from './load-failure.ts';
@@ -12,13 +13,36 @@ const LOOK_EVERY_MS = 100;
  * meant to be of one colour could not be claimed; that a page stays blank is told later, as a fact of the screen (promise K9).
  */
 const DRAWN_WITHIN_MS = 2_000;
+/** At the load timeout the document is asked what it shows. One that is busy for longer counts as not parsed. */
+const SAYS_WITHIN_MS = 1_000;
+/** Whether the document is parsed and has painted content (details 108). Deferred scripts run after the parsing. */
+const CAN_BE_SEEN = `document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length > 0`;
 
 const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loaded' };
 const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
 const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
 
+const hostOf = (url: string): string | undefined => (mayNavigate(url) ? new URL(url).host : undefined);
+
 /**
- * Loads `url` and resolves when it is drawn, or when it is known why not: `loading → loaded → drawn`, and from each of the first two to a failure. The
+ * Asks a document that is still loading. `executeJavaScript` of the contents would wait for the end of the load, so this
+ * asks the frame.
+ */
+function canBeSeen(contents: WebContents, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(SAYS_WITHIN_MS, () => resolve(false));
+    (async () => (await contents.mainFrame.executeJavaScript(CAN_BE_SEEN)) === true)()
+      .catch(() => false)
+      .then((isSeen) => {
+        cancel();
+        resolve(isSeen);
+      });
+  });
+}
+
+/**
+ * Loads `url` and resolves when it is drawn, or when it is known why not: `loading → loaded → drawn`, and from each of the first two to a failure. At
+ * the load timeout a page that is loaded, or that is parsed and has painted content, is proved too (details 108): the detail names what did not answer. The
  * view has to be visible to Chromium, if only by a pixel: a hidden one draws nothing.
  */
 export function loadAndProve(
@@ -35,6 +59,9 @@ export function loadAndProve(
     let hasPage = false;
     /** It goes on to another page, which is the one to be proved. */
     let isLeaving = false;
+    let isLoaded = false;
+    /** Where the load is: at the URL, or where that leads. */
+    let at = url;
     let httpStatus: number | null = null;
 
     const end = (result: ProofResult): void => {
@@ -45,17 +72,46 @@ export function loadAndProve(
       unlisten();
       resolve(result);
     };
+    const leads = (): string => whereItLeads(hostOf(url) ?? '', hostOf(at));
+    const missing = (): string => whatIsMissing(contents.isDestroyed() ? [] : content.missing(contents.id));
     const fail = (failure: LoadFailure | null): void => {
-      if (failure !== null) end({ ok: false, loadMs: loadMs(), ...failure });
+      if (failure === null) return;
+      const detail = inOneLine(leads(), failure.detail) ?? '';
+      end({ ok: false, loadMs: loadMs(), reason: failure.reason, detail });
+    };
+    const succeed = (): void => {
+      const host = hostOf(at);
+      const detail = inOneLine(leads(), isLoaded ? '' : missing());
+      end({
+        ok: true,
+        loadMs: loadMs(),
+        httpStatus,
+        ...(host !== undefined && { host }),
+        ...(detail !== undefined && { detail }),
+      });
+    };
+    const failTooLate = (): void => {
+      const detail = inOneLine(`The page took longer than ${timeoutMs} ms`, missing()) ?? '';
+      fail({ reason: 'sign_timeout', detail });
     };
 
-    const tooLate: LoadFailure = { reason: 'sign_timeout', detail: `The page took longer than ${timeoutMs} ms` };
-    const cancelDeadline = clock.after(timeoutMs, () => fail(tooLate));
+    async function judgeAtDeadline(): Promise<void> {
+      const isSeen = hasPage && !isLeaving && (isLoaded || (await canBeSeen(contents, clock)));
+      if (isOver) return;
+      if (isSeen && !isLeaving) succeed();
+      else failTooLate();
+    }
+    const cancelDeadline = clock.after(timeoutMs, () => void judgeAtDeadline());
     let cancelLook = (): void => {};
 
     const unlisten = listen(contents, {
-      'did-navigate': (_event: Event, _url: string, status: number) => {
+      'did-redirect-navigation': (_event: Event, to: string, _isInPlace: boolean, isMainFrame: boolean) => {
+        if (isMainFrame) at = to;
+      },
+      'did-navigate': (_event: Event, to: string, status: number) => {
         hasPage = true;
+        isLoaded = false;
+        at = to;
         httpStatus = status > 0 ? status : null;
         fail(failureOfStatus(status));
       },
@@ -81,6 +137,7 @@ export function loadAndProve(
 
     function startLooking(): void {
       isLeaving = false;
+      isLoaded = true;
       look(clock.monotonicMs() + DRAWN_WITHIN_MS);
     }
     function look(untilMs: number): void {
@@ -88,12 +145,12 @@ export function loadAndProve(
       cancelLook();
       const again = (): void => {
         if (isLeaving) return;
-        if (clock.monotonicMs() >= untilMs) end({ ok: true, loadMs: loadMs(), httpStatus });
+        if (clock.monotonicMs() >= untilMs) succeed();
         else cancelLook = clock.after(LOOK_EVERY_MS, () => look(untilMs));
       };
       contents.capturePage().then((picture) => {
         if (isLeaving || isOneColour(picture.toBitmap())) again();
-        else end({ ok: true, loadMs: loadMs(), httpStatus });
+        else succeed();
       }, again);
     }
 

@@ -21,7 +21,7 @@ export interface ShellParts {
   faces: Pick<Faces, 'turn'>;
   screens: SignScreens;
   overlays: Overlays;
-  content: Pick<ContentSession, 'session' | 'forget'>;
+  content: Pick<ContentSession, 'session' | 'sent' | 'forget'>;
   machine: MachineParts;
   fetched(report: FetchReport): void;
   /** Ends this process and brings up another one. */
@@ -82,7 +82,7 @@ export function createKioskShell({
       screens.page();
     },
     discardProof: () => pages.discard(),
-    check: (url) => checkPage(url, content.session, clock, fetched),
+    check: (url) => checkPage(url, content, clock, fetched),
     applySettings(settings) {
       const look = lookOf(settings);
       pages.dress(look);

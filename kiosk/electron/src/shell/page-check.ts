@@ -1,5 +1,6 @@
-import { net, type Session } from 'electron';
+import { net } from 'electron';
 import type { CheckResult, Clock, FetchReport } from '@sign-display/kiosk-agent/ports';
+import type { ContentSession } from '../content/content-session.ts';
 import { failureOfStatus } from '../content/load-failure.ts';
 import { fingerprintBody } from './fingerprint.ts';
 
@@ -8,10 +9,10 @@ const PATIENCE_MS = 30_000;
 /** Of a longer page the fingerprint is that of its beginning. */
 const BODY_MOST_BYTES = 4 * 1024 * 1024;
 
-/** Asks whether the page answers, with the pages' own cookies and cache, without rendering it. */
+/** Asks whether the page answers, with the pages' own cookies and what its load sent, without rendering it. */
 export function checkPage(
   url: string,
-  session: Session,
+  { session, sent }: Pick<ContentSession, 'session' | 'sent'>,
   clock: Clock,
   fetched: (report: FetchReport) => void,
 ): Promise<CheckResult> {
@@ -29,19 +30,23 @@ export function checkPage(
       fetched({ url, durationMs, status, bytes: body.bytes, fromCache: false, error });
       resolve(result);
     };
-    const fail = (detail: string, status: number | null = null): void => end({ ok: false, detail }, status, detail);
+    let endedAt = url;
+    const fail = (detail: string, status: number | null = null): void =>
+      end({ ok: false, detail, ...(status !== null && { httpStatus: status }) }, status, detail);
     const cancel = clock.after(PATIENCE_MS, () => fail('The page did not answer in time'));
 
+    for (const [name, value] of Object.entries(sent.forCheck(url))) request.setHeader(name, value);
     request.setHeader('cache-control', 'no-cache');
+    request.on('redirect', (_status, _method, to) => void (endedAt = to));
     request.on('error', (error: Error) => fail(error.message.replace(/^net::/, '')));
     // Whoever asks for a password gets none.
     request.on('login', (_info, callback) => callback());
     request.on('response', (response) => {
-      const { statusCode, headers } = response;
+      const { statusCode } = response;
       const failure = failureOfStatus(statusCode);
       if (failure !== null) return fail(failure.detail, statusCode);
-      const tag = String(headers['etag'] ?? headers['last-modified'] ?? '');
-      const whole = (): void => end({ ok: true, fingerprint: tag || body.digest() }, statusCode, null);
+      const { host } = new URL(endedAt);
+      const whole = (): void => end({ ok: true, fingerprint: body.digest(), host }, statusCode, null);
       // What was on its way when the request was given up still comes.
       response.on('data', (chunk: Buffer) => {
         if (!isOver && body.add(chunk)) whole();

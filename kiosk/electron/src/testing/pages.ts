@@ -98,8 +98,10 @@ export async function startPages(): Promise<TestPages> {
   };
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
-    // Chromium says so of a page alone, and not of what the page or the sign itself asks for.
-    (request.headers['sec-fetch-dest'] === 'document' ? loads : checks).push(path);
+    // A check sends what a load of a page sends, and asks for no copy of a cache.
+    const isPage = request.headers['sec-fetch-dest'] === 'document';
+    const isCheck = request.headers['cache-control'] === 'no-cache';
+    (isPage && !isCheck ? loads : checks).push(path);
     for (const go of waiting.splice(0)) go();
     answer(path, query, response);
   });
