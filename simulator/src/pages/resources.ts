@@ -41,7 +41,7 @@ export function resourcesOf(html: string, page: URL): Resource[] {
     const isLazy = attributeOf('loading', attributes)?.toLowerCase() === 'lazy';
     const written = attributeOf(element === 'link' ? 'href' : 'src', attributes);
     if (written === null || isLazy || (element === 'link' && !isStyle)) continue;
-    const url = URL.parse(written, page);
+    const url = URL.parse(written, page.href);
     if (url === null || !/^https?:$/.test(url.protocol)) continue;
     found.push({ url, holdsUp: holdsUp(element, attributes, html.slice(0, index)) });
   }
