@@ -34,7 +34,7 @@ export function pageChecked(step: Step, answered: CheckResult): void {
   const result: CheckResult = elsewhere === null ? answered : { ok: false, detail: elsewhere };
   const before = state.reachability;
   const { reachabilityFailures: failuresNeeded, changesMost } = state.limits;
-  const { next, report: kind, then } = judgeCheck(before, result, now.monotonicMs, { failuresNeeded, changesMost });
+  const { next, report: kind, doNext } = judgeCheck(before, result, now.monotonicMs, { failuresNeeded, changesMost });
   state.reachability = next;
   if (result.ok && state.content.failure === null) state.content = { ...state.content, failures: 0 };
   // A page whose load led to another host was reported then, and is well once it is loaded again.
@@ -48,9 +48,9 @@ export function pageChecked(step: Step, answered: CheckResult): void {
     });
     log(step, 'info', 'reachability changed', { url, state: kind });
   }
-  if (then === 'confirm') requestPage(step, url);
-  if (then === 'reload') reloadContent(step, null);
-  if (then === 'note') {
+  if (doNext === 'confirm') requestPage(step, url);
+  if (doNext === 'reload') reloadContent(step, null);
+  if (doNext === 'note') {
     report(step, { event: 'sign:status', state: 'changes_at_every_request', detail: RESTLESS });
     log(step, 'info', 'page changes at every request', { url });
   }

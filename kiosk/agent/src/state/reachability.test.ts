@@ -14,9 +14,9 @@ function follow(answers: Iterable<CheckResult>, from: Reachability = watched(REA
   let state = from;
   const did: string[] = [];
   for (const answer of answers) {
-    const { next, then } = judgeCheck(state, answer, did.length, LIMITS);
-    did.push(then ?? '');
-    state = then === 'reload' ? watched(next, URL) : next;
+    const { next, doNext } = judgeCheck(state, answer, did.length, LIMITS);
+    did.push(doNext ?? '');
+    state = doNext === 'reload' ? watched(next, URL) : next;
   }
   return { did, state };
 }

@@ -51,7 +51,7 @@ export interface ReachabilityVerdict {
   /** What is to be reported: null where nothing changed. */
   report: 'unreachable' | 'recovered' | null;
   /** `confirm`: request the page again immediately. `reload`: the page has changed. `note`: it changes at every request. */
-  then: 'confirm' | 'reload' | 'note' | null;
+  doNext: 'confirm' | 'reload' | 'note' | null;
 }
 
 /** What one check says. `monotonicMs` is when it was made. */
@@ -68,28 +68,28 @@ export function judgeCheck(
     return {
       next: { ...before, failures, unreachable, failingSinceMs, unconfirmed: null },
       report: unreachable && !before.unreachable ? 'unreachable' : null,
-      then: null,
+      doNext: null,
     };
   }
   const well = { ...before, failures: 0, failingSinceMs: null, unreachable: false };
-  const { facts, then } = judgeBody(before, check.fingerprint, changesMost);
-  return { next: { ...well, ...facts }, report: before.unreachable ? 'recovered' : null, then };
+  const { facts, doNext } = judgeBody(before, check.fingerprint, changesMost);
+  return { next: { ...well, ...facts }, report: before.unreachable ? 'recovered' : null, doNext };
 }
 
 function judgeBody(
   before: Reachability,
   fingerprint: string,
   changesMost: number,
-): { facts: Partial<Reachability>; then: ReachabilityVerdict['then'] } {
+): { facts: Partial<Reachability>; doNext: ReachabilityVerdict['doNext'] } {
   const { unconfirmed, changes, noted } = before;
-  if (before.restless) return { facts: {}, then: null };
-  if (before.fingerprint === null) return { facts: { fingerprint }, then: null };
+  if (before.restless) return { facts: {}, doNext: null };
+  if (before.fingerprint === null) return { facts: { fingerprint }, doNext: null };
   if (unconfirmed === null) {
-    if (fingerprint === before.fingerprint) return { facts: { changes: 0, noted: false }, then: null };
-    return { facts: { unconfirmed: fingerprint }, then: 'confirm' };
+    if (fingerprint === before.fingerprint) return { facts: { changes: 0, noted: false }, doNext: null };
+    return { facts: { unconfirmed: fingerprint }, doNext: 'confirm' };
   }
   if (fingerprint === unconfirmed && changes < changesMost)
-    return { facts: { fingerprint, unconfirmed: null, changes: changes + 1 }, then: 'reload' };
+    return { facts: { fingerprint, unconfirmed: null, changes: changes + 1 }, doNext: 'reload' };
   const facts = { restless: true, noted: true, fingerprint: null, unconfirmed: null };
-  return { facts, then: noted ? null : 'note' };
+  return { facts, doNext: noted ? null : 'note' };
 }
