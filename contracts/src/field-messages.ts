@@ -3,8 +3,8 @@
  * that pages can say the same in other languages; for a script of a page, so it imports nothing.
  */
 
-const ONE_LINE = 'must be one line without control characters and invisible characters; type it anew';
-const ADVICE = 'Take several unrelated words, or let a password manager make one.';
+const ONE_LINE = 'must be one line without control characters and invisible characters; type it again';
+const ADVICE = 'Use several unrelated words, or let a password manager make one.';
 
 /** Of a password that is being chosen. */
 export const PASSWORD_CHARACTERS_LEAST = 10;
@@ -12,7 +12,7 @@ export const PASSWORD_CHARACTERS_LEAST = 10;
 export const FIELD_MESSAGES = {
   required: 'is required',
   oneLine: ONE_LINE,
-  name: `${ONE_LINE}, with something to read in it`,
+  name: `${ONE_LINE}, with visible characters in it`,
   text: 'must be text, without the character NUL',
   email: 'must be an e-mail address',
   time: 'must be a time in UTC, like 2026-11-20T19:00:00.000Z',
@@ -23,17 +23,17 @@ export const FIELD_MESSAGES = {
   unknownZone: 'is not a time zone of the IANA database',
   beforeStart: 'is before startsAt',
   passwordShort: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
-  passwordCommon: `This is one of the passwords that are guessed first, or one with a little around it. ${ADVICE}`,
+  passwordCommon: `This is one of the passwords that are guessed first, or close to one. ${ADVICE}`,
   passwordRepeated: `This repeats the same few characters. ${ADVICE}`,
   passwordSequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
-  passwordKnown: `This is made of a name, an address or an organization that others know of you. ${ADVICE}`,
+  passwordKnown: `This is made from your name, your address or your organization, which others know. ${ADVICE}`,
   /** Of the end of what is shown for a while. */
   passed: 'has passed already',
   /** The details of `invalid_url`: the first that is true of an address. */
-  urlBlank: 'The address must not hold blanks, line ends or control characters.',
+  urlBlank: 'The address must not contain spaces, line ends or control characters.',
   urlForm: 'The address must be an absolute http or https URL.',
-  urlUser: 'The address must not hold a user name or password.',
-  urlHostless: 'The address must name a host and a port that can be.',
+  urlUser: 'The address must not contain a user name or password.',
+  urlHostless: 'The address must name a valid host and port.',
 } as const;
 
 /** The same of those that say a number or a host, which each expression captures. */

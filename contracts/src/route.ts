@@ -15,7 +15,7 @@ export const TAGS = {
   commands: 'What a sign is told to do, one by one and in bulk.',
   schedules: 'What is shown when.',
   reports: 'What signs tell of themselves.',
-  outages: 'What is wrong with signs, and who is at it.',
+  outages: 'What is wrong with signs, and who acknowledged it.',
   notifications: 'What a person wants to be told, and what they were told.',
   audit: 'Who did what.',
 } as const;

@@ -101,7 +101,7 @@ test('M6: a person who mistypes is told what was wrong, not that a form does not
     code: 'unauthenticated',
     detail: 'The e-mail address or the password is wrong.',
   });
-  expect(problemOf(await change('not the password'))).toMatchObject({ detail: 'The present password is wrong.' });
+  expect(problemOf(await change('not the password'))).toMatchObject({ detail: 'The current password is wrong.' });
   const used = await service.call('POST', '/api/auth/reset-password', { newPassword: GOOD, token: 'x'.repeat(24) });
   expect(problemOf(used).detail).toMatch(/^This link was used already/);
 });

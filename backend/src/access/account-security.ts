@@ -64,7 +64,7 @@ export function createAccountSecurity(deps: { db: Db; clock: Clock; log: Pick<Fa
     const attempt = { kind: 'present passwords of a person', key: userId, limits } as const;
     const retryAfterMs = await countAttempt(db, attempt, clock.now());
     if (retryAfterMs === 0) return null;
-    const detail = 'The present password was wrong too often. Wait, or have a link mailed to you to choose another.';
+    const detail = 'The current password was wrong too often. Wait, or have a link mailed to you to choose a new one.';
     return { code: 'rate_limited', detail, retryAfterMs };
   }
 

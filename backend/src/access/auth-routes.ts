@@ -44,7 +44,7 @@ function refusalOfAuth(status: number, message: string | undefined): RestRefusal
 /** What better-auth refuses where the request's form is right, in words for the person who asks. */
 const WRONG: Partial<Record<RouteKey, string>> = {
   'POST /api/auth/sign-in/email': 'The e-mail address or the password is wrong.',
-  'POST /api/auth/change-password': 'The present password is wrong.',
+  'POST /api/auth/change-password': 'The current password is wrong.',
   'POST /api/auth/reset-password': 'This link was used already, or is too old. Ask for another one.',
 };
 

@@ -6,11 +6,11 @@ import type { Mail } from '../mail/message.ts';
 export const passwordResetMail = ({ to, link }: { to: string; link: string }): Mail =>
   renderLetter({
     to,
-    subject: 'Another password',
+    subject: 'A new password',
     paragraphs: [
-      'Somebody, probably you, asked for another password for this address.',
+      'Somebody, probably you, asked for a new password for this address.',
       'Choosing one signs you out everywhere. If it was not you, do nothing: your password stays as it is.',
     ],
-    action: { text: 'Choose another password', url: link },
+    action: { text: 'Choose a new password', url: link },
     notes: [`The link works once, for ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
   });

@@ -82,7 +82,7 @@ export const outageRoutes = {
     response: { 200: OutagePage },
   },
   'POST /api/outages/acknowledge': {
-    doc: { id: 'acknowledgeOutages', tag: 'outages', summary: 'Say that somebody is at them: nobody is reminded' },
+    doc: { id: 'acknowledgeOutages', tag: 'outages', summary: 'Acknowledge outages: nobody is reminded of them' },
     role: 'operator',
     body: AcknowledgeRequest,
     response: { 200: Outages },
@@ -91,7 +91,7 @@ export const outageRoutes = {
     audit: 'outage.acknowledge',
   },
   'DELETE /api/outages/acknowledge': {
-    doc: { id: 'takeBackAcknowledgement', tag: 'outages', summary: 'Say that nobody is at them after all' },
+    doc: { id: 'takeBackAcknowledgement', tag: 'outages', summary: 'Take back an acknowledgement' },
     role: 'operator',
     body: TakeBackRequest,
     response: { 200: Outages },

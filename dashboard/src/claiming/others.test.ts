@@ -143,7 +143,7 @@ test('D3: another’s claim that is under way, and one who waits their turn, are
 
 test('D3: without a network the phone says since when', () => {
   const offline = after(FORM, { type: 'network', isOnline: false });
-  expect(bandOf(offline)).toMatch(/^Your phone has no network \(since \d\d:\d\d\)\. It goes on by itself/);
+  expect(bandOf(offline)).toMatch(/^Your phone has no network \(since \d\d:\d\d\)\. The claim goes on by itself/);
   expect(bandOf(after(offline, { type: 'network', isOnline: true }))).toBeNull();
   expect(bandOf(open({ ...OPENING, isOnline: false }, NOTHING_KEPT, AT).state)).toMatch(/^Your phone has no network\./);
 });

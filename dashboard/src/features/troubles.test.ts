@@ -53,7 +53,7 @@ describe('D3: what the service says of a field', () => {
   test('a time that has passed, and a blank in an address, are said in whole sentences about what is wrong', () => {
     expect(sayField(english, 'has passed already', 'Until when')).toBe('This time has passed already.');
     const said = sayField(english, FIELD_MESSAGES.urlBlank, 'Web page');
-    expect(said).toContain('blank');
+    expect(said).toContain('space');
     expect(said).not.toContain('http://');
   });
 

@@ -45,7 +45,7 @@ test('D1: only neighbours with which nothing is wrong are called fine', () => {
   expect(said([...three, here(4), here(5), failing(6)]).rail).toContain('Two neighbours are fine');
   // It is not true that none is left, and none is fine.
   expect(said([...three, failing(4)]).rail).toBe('All last heard at 19:02:10.');
-  expect(said(three).rail).toContain('None there is left');
+  expect(said(three).rail).toContain('No sign there is left');
 });
 
 test('A3: a page that is not live does not claim that nothing is wrong', () => {

@@ -46,7 +46,7 @@ var german = /^de/i.test(navigator.language);
 var words = {
   title: 'Beispielseite', welcome: 'Willkommen', registration: 'Anmeldung', stage: 'Hauptbühne', food: 'Essen und Trinken',
   hall1: 'Halle 1', hall2: 'Halle 2', upstairs: '1. Stock',
-  note: 'Das ist eine Beispielseite des Sign Display Service. Gib dem Schild eine eigene Seite.'
+  note: 'Das ist eine Beispielseite des Sign Display Service. Geben Sie dem Schild eine eigene Seite.'
 };
 if (german) {
   document.documentElement.lang = 'de';

@@ -195,7 +195,7 @@ describe('N7: a mail', () => {
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', error: null }], 1]);
   });
 
-  test('N11: that waited says how things stand when it is sent: what it tells of is over, or somebody is at it', async () => {
+  test('N11: that waited says how things stand when it is sent: what it tells of is over, or acknowledged', async () => {
     const node = makeNode();
     server.refuse('*', 451);
     const { id: organizationId, eventId } = organization;
@@ -213,7 +213,7 @@ describe('N7: a mail', () => {
     for (let passedMs = 0; passedMs < 10_000; passedMs += 1_000, clock.advance(1_000)) await node.runDue();
     const said = server.taken.map(({ raw }) => /^Now, .*$/m.exec(raw.replaceAll('=\r\n', ''))![0].trim());
     expect(said.toSorted()).toEqual([
-      expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. Ben is at it\.$/),
+      expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. Ben acknowledged it\.$/),
       expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. It is over\.$/),
     ]);
     const subjects = server.taken.map(({ raw }) => /^Subject: (Over: )?/m.exec(raw)![1]);

@@ -15,7 +15,7 @@ export const titleNow = (title: string, { isOver }: Pick<Standing, 'isOver'>): s
 /** Of the outages that a message tells of as open: what each is now. */
 interface Since {
   isOver: boolean;
-  /** Who is at it, where it is open. */
+  /** Who acknowledged it, where it is open. */
   knownBy: string | null;
 }
 
@@ -25,7 +25,7 @@ export function describeSince(outages: readonly Since[]): string | null {
   const over = outages.filter(({ isOver }) => isOver).length;
   const known = outages.filter(({ isOver, knownBy }) => !isOver && knownBy !== null);
   const [name, ...others] = new Set(known.map(({ knownBy }) => withoutLinks(knownBy!)));
-  const who = others.length === 0 ? name : 'Somebody';
+  const who = others.length === 0 ? name : 'Several people';
   const sentences: string[] = [];
   if (over > 0)
     sentences.push(
@@ -33,7 +33,7 @@ export function describeSince(outages: readonly Since[]): string | null {
     );
   if (known.length > 0) {
     const what = count === 1 ? 'it' : known.length === count ? 'all of them' : `${known.length} of them`;
-    sentences.push(`${who} is at ${what}.`);
+    sentences.push(`${who} acknowledged ${what}.`);
   }
   return sentences.length === 0 ? null : sentences.join(' ');
 }

@@ -11,15 +11,15 @@ test.each([
   ['that one is over', [over], 'It is over.'],
   ['that all are', [over, { ...known('Ada'), isOver: true }], 'All are over.'],
   ['that some are', [over, open, over], '2 are over.'],
-  ['who is at one', [known('Ada')], 'Ada is at it.'],
-  ['who is at all', [known('Ada'), known('Ada')], 'Ada is at all of them.'],
-  ['that two people are at some', [known('Ada'), known('Ben'), open], 'Somebody is at 2 of them.'],
-  ['both', [over, known('Ada'), open], '1 is over. Ada is at 1 of them.'],
+  ['who acknowledged one', [known('Ada')], 'Ada acknowledged it.'],
+  ['who acknowledged all', [known('Ada'), known('Ada')], 'Ada acknowledged all of them.'],
+  ['that two people acknowledged some', [known('Ada'), known('Ben'), open], 'Several people acknowledged 2 of them.'],
+  ['both', [over, known('Ada'), open], '1 is over. Ada acknowledged 1 of them.'],
 ])('N11: a message that is sent late says %s', (_, outages, expected) => {
   expect(describeSince(outages)).toBe(expected);
 });
 
-test('A5: who is at an outage makes no line of their own, and no link', () => {
+test('A5: the name of who acknowledged an outage makes no line of its own, and no link', () => {
   const name = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u2028', '.', 'https://evil.example') });
   fc.assert(
     fc.property(name, (knownBy) => {

@@ -6,14 +6,14 @@ export const AUTHORITY_WORDS = {
     get: 'Get the certificate',
     getApple: 'Get the profile',
     getNext: 'Get the next certificate',
-    ends: 'This certificate ends on {day}. Install the next one too: it takes over then. Who has this one already installs the next one alone; the profile has both.',
+    ends: 'This certificate ends on {day}. Install the next one too: it takes over then. If you already have this one, install only the next; the profile has both.',
     fingerprintOfNext: 'SHA-256 fingerprint of the next one',
     go: 'Then open the app',
     compare:
       'Compare before you trust it: the terminal of the service shows the same fingerprint. This page came without encryption.',
     fingerprint: 'SHA-256 fingerprint',
     reach:
-      'Who holds its key can pretend to be any address of a private network to this phone (10.…, 192.168.…, names as hall.local), and nothing else on phones that look at its bounds. The key stays on the service’s machine. Remove it after the event.',
+      'Whoever has its key can pretend to this phone to be any address of a private network (10.…, 192.168.…, names like hall.local), and nothing else on phones that respect its limits. The key stays on the service’s machine. Remove it after the event.',
     remove: 'To remove it: ',
     devices: [
       {
@@ -30,7 +30,7 @@ export const AUTHORITY_WORDS = {
         name: 'Android',
         is: 'other',
         steps: [
-          'Get the certificate; it lies in Downloads.',
+          'Get the certificate; it is in Downloads.',
           'Settings, look for “CA certificate”, Install anyway.',
           'Choose the file from Downloads.',
         ],

@@ -5,7 +5,7 @@ export const claiming = {
   change: 'Change',
   nothingClaimed: 'Nothing was claimed.',
   attempt: (id: string) => `attempt ${id}`,
-  offline: 'Your phone has no network. It goes on by itself when it is back.',
+  offline: 'Your phone has no network. The claim goes on by itself when the network is back.',
   notKept: 'This phone can’t keep the attempt. Leave this page open until the sign is claimed.',
   seconds: (seconds: string) => `${seconds} s`,
   minutes: (minutes: string) => `${minutes} min`,
@@ -16,7 +16,7 @@ export const claiming = {
   events: {
     title: 'Which event?',
     headline: 'Which event is this sign for?',
-    foot: 'It is kept until you choose another.',
+    foot: 'Your choice is kept until you choose another event.',
     none: 'There is no event yet. An admin makes one; then signs can be claimed for it.',
     noneYet: 'There is no event yet. Make the first one; then you are back here, and signs can be claimed for it.',
     walls: 'To your walls',
@@ -41,12 +41,12 @@ export const claiming = {
     light: 'Light',
     wrong: 'This isn’t a sign’s code',
     wrongLead: 'It leads somewhere else; we did not open it. Look for the QR with six characters below it.',
-    damaged: 'This QR can’t be read whole',
+    damaged: 'Only a part of this QR can be read',
     damagedLead: 'It may be damaged or covered. The six characters below it work either way.',
-    noQr: 'No QR is in this photo',
+    noQr: 'There is no QR in this photo',
     noQrLead: 'Go closer, hold still, and take it straight from the front.',
-    several: 'Several signs are in this photo',
-    severalLead: 'Take one of the sign in front of you alone.',
+    several: 'There are several signs in this photo',
+    severalLead: 'Take a photo of only the sign in front of you.',
     unreadable: 'This photo can’t be opened',
     unreadableLead: 'The browser doesn’t know its format. The six characters below the QR work either way.',
     goOn: 'Keep scanning',
@@ -67,8 +67,9 @@ export const claiming = {
     insecure: 'No camera without https.',
     insecureLead:
       'This page came over http, so the browser gives it no camera. Take a photo, or type the six characters.',
-    no_reader: 'The app isn’t loaded whole.',
-    no_readerLead: 'The part that reads codes did not come. Ask again, reload the app, or type the six characters.',
+    no_reader: 'A part of the app did not load.',
+    no_readerLead:
+      'It is the part that reads codes. Ask for the camera again, reload the app, or type the six characters.',
     photo: 'Take a photo of the QR',
     anotherPhoto: 'Another photo',
     again: 'Ask for the camera again',
@@ -76,7 +77,7 @@ export const claiming = {
   type: {
     title: 'Six characters below the QR',
     hint: 'A code has no O, I, L or U.',
-    wrongLink: 'The link holds no whole code.',
+    wrongLink: 'The code in this link is incomplete.',
     slots: (typed: string) => `Code, typed so far: ${typed}`,
     slotsEmpty: 'Code, nothing typed yet',
     remove: 'Delete',
@@ -318,8 +319,8 @@ export const claiming = {
       todo: 'Look through the form once more.',
     },
     quota_exceeded: {
-      title: 'Your organization’s signs are used up',
-      lead: 'It has as many as it may have.',
+      title: 'Your organization can’t have more signs',
+      lead: 'It has reached its limit.',
       todo: 'Remove one that is not needed, or ask who runs the service for more.',
     },
     rate_limited: {
@@ -329,8 +330,8 @@ export const claiming = {
       todo: 'Scan the sign’s QR: that still works. Or wait, and read its six characters once more.',
     },
     too_often: {
-      title: 'That was often',
-      lead: 'The service takes so many requests a minute, and no more.',
+      title: 'Too many requests',
+      lead: 'The service accepts only so many requests a minute.',
       todo: (seconds: string) => `Stay here; we try again in ${seconds} s with the same attempt.`,
     },
     unauthenticated: {

@@ -8,7 +8,7 @@ export const common = {
   name: 'Name',
   password: 'Password',
   newPassword: 'New password',
-  newPasswordHint: `At least ${PASSWORD_CHARACTERS_LEAST} characters. A few words are easy to keep and hard to guess.`,
+  newPasswordHint: `At least ${PASSWORD_CHARACTERS_LEAST} characters. A few words are easy to remember and hard to guess.`,
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
   /** A length of time beside other words. */
   span: (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>

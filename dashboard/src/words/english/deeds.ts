@@ -37,7 +37,7 @@ export const deeds = {
     noPage: 'No page: each shows that it is ready',
     reach: (online: number, all: number) => (online === all ? 'all online' : `${online} of ${all} online`),
     undo: 'Undo: put the old pages back',
-    undoUndo: 'Undo: the new pages again',
+    undoUndo: 'Undo: set the new pages again',
     close: 'Close the progress',
     /** Once it is closed; `title`: what it was. */
     closed: {
@@ -56,7 +56,7 @@ export const deeds = {
     /** Of these it waits until they are back; the others are reached soon. */
     untilBack: 'queued until back',
     theirTurn: 'waiting their turn',
-    asking: (count: number) => `Asking for ${signs(count)}.`,
+    asking: (count: number) => `Checking the progress of ${signs(count)}.`,
     leftOut: (count: number) =>
       `${signs(count)} left out: somebody changed ${count === 1 ? 'it' : 'them'} since, and that stays.`,
     notLive: 'Not live: these were the last counts from the service. The page asks again when the service is back.',
@@ -67,7 +67,7 @@ export const deeds = {
     showEach: 'Each sign',
     hideEach: 'Hide the signs',
     eachNotKnown: 'This page was reloaded and no longer knows which signs these were. The counts cover all of them.',
-    notToldYet: 'not told yet',
+    notToldYet: 'not reported yet',
     notKnown: 'not known',
     noAnswer: 'It did not answer in time.',
     busy: 'The change before this one is still on its way to the service, so this one was not started. Try again in a moment.',
@@ -76,7 +76,7 @@ export const deeds = {
     tryAgain: (count: number) => (count === 1 ? 'Try this one again' : `Try these ${count} again`),
     /** Of a sign that is done: what goes before the page. */
     instead: {
-      schedule: 'For now it shows a schedule.',
+      schedule: 'For now it follows a schedule.',
       manual: 'For now it shows what was set by hand.',
     },
     contentTitle: (count: number) =>
@@ -84,7 +84,7 @@ export const deeds = {
     contentLead: (count: number) =>
       `${signs(count)} ${count === 1 ? 'gets' : 'get'} this, until somebody sets another page. It can be undone for ten minutes.`,
     scheduled: (count: number) =>
-      `${signs(count)} ${count === 1 ? 'shows' : 'show'} a schedule, or what was set by hand until a time: that goes first.`,
+      `${signs(count)} ${count === 1 ? 'follows a schedule or shows' : 'follow a schedule or show'} a page that was set by hand until a certain time: that goes first.`,
     contentAway: (count: number) =>
       `${signs(count)} ${count === 1 ? 'is' : 'are'} not online, and ${count === 1 ? 'gets' : 'get'} it when ${count === 1 ? 'it is' : 'they are'} back.`,
     ground: { on: 'Background', off: 'Foreground' },
@@ -92,15 +92,15 @@ export const deeds = {
     askTitle: (what: string, count: number) => `${what}: ${signs(count)}?`,
     askReach: (online: number, missed: number) =>
       online === 0
-        ? `${missed === 1 ? 'It is' : 'None of them is'} online now: nothing happens there, and nothing is sent later.`
-        : `${signs(online)} ${online === 1 ? 'is' : 'are'} online and ${online === 1 ? 'gets' : 'get'} it. With ${missed === 1 ? 'the other one' : `the other ${missed}`} nothing happens, and nothing is sent there later.`,
+        ? `${missed === 1 ? 'It is not' : 'None of them is'} online now: nothing happens, and nothing is sent later.`
+        : `${signs(online)} ${online === 1 ? 'is' : 'are'} online and ${online === 1 ? 'gets' : 'get'} it. Nothing happens on the other${missed === 1 ? ' one' : ` ${missed}`}, and nothing is sent there later.`,
     askText: {
       on: 'There is no undo, but each can be brought to the foreground again. Visitors don’t see the pages until then; the pages themselves stay.',
       off: 'There is no undo, but each can be sent to the background again. The pages stay what they are.',
       reboot:
-        'There is no undo. Each that gets it is without its page for some seconds; pages, names and settings stay.',
+        'There is no undo. Each sign that gets it shows no page for some seconds; pages, names and settings stay.',
       reboot_device:
-        'There is no undo. Each that gets it is dark for a minute or more; pages, names and settings stay.',
+        'There is no undo. Each sign that gets it is dark for a minute or more; pages, names and settings stay.',
     },
   },
 };

@@ -11,7 +11,7 @@ export const doors = {
   },
   forgotPassword: {
     title: 'Forgotten password',
-    lead: 'A link sets a new one. It works once, for an hour.',
+    lead: 'You get a link that sets a new one. It works once, for an hour.',
     button: 'Ask for the link',
     back: 'Back to signing in',
     done: 'If this address has an account, the service has written a mail with a link. If mail is set up, look in the inbox and in the spam folder. If it is not, ask whoever runs the service: they have the mail as a file.',
@@ -21,7 +21,7 @@ export const doors = {
     lead: 'Setting it signs you out everywhere.',
     button: 'Set the password',
     done: 'The password is set.',
-    doneLead: 'You are signed out everywhere. Sign in with it.',
+    doneLead: 'You are signed out everywhere. Sign in with the new password.',
     dead: 'This link doesn’t work any more.',
     deadLead: 'It was used already, or is older than an hour. Your password is as it was.',
     again: 'Ask for another link',
@@ -37,7 +37,7 @@ export const doors = {
   },
   foot: {
     up: 'Service up',
-    degraded: 'Service up, with trouble',
+    degraded: 'Service up, with problems',
     down: 'Service down',
     unknown: 'Service not reached',
     claim: 'Claim with a phone',

@@ -8,7 +8,7 @@ export const first = {
   moreTitle: 'Three ways to one more sign.',
   showWall: 'Show the wall',
   signs: 'signs',
-  onlyOperators: 'Operators and admins claim and prepare signs.',
+  onlyOperators: 'Only operators and admins can claim and prepare signs.',
   browser: {
     title: 'In this browser',
     lead: 'A virtual sign behaves like a real one: it shows a code, loads its page, and goes offline when you close it. You need nothing else, no phone and no second screen.',
@@ -88,7 +88,7 @@ export const first = {
     keep: 'Keep it showing',
     keepLead: 'It goes offline when you leave this page. In a tab of its own it keeps running.',
     page: 'Choose what it shows',
-    pageLead: 'Its own page has the web page, the commands and the settings of the sign.',
+    pageLead: 'On the sign’s own page you set its web page, send commands and change its settings.',
     more: 'Claim the next sign',
     moreLead: 'Or prepare names now, and link each one to its screen on site with one scan.',
     moreButton: 'Prepare names',

@@ -19,13 +19,13 @@ export const live = {
   unreachable: 'The service can’t be reached.',
   ended: {
     not_found: 'This event is gone, or you don’t belong to it any more.',
-    forbidden: 'Your role doesn’t show these signs any more.',
-    other: 'The service does not tell us of changes. Reload the page.',
+    forbidden: 'Your role can’t see these signs any more.',
+    other: 'The service no longer reports changes. Reload the page.',
   },
   /** The service blames itself for silence. `reason` as in the contract. */
   away: {
-    start: 'We were away, and listen again. That was us, not your signs.',
-    mass_silence: 'Too many signs fell silent at once to be all at fault. We listen first.',
+    start: 'We were away and are listening again. That was us, not your signs.',
+    mass_silence: 'Too many signs fell silent at once for all of them to be at fault. We listen first.',
     lead: 'No sign is called offline until we have listened.',
     heard: (heard: number, of: number) => `We have heard ${heard} of ${of} ${of === 1 ? 'sign' : 'signs'} again.`,
     until: (time: string) => `Verdicts again at ${time}.`,

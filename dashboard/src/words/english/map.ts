@@ -71,10 +71,10 @@ export const map = {
     /** `count`: neighbours that are well; `gone`: who went. None is well: none is left. */
     others: (count: number, gone: number) =>
       count === 0
-        ? 'None there is left: look at its power and its network.'
+        ? 'No sign there is left: check the power and the network.'
         : `${begun(inWords(count))} ${count === 1 ? 'neighbour is' : 'neighbours are'} fine, so look for what these ${inWords(gone)} share: a switch, a socket strip.`,
     fails: {
-      content_error: (count: number) => `${signs(count)} can’t load a page of it.`,
+      content_error: (count: number) => `${signs(count)} can’t load pages from it.`,
       content_unreachable: (count: number) => `Unreachable from ${signs(count)}. They keep the last good page.`,
       blank: (count: number) => `Its pages answer, yet ${signs(count)} ${count === 1 ? 'shows' : 'show'} one colour.`,
     },
@@ -126,8 +126,8 @@ export const map = {
     label: (count: number) => `${signs(count)} selected`,
     chosen: (count: number) => `${count} selected`,
     drop: 'Select none',
-    notShared: 'Too many to be in the address.',
+    notShared: 'Too many for a link: a shared link won’t select them.',
     /** Of an address that cannot say which signs were chosen. */
-    lost: 'The address does not say which signs were selected, so none is. Select them again.',
+    lost: 'This link does not say which signs were selected. Select them again.',
   },
 };

@@ -53,7 +53,7 @@ export const outages = {
   awayBeside: 'verdicts waited; nobody was told',
   awayRest: 'not an outage of signs',
   nothing: 'Nothing here.',
-  nothingLead: 'No outage fits this filter.',
+  nothingLead: 'No outage matches this filter.',
   calm: 'Nothing has been wrong.',
   calmLead: 'When a sign goes offline or can’t show its page, the outage is listed here, with who was told.',
   older: 'Older',
@@ -166,7 +166,7 @@ export const outages = {
     trait: 'What',
     counted: (have: number, of: number) => `${have} of ${of}`,
     told: 'Who was told',
-    toldNobody: 'Nobody was told of it.',
+    toldNobody: 'Nobody was told about it.',
     /** Of one that nobody had been told of before. */
     toldNoMore: (name: string, time: string) =>
       `${isolated(name)} acknowledged it at ${time}. After that we tell nobody.`,
@@ -179,7 +179,7 @@ export const outages = {
     ofEnd: 'that it ended',
     story: 'In order',
     chapters: {
-      heard: (count: number) => (count === 1 ? 'It is heard the last time' : `The last of ${count} is heard`),
+      heard: (count: number) => (count === 1 ? 'It is heard for the last time' : `The last of ${count} is heard`),
       began: (count: number) => (count === 1 ? 'It begins' : `The last of ${count} begins`),
       told: (count: number) => (count === 1 ? 'One person is told' : `${count} people are told`),
       acknowledged: (_count: number, name: string) => `Acknowledged by ${isolated(name)}`,
@@ -202,6 +202,6 @@ export const outages = {
     by: (name: string, time: string) => `${isolated(name)}, ${time}`,
     takeBack: 'Take it back',
     done: 'Acknowledged.',
-    onlyOperators: 'Only operators and admins acknowledge.',
+    onlyOperators: 'Only operators and admins can acknowledge outages.',
   },
 };

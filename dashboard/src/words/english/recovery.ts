@@ -1,12 +1,13 @@
 /** The phone’s claim, where something else than the sign is to blame, or somebody else has it. */
 export const recovery = {
-  offlineSince: (time: string) => `Your phone has no network (since ${time}). It goes on by itself when it is back.`,
+  offlineSince: (time: string) =>
+    `Your phone has no network (since ${time}). The claim goes on by itself when the network is back.`,
   /** The service started while the sign was asked, or so lately that signs are still coming back. */
   restarted: {
     title: 'We were away, not the sign',
     lead: 'The service started again while this claim was under way.',
     leadFinding: 'The service started a moment ago, and signs are still coming back to it.',
-    todo: (seconds: string) => `Nothing is to be done at the sign. We try again by ourselves in ${seconds} s.`,
+    todo: (seconds: string) => `There is nothing to do at the sign. We try again by ourselves in ${seconds} s.`,
     unknownCode:
       'No sign that has come back has this code. The service started a moment ago, and signs are still coming back to it.',
   },
@@ -14,7 +15,7 @@ export const recovery = {
   brokenOff: {
     title: 'The connection to the service broke off',
     lead: 'What the sign answered may not have reached us.',
-    todo: (seconds: string) => `Nothing is to be done at the sign yet. We try again by ourselves in ${seconds} s.`,
+    todo: (seconds: string) => `There is nothing to do at the sign yet. We try again by ourselves in ${seconds} s.`,
   },
   /** The sign is one of the organization’s own. */
   owned: {

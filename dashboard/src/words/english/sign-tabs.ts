@@ -6,7 +6,7 @@ export const signTabs = {
     title: 'Settings',
     save: 'Save',
     saved: 'Saved.',
-    unchanged: 'Nothing is changed.',
+    unchanged: 'There is nothing to save.',
     fields: {
       name: 'Name',
       location: 'Location',
@@ -21,11 +21,11 @@ export const signTabs = {
       logLevel: 'Log level',
     },
     hints: { zoom: '0.25 to 4', never: '0: never' } as Record<string, string>,
-    unset: 'as usual',
-    stays: (fields: string) => `A setting can be changed, not taken away: ${fields}.`,
+    unset: 'default',
+    stays: (fields: string) => `A setting can be changed but not removed: ${fields}.`,
     yes: 'Yes',
     no: 'No',
-    only: 'Operators and admins change settings.',
+    only: 'Only operators and admins can change settings.',
     leave: {
       title: 'Leave without saving?',
       text: (fields: string) => `Typed here and not saved: ${fields}.`,
@@ -65,14 +65,14 @@ export const signTabs = {
       reboot_device:
         'There is no undo. Its screen is dark until it is up again, about a minute. Page, settings and schedule stay, and it comes back by itself.',
     },
-    askAway: 'The device is offline and can’t be told. Nothing is kept for later: try again when it is back.',
+    askAway: 'The device is offline and can’t be reached. Nothing is sent later: try again when it is back.',
     leave: 'Leave it',
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
     deleteText: {
-      now: 'The record goes, with its page and its schedule. Its device goes back to its code. The history stays. There is no undo.',
-      away: 'The record goes, with its page and its schedule. Its device is offline, and goes back to its code when it is connected again. The history stays. There is no undo.',
-      none: 'The record goes, with its page and its schedule. It has no device. The history stays. There is no undo.',
+      now: 'The record is deleted, with its page and its schedule. Its device goes back to its code. The history stays. There is no undo.',
+      away: 'The record is deleted, with its page and its schedule. Its device is offline, and goes back to its code when it is connected again. The history stays. There is no undo.',
+      none: 'The record is deleted, with its page and its schedule. It has no device. The history stays. There is no undo.',
     },
     /** Said on the wall, where one lands. */
     deleted: (name: string) => `${isolated(name)} is deleted. This is the wall of its event.`,
@@ -83,18 +83,18 @@ export const signTabs = {
     lead: 'The first stays up, the newcomer is turned away. Decide which one is the sign.',
     first: 'First machine',
     newcomer: 'Newcomer',
-    tried: (count: number, time: string) => `came ${count} ${count === 1 ? 'time' : 'times'}, last at ${time}`,
+    tried: (count: number, time: string) => `tried ${count} ${count === 1 ? 'time' : 'times'}, last at ${time}`,
     decisions: {
       keep_first: 'Keep the first',
       accept_newcomer: 'Take the newcomer',
       reset_both: 'Reset both',
     },
     advice: {
-      none: 'After a choice of one, the other machine still has the identity, and can take the sign’s place while that is off. Where a disk was copied, only resetting both is safe.',
+      none: 'If you choose one, the other machine still has the identity and can take the sign’s place while the chosen one is off. If a disk was copied, only resetting both is safe.',
       keep_first:
-        'The newcomer still has the identity, and can take the sign’s place while that is off. Where a disk was copied, reset both.',
+        'The newcomer still has the identity and can take the sign’s place while the first machine is off. If a disk was copied, reset both.',
       accept_newcomer:
-        'The first machine still has the identity, and can take the sign’s place while that is off. Where a disk was copied, reset both.',
+        'The first machine still has the identity and can take the sign’s place while the newcomer is off. If a disk was copied, reset both.',
     },
     resetTitle: 'Reset both machines?',
     resetText:
@@ -108,8 +108,8 @@ export const signTabs = {
     fetch: 'Fetch logs',
     live: 'Live',
     liveHint: 'asks the sign every 10 s',
-    none: 'No lines were fetched yet.',
-    noneFits: 'No line fits.',
+    none: 'No lines have been fetched yet.',
+    noneFits: 'No line matches.',
     find: 'Find in these lines',
     level: 'Level',
     levels: 'All levels',
@@ -120,10 +120,10 @@ export const signTabs = {
   },
   fetches: {
     title: 'Content fetches',
-    none: 'The sign has not told of any.',
+    none: 'The sign has not reported any.',
     what: 'the content fetches',
     at: 'At',
-    page: 'Address',
+    page: 'URL',
     answer: 'Answer',
     took: 'Took',
     size: 'Size',
@@ -139,6 +139,7 @@ export const signTabs = {
     priority: (priority: number) => `priority ${priority}`,
     off: 'switched off',
     repeats: (rule: string) => `repeats: ${rule}`,
-    order: 'The larger priority wins, then this sign’s over the event’s. A page that was set by hand wins over both.',
+    order:
+      'The higher priority goes first; if both are equal, this sign’s schedule. A page that was set by hand goes before both.',
   },
 };

@@ -63,9 +63,9 @@ export const sign = {
     noneLead: 'The sign sends one when somebody asks, or as often as its settings say.',
     age: (time: string, age: string) => `${time}, ${age} ago`,
     because: {
-      unlinked: (age: string) => `${age} old: of the device that it had. No device is linked now.`,
+      unlinked: (age: string) => `${age} old: from the previous device. No device is linked now.`,
       offline: (age: string) => `${age} old: the sign is offline. This is not what it shows now.`,
-      page: (age: string) => `${age} old: taken of the page before. This is not what it shows now.`,
+      page: (age: string) => `${age} old: taken of the previous page. This is not what it shows now.`,
       old: (age: string) => `${age} old. It may show something else by now.`,
     },
     failed: 'The picture could not be loaded.',
@@ -79,7 +79,7 @@ export const sign = {
     manual: 'set by hand',
     until: (time: string) => `until ${time}`,
     end: 'End now',
-    ending: 'It ends in ten seconds. Then the sign shows what is right without it.',
+    ending: 'The page set by hand ends in ten seconds. Then the sign shows what applies without it.',
   },
   heartbeats: {
     title: 'Heartbeats',
@@ -121,9 +121,9 @@ export const sign = {
       identify: 'Identify',
     } as Record<string, string>,
     background: { on: 'Send to background', off: 'Bring to foreground' },
-    onlyOperators: 'Only operators and admins send commands.',
+    onlyOperators: 'Only operators and admins can send commands.',
     notSupported: 'This sign’s app does not support it.',
-    onlyAdmins: 'Only admins do this.',
+    onlyAdmins: 'Only admins can do this.',
     /** Why one was not done, by the code. */
     why: {
       sign_not_connected: 'The sign is not connected.',
@@ -155,8 +155,8 @@ export const sign = {
       content_unreachable: 'Content unreachable',
       content_recovered: 'Content is back',
       content_error: 'Content error',
-      clone_detected: 'Another machine came under its identity',
-      status: 'The kiosk says',
+      clone_detected: 'Another machine used its identity',
+      status: 'The kiosk reports',
     } as Record<string, string>,
     /** What a kiosk says of its screen, by its word. */
     screen: {
@@ -176,20 +176,20 @@ export const sign = {
     button: 'Set content',
     title: 'What should it show?',
     url: 'Web page',
-    urlHint: 'Empty: it shows that it is ready.',
+    urlHint: 'Left empty: it shows that it is ready.',
     long: 'For how long',
     forGood: 'Until somebody sets another page',
     untilTime: 'Until',
     untilLabel: 'Until when',
-    schedule: 'A schedule is on. It wins over a page that is set for good.',
-    override: 'A page that was set by hand until a time is on. It wins until it ends.',
+    schedule: 'A schedule is on. It goes before a page that is set for good.',
+    override: 'A page that was set by hand until a certain time is on. It goes first until it ends.',
     send: 'Set content',
     cancel: 'Cancel',
     close: 'Close',
     /** What failed. */
     change: 'Change the address',
     putBack: 'Put the old page back',
-    steps: { told: 'Told', loading: 'Loading', proved: 'Proved', picture: 'Picture' },
+    steps: { told: 'Sent', loading: 'Loading', proved: 'Proved', picture: 'Picture' },
     /** The state of a step, for screen readers. */
     states: { done: ': done', failed: ': failed', underWay: ': under way', waiting: ': not yet' },
     waits: 'The sign is not connected. It gets the page when it is back.',
@@ -199,7 +199,7 @@ export const sign = {
     done: (name: string) => `You set the page of ${isolated(name)}.`,
     /** The field is empty. */
     takesAway: (page: string) =>
-      `This takes ${isolated(page)} away: the sign then shows only that it is ready. “Set content” does it.`,
+      `This takes ${isolated(page)} away: the sign then shows only that it is ready. Press “Set content” to do it.`,
     overtaken: (page: string | null) =>
       page === null
         ? 'Somebody took its page away while you were here. “Set content” gives it yours.'

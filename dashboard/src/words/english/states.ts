@@ -5,8 +5,8 @@ export const states = {
   seconds: (seconds: string) => `${seconds} s`,
   forbidden: {
     /** `can`: what it is about: “reboot devices”. */
-    admins: (can: string) => `Only admins ${can}.`,
-    operators: (can: string) => `Only operators and admins ${can}.`,
+    admins: (can: string) => `Only admins can ${can}.`,
+    operators: (can: string) => `Only operators and admins can ${can}.`,
     you: (role: string, organization: string) => `You are ${role} in ${organization}.`,
     whoIsAdmin: 'Who is admin',
   },
@@ -14,9 +14,9 @@ export const states = {
     /** `what`: “the history”. */
     title: (what: string) => `We couldn’t load ${what}.`,
     page: 'this page',
-    pageLead: 'A part of it did not come, or broke.',
-    next: 'The page that you asked for did not come. This one stays.',
-    part: 'A part of this page did not come.',
+    pageLead: 'A part of it did not load, or failed.',
+    next: 'The page that you asked for did not load. This one stays.',
+    part: 'A part of this page did not load.',
     loadAnew: 'Load the page again',
   },
 };

@@ -54,7 +54,7 @@ export const views = {
     label: (count: number) => `${signs(count)} as cards`,
     none: 'No picture yet',
     noDevice: 'No device yet',
-    failed: 'The picture can’t be had now',
+    failed: 'The picture can’t be loaded now',
     ago: (age: string) => `${age} ago`,
     before: (time: string) => `${time}, before the outage`,
   },

@@ -47,6 +47,8 @@ export const wall = {
     /** `mark`: the word of a status; of a search beside it `searched` tells. `find`: what is searched for, or empty. */
     title: (mark: string | null, place: string | null, find: string) => {
       const here = place === null ? '' : ` in ${isolated(place)}`;
+      // “Offline” can stand behind “is”; “Content error” can’t.
+      if (mark !== null && String(mark).includes(' ')) return `No sign${here} has the status “${mark}”.`;
       if (mark !== null) return `No sign is ${String(mark).toLowerCase()}${here}.`;
       return find === '' ? `No sign is found${here}.` : `No sign${here} matches “${isolated(find)}”.`;
     },

@@ -3,14 +3,14 @@ import type { Words } from '../english.ts';
 export const account: Words['account'] = {
   title: 'Konto',
   lead: 'Ihr Name, wie andere ihn sehen, Ihr Passwort, und wo Sie angemeldet sind.',
-  emailHint: 'An Ihrer Adresse erkennt der Dienst Sie.',
+  emailHint: 'Mit dieser Adresse melden Sie sich an. Sie lässt sich hier nicht ändern.',
   rename: 'Name speichern',
-  renamed: 'Ihr Name ist geändert.',
+  renamed: 'Ihr Name ist gespeichert.',
   currentPassword: 'Aktuelles Passwort',
-  wrongPassword: 'Das jetzige Passwort stimmt nicht.',
+  wrongPassword: 'Das aktuelle Passwort stimmt nicht.',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert, Ihre anderen Sitzungen sind beendet.',
-  sessions: 'Angemeldet',
+  sessions: 'Sitzungen',
   sessionCount: (count) => (count === 1 ? '1 Sitzung' : `${count} Sitzungen`),
   device: (browser, system) => (system ? `${browser} auf ${system}` : browser),
   script: 'Ein Skript oder eine App',
@@ -20,10 +20,10 @@ export const account: Words['account'] = {
   endOne: (device) => `${device} beenden`,
   ended: 'Die Sitzung ist beendet.',
   sessionsLead:
-    'Eine beendete Sitzung endet binnen einer Sekunde, mit allem, was sie live sah. Was sie einem Schild schon gesandt hat, bleibt gesandt.',
+    'Eine beendete Sitzung endet innerhalb einer Sekunde und bekommt keine Live-Daten mehr. Befehle, die sie schon gesendet hat, werden nicht zurückgenommen.',
   endAll: 'Überall abmelden',
   endAllTitle: 'Überall abmelden?',
   endAllText:
-    'Jede Ihrer Sitzungen endet, auch diese. Ihre Schilder laufen weiter; was ihnen gesandt wurde, bleibt gesandt.',
+    'Alle Ihre Sitzungen enden, auch diese. Ihre Schilder zeigen ihre Seiten weiter, und schon gesendete Befehle werden nicht zurückgenommen.',
   stay: 'Angemeldet bleiben',
 };

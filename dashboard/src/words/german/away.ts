@@ -4,7 +4,7 @@ export const away: typeof english = {
   span: (from, to) => `Wir waren von ${from} bis ${to} weg. Das waren wir, nicht Ihre Schilder.`,
   lead: (seconds) =>
     `Kein Schild heißt offline, bevor wir ${seconds === 60 ? 'eine Minute' : `${seconds} s`} zugehört haben.`,
-  again: (time) => `Urteile wieder um ${time}`,
+  again: (time) => `Ausfälle melden wir wieder ab ${time}`,
   in: ', in',
   seconds: (seconds) => `${seconds} s`,
 };

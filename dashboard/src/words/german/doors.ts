@@ -4,7 +4,7 @@ export const doors: Words['doors'] = {
   signIn: {
     title: 'Anmelden',
     lead: 'Zu Ihren Wänden und den Schildern daran.',
-    leadFromPage: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann sind Sie wieder, wo Sie waren.',
+    leadFromPage: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann geht es dort weiter, wo Sie waren.',
     forgotten: 'Vergessen?',
     button: 'Anmelden',
     wrong:
@@ -12,7 +12,7 @@ export const doors: Words['doors'] = {
   },
   forgotPassword: {
     title: 'Passwort vergessen',
-    lead: 'Ein Link setzt ein neues. Er gilt einmal, eine Stunde lang.',
+    lead: 'Sie bekommen einen Link, der ein neues setzt. Er gilt einmal, eine Stunde lang.',
     button: 'Link anfordern',
     back: 'Zurück zur Anmeldung',
     done: 'Wenn diese Adresse ein Konto hat, hat der Dienst eine Mail mit einem Link geschrieben. Ist der Mailversand eingerichtet, sehen Sie im Postfach und im Spam-Ordner nach. Wenn nicht, fragen Sie den Betreiber des Dienstes: Er hat die Mail als Datei.',
@@ -22,9 +22,9 @@ export const doors: Words['doors'] = {
     lead: 'Wenn es gesetzt ist, sind Sie überall abgemeldet.',
     button: 'Passwort setzen',
     done: 'Das Passwort ist gesetzt.',
-    doneLead: 'Sie sind überall abgemeldet. Melden Sie sich damit an.',
+    doneLead: 'Sie sind überall abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
     dead: 'Dieser Link gilt nicht mehr.',
-    deadLead: 'Er wurde schon benutzt oder ist älter als eine Stunde. Ihr Passwort ist geblieben.',
+    deadLead: 'Er wurde schon benutzt oder ist älter als eine Stunde. Ihr Passwort ist unverändert.',
     again: 'Anderen Link anfordern',
   },
   invitation: {
@@ -40,7 +40,7 @@ export const doors: Words['doors'] = {
   foot: {
     up: 'Dienst läuft',
     degraded: 'Dienst läuft mit Störung',
-    down: 'Dienst steht',
+    down: 'Dienst ausgefallen',
     unknown: 'Dienst nicht erreicht',
     claim: 'Mit dem Telefon übernehmen',
   },

@@ -2,14 +2,14 @@ import type { Words } from '../english.ts';
 
 export const events: Words['events'] = {
   newTitle: 'Veranstaltung anlegen',
-  newLead: 'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Menschen, die etwas erfahren.',
+  newLead: 'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Personen, die benachrichtigt werden.',
   make: 'Veranstaltung anlegen',
   settingsTitle: 'Einstellungen der Veranstaltung',
   settingsLead: 'Was Sie hier ändern, gilt sofort, an jeder Wand.',
   save: 'Speichern',
-  saved: 'Die Veranstaltung ist geändert.',
+  saved: 'Die Veranstaltung ist gespeichert.',
   toWall: 'Zu ihrer Wand',
-  onlyAdmins: 'Nur Admins legen Veranstaltungen an und ändern sie.',
+  onlyAdmins: 'Nur Admins können Veranstaltungen anlegen und ändern.',
   name: 'Name',
   venue: 'Ort',
   timeZone: 'Zeitzone',
@@ -19,18 +19,20 @@ export const events: Words['events'] = {
   timeZones: 'Zeitzonen',
   timeZonesFound: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
   noTimeZone: 'Keine Stadt, kein Land und keine Abkürzung beginnt mit diesem Text.',
-  timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
+  timeZoneUnknown: 'Dieser Browser kennt diese Zeitzone nicht: Die Zeiten darunter sind in UTC.',
   timeZoneNoTimes:
-    'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Nehmen Sie eine der Liste, etwa Europe/Berlin.',
+    'Dieser Browser kennt diese Zeitzone nicht und kann darum keine Zeiten in ihr speichern. Wählen Sie eine aus der Liste, etwa Europe/Berlin.',
   startsAt: 'Beginn',
   endsAt: 'Ende',
   grace: 'Benachrichtigen, wenn ein Schild länger offline ist als',
   graceHint: 'In Sekunden. Leer: 30 Sekunden',
   delete: 'Veranstaltung löschen',
   deleteTitle: (name) => `${name} löschen?`,
-  deleteText: 'Sie verschwindet aus jeder Liste und kommt nicht zurück. Was geschah, bleibt im Protokoll.',
-  deleteTyped: 'Ihren Namen tippen',
-  deleteHasSigns: 'Sie hat Schilder. Melden Sie sie erst ab oder verlegen Sie sie. Nichts wurde gelöscht.',
+  deleteText:
+    'Sie verschwindet aus jeder Liste; das lässt sich nicht rückgängig machen. Was geschah, bleibt im Protokoll.',
+  deleteTyped: 'Namen der Veranstaltung eintippen',
+  deleteHasSigns:
+    'Sie hat Schilder. Trennen Sie erst deren Geräte oder verlegen Sie die Schilder. Nichts wurde gelöscht.',
   keep: 'Behalten',
   organization: {
     title: 'Organisation anlegen',

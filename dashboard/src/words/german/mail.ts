@@ -8,7 +8,7 @@ export const mail: WallWords['mail'] = {
   foot: 'Der Mailversand ist nicht eingerichtet.',
   inbox: 'immer',
   push: 'an Browser und Telefone, die es erlauben, über https',
-  files: 'als Dateien im Postausgang, an niemanden geschickt',
+  files: 'als Dateien im Postausgang, an niemanden gesendet',
   ask: 'Fragen Sie Ihren Mailanbieter nach seiner SMTP-Adresse',
   askLead: 'Sie sieht so aus:',
   start: 'Starten Sie den Dienst mit diesen beiden Einstellungen',

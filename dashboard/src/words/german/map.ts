@@ -7,13 +7,13 @@ const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 
 export const map: WallWords['map'] = {
   views: 'Wie die Schilder gezeigt werden',
   view: { map: 'Plan', cards: 'Karten', table: 'Tabelle' },
-  label: (count, places) => `${signs(count)} an ${places} ${places === 1 ? 'Platz' : 'Plätzen'}`,
+  label: (count, places) => `${signs(count)} in ${places} ${places === 1 ? 'Bereich' : 'Bereichen'}`,
   skip: 'Die Schilder überspringen',
   skipped: 'Nach den Schildern',
   zoomIn: 'Näher',
   zoomOut: 'Weiter weg',
   zoomAll: 'Alles im Bild',
-  nearer: (place) => `Nur ${isolated(place)}, als Karten. − führt zur Karte zurück.`,
+  nearer: (place) => `Nur ${isolated(place)}, als Karten. − führt zum Plan zurück.`,
   fit: 'Alles',
   zoom: 'Vergrößerung',
   find: 'Schild finden',
@@ -27,7 +27,7 @@ export const map: WallWords['map'] = {
     offline: (count) => `${count} offline`,
     content_error: (count) => `${count} mit Fehler`,
     blank: (count) => `${count} leer`,
-    content_unreachable: (count) => `${count} ohne Inhalt`,
+    content_unreachable: (count) => `${count} ohne Verbindung zur Seite`,
     unstable: (count) => `${count} instabil`,
   },
   wrong: {
@@ -36,11 +36,12 @@ export const map: WallWords['map'] = {
     nothing: 'Alles stimmt.',
     nothingIn: (place) => `In ${isolated(place)} stimmt alles.`,
     notKnown: (time) => `Seit ${time} nicht bekannt. Damals war alles in Ordnung.`,
-    allPlaces: 'An allen Orten',
+    allPlaces: 'In allen Bereichen',
     place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
     host: (host) => isolated(host),
     folded: (count) => (count === 1 ? 'und 1 weiteres' : `und ${count} weitere`),
-    went: (seconds, at) => `Sie fielen um ${at} aus, binnen ${seconds <= 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
+    went: (seconds, at) =>
+      `Sie fielen um ${at} aus, innerhalb ${seconds <= 1 ? 'einer Sekunde' : `von ${seconds} Sekunden`}.`,
     heard: (first, last) =>
       first === last ? `Alle zuletzt um ${first} gehört.` : `Alle zuletzt gehört ${first} bis ${last}.`,
     others: (count, gone) =>
@@ -63,7 +64,7 @@ export const map: WallWords['map'] = {
     goThere: 'Dorthin',
     over: 'vorbei',
     fresh: (count) => (count === 1 ? '1 neue Ursache' : `${count} neue Ursachen`),
-    more: (count) => `${count} weitere`,
+    more: (count) => `${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
   },
   prepared: (count) =>
     count === 1
@@ -78,7 +79,7 @@ export const map: WallWords['map'] = {
     peek: 'Kurz ansehen',
     next: 'Nächstes mit Problem',
     before: 'Voriges mit Problem',
-    places: 'Von Ort zu Ort',
+    places: 'Von Bereich zu Bereich',
     ends: 'Erstes und letztes Schild',
     open: 'Schild öffnen',
     space: 'Leertaste',
@@ -99,7 +100,7 @@ export const map: WallWords['map'] = {
     label: (count) => `${signs(count)} ausgewählt`,
     chosen: (count) => `${count} ausgewählt`,
     drop: 'Auswahl aufheben',
-    notShared: 'Zu viele für die Adresse.',
-    lost: 'Die Adresse sagt nicht, welche Schilder gewählt waren, darum ist keines gewählt. Wählen Sie sie noch einmal.',
+    notShared: 'Zu viele für einen Link: Ein geteilter Link wählt sie nicht aus.',
+    lost: 'Dieser Link sagt nicht, welche Schilder ausgewählt waren. Wählen Sie sie noch einmal aus.',
   },
 };

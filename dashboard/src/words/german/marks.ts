@@ -5,7 +5,7 @@ export const marks: Words['marks'] = {
   offline: 'Offline',
   unlinked: 'Ohne Gerät',
   unstable: 'Instabil',
-  held: 'Urteil wartet',
+  held: 'Noch unklar',
   showing: 'Zeigt',
   idle: 'Leerlauf',
   loading: 'Lädt',

@@ -1,7 +1,8 @@
 import type { ClaimingWords } from '../english-claiming.ts';
 
 export const recovery: ClaimingWords['recovery'] = {
-  offlineSince: (time) => `Ihr Telefon hat kein Netz (seit ${time}). Es geht von selbst weiter, wenn es wieder da ist.`,
+  offlineSince: (time) =>
+    `Ihr Telefon hat kein Netz (seit ${time}). Die Übernahme geht von selbst weiter, wenn es wieder da ist.`,
   restarted: {
     title: 'Wir waren weg, nicht das Schild',
     lead: 'Der Dienst ist neu gestartet, während diese Übernahme lief.',
@@ -28,8 +29,8 @@ export const recovery: ClaimingWords['recovery'] = {
     firstLead: 'Die letzten Versuche sind gescheitert; wer sonst noch wartet, kommt zuerst dran.',
     yours: 'Sie übernehmen dieses Schild schon',
     yoursLead:
-      'Ein anderes Telefon oder Tab von Ihnen hat es, oder ein Versuch, den Sie verlassen haben. Er endet in 20 Sekunden, so oder so.',
-    yoursNow: 'Ein anderes Telefon oder Tab von Ihnen übernimmt dieses Schild gerade.',
-    yoursDone: 'Ein anderes Telefon oder Tab von Ihnen hat dieses Schild übernommen.',
+      'Ein anderes Telefon oder ein anderer Tab von Ihnen hat es, oder ein Versuch, den Sie verlassen haben. Er endet in 20 Sekunden, so oder so.',
+    yoursNow: 'Ein anderes Telefon oder ein anderer Tab von Ihnen übernimmt dieses Schild gerade.',
+    yoursDone: 'Ein anderes Telefon oder ein anderer Tab von Ihnen hat dieses Schild übernommen.',
   },
 };

@@ -5,25 +5,27 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 
 export const wall: Words['wall'] = {
   headline: {
-    calm: (total) => (total === 1 ? 'Das Schild zeigt.' : `Alle ${total} Schilder zeigen.`),
+    calm: (total) => (total === 1 ? 'Das Schild zeigt seine Seite.' : `Alle ${total} Schilder zeigen ihre Seite.`),
     quiet: (showing, total) =>
-      showing === 0 ? 'Kein Schild zeigt.' : `${showing} von ${total} Schildern ${showing === 1 ? 'zeigt' : 'zeigen'}.`,
+      showing === 0
+        ? 'Kein Schild zeigt seine Seite.'
+        : `${showing} von ${total} Schildern ${showing === 1 ? 'zeigt seine' : 'zeigen ihre'} Seite.`,
     one: (name, is) => `${isolated(name)} ${is}.`,
     many: (count, are) => `${signs(count)} ${are}.`,
-    mixed: (count, parts) => `Nach ${count} Schildern ist zu sehen: ${parts}.`,
+    mixed: (count, parts) => `${count} Schilder brauchen einen Blick: ${parts}.`,
     is: {
       offline: 'ist offline',
-      content_error: 'kann die Seite nicht laden',
-      blank: 'zeigt ein leeres Bild',
-      content_unreachable: 'erreicht die Seite nicht',
-      unstable: 'kommt und geht',
+      content_error: 'kann seine Seite nicht laden',
+      blank: 'hat einen leeren Bildschirm',
+      content_unreachable: 'erreicht seine Seite nicht',
+      unstable: 'fällt immer wieder aus',
     },
     are: {
       offline: 'sind offline',
-      content_error: 'können die Seite nicht laden',
-      blank: 'zeigen ein leeres Bild',
-      content_unreachable: 'erreichen die Seite nicht',
-      unstable: 'kommen und gehen',
+      content_error: 'können ihre Seite nicht laden',
+      blank: 'haben einen leeren Bildschirm',
+      content_unreachable: 'erreichen ihre Seite nicht',
+      unstable: 'fallen immer wieder aus',
     },
     all: 'Alle',
     some: (count) => `${count} davon`,
@@ -40,11 +42,11 @@ export const wall: Words['wall'] = {
   shown: (count) => `${signs(count)} zu sehen`,
   lastHeard: 'war',
   since: (time) => `seit ${time}`,
-  noPlace: 'Ohne Ort',
+  noPlace: 'Ohne Bereich',
   nothing: {
     title: (mark, place, find) => {
       const here = place === null ? '' : ` in ${isolated(place)}`;
-      if (mark !== null) return `Kein Schild${here} ist: ${mark}.`;
+      if (mark !== null) return `Kein Schild${here} hat den Status „${mark}“.`;
       return find === '' ? `Kein Schild gefunden${here}.` : `Kein Schild${here} passt zu „${isolated(find)}“.`;
     },
     place: (count, place, isOffline) =>
@@ -60,7 +62,7 @@ export const wall: Words['wall'] = {
     lead: 'Der Eintrag wartet auf sein Gerät. Vor Ort wählen Sie ihn am Telefon aus und scannen den Code des Schilds, in beliebiger Reihenfolge.',
     name: 'Name',
     location: 'Ort',
-    locationHint: 'Was vor dem ersten Komma steht, ist der Platz: „Foyer Nord, Säule 4“.',
+    locationHint: 'Was vor dem ersten Komma steht, ist der Bereich: „Foyer Nord, Säule 4“.',
     url: 'Seite (noch nicht nötig)',
     button: 'Vorbereiten',
     cancel: 'Fertig',

@@ -12,7 +12,7 @@ export const CODE: typeof english.CODE = {
 export const STEP_NAMES: typeof english.STEP_NAMES = {
   asked: 'Gefragt',
   loading: 'Lädt',
-  proved: 'Bewiesen',
+  proved: 'Geladen',
   claimed: 'Übernommen',
 };
 
