@@ -10,7 +10,7 @@ import type { Group } from './groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline.ts';
 
 const MOST_ROWS = 40;
-/** Beside a line there is room for its words, in hundredths of the axis. */
+/** The width of a line’s label, in hundredths of the axis. At 200 % text it is twice as wide. */
 const ROOM = 13.5;
 const LONG_NAME = 9;
 
@@ -64,7 +64,10 @@ export function WhoWent(props: {
     ];
     const { told } = props.group;
     const toldMs = told?.atMs ?? Infinity;
-    const isRoom = placeOn(axis(), toldMs) - placeOn(axis(), judged) >= ROOM;
+    const toldX = placeOn(axis(), toldMs);
+    // Right of its line, the label would leave the page.
+    const isToldBefore = told !== null && toldX > 100 - 2 * ROOM && toldX - placeOn(axis(), lastMs()) >= ROOM;
+    const isRoom = toldX - placeOn(axis(), judged) >= (isToldBefore ? 2 : 1) * ROOM;
     if (judged > lastMs() && isRoom)
       all.push({
         atMs: judged,
@@ -73,7 +76,12 @@ export function WhoWent(props: {
         isBefore: false,
       });
     if (told)
-      all.push({ atMs: toldMs, said: said.toldAt(clock(toldMs)), more: said.people(told.people), isBefore: false });
+      all.push({
+        atMs: toldMs,
+        said: said.toldAt(clock(toldMs)),
+        more: said.people(told.people),
+        isBefore: isToldBefore,
+      });
     return all.filter(({ atMs }) => isOn(axis(), atMs));
   });
   const aside = (): string => {
@@ -121,7 +129,8 @@ export function WhoWent(props: {
                     class="absolute -top-0.5 whitespace-nowrap text-12 leading-[15px] font-[600]"
                     classList={{
                       'right-1.5 text-end': moment.isBefore,
-                      'left-1.5 max-[700px]:hidden': !moment.isBefore,
+                      'left-1.5': !moment.isBefore,
+                      'max-[700px]:hidden': moment.atMs !== lastMs(),
                     }}
                   >
                     {moment.said}
