@@ -6,7 +6,7 @@ const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression'];
 export const closures = {
   meta: {
     type: 'problem',
-    docs: { description: 'no function is written straight into a property of an object that is there' },
+    docs: { description: 'functions are not assigned to properties of existing objects' },
   },
   create(context) {
     const file = fileOf(context);

@@ -59,7 +59,7 @@ function judgeForm(file, { type }, source) {
 }
 
 export const imports = {
-  meta: { type: 'problem', docs: { description: 'imports point one way, adapters are picked in composition roots' } },
+  meta: { type: 'problem', docs: { description: 'imports point one way, and composition roots choose adapters' } },
   create(context) {
     const file = fileOf(context);
     if (!packageOf(file)) return {};

@@ -15,7 +15,7 @@ function isRoute({ callee, arguments: [first] }) {
 export const routes = {
   meta: {
     type: 'problem',
-    docs: { description: 'a route of the service has a row, which says who may and what is noted' },
+    docs: { description: 'each route has a row with its role and audit action' },
   },
   create(context) {
     const file = fileOf(context);

@@ -71,7 +71,7 @@ function namesOf(specifiers, key) {
 }
 
 export const seams = {
-  meta: { type: 'problem', docs: { description: 'clock, timers, randomness and identifiers are handed in' } },
+  meta: { type: 'problem', docs: { description: 'clock, timers, randomness and identifiers are passed in' } },
   create(context) {
     const file = fileOf(context);
     if (!packageOf(file) || isAdapter(file) || isTest(file)) return {};

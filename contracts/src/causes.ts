@@ -6,7 +6,7 @@ import type { OutageKind } from './rest/outages.ts';
  * are four signs that fail on one host. Used by mails, pushes and the wall, so that all say the same. Pure.
  *
  * - `place`: signs *go* when they are not heard any more (kind `offline`). At least three signs, and at least a quarter of those of their place, that
- *   were last heard within ten seconds of each other.
+ *   were last seen within ten seconds of each other.
  * - `host`: signs *fail* when they are heard and don't show what they should (the other kinds). At least three signs whose page is of that host, and with
  *   which the same is wrong: a host that is away, a page that answers with an error and a page of one colour are three things to look at.
  * - `alone`: the rest, each by itself.
@@ -35,7 +35,7 @@ export type Cause<Outage extends CauseOutage = CauseOutage> =
 /** Fewer signs have no common cause. */
 export const SIGNS_LEAST = 3;
 const PLACE_SHARE_LEAST = 0.25;
-/** Heartbeats come every 5 s, so signs that go at one moment were last heard within 5 s. The rest is for slow networks. */
+/** Heartbeats come every 5 s, so signs that go at one moment were last seen within 5 s. The rest is for slow networks. */
 export const WITHIN_MS = 10_000;
 
 /** A sign's place: its location up to the first comma, as people read it. Empty: it has none. */

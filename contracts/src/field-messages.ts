@@ -17,7 +17,7 @@ export const FIELD_MESSAGES = {
   email: 'must be an e-mail address',
   time: 'must be a time in UTC, like 2026-11-20T19:00:00.000Z',
   zone: 'must be the name of a time zone, like Europe/Vienna',
-  id: 'must be an identifier: 36 characters, hex digits in small letters and dashes',
+  id: 'must be an identifier: 36 characters, hex digits in lower case and dashes',
   wholeNumber: 'must be integer',
   number: 'must be number',
   unknownZone: 'is not a time zone of the IANA database',

@@ -52,5 +52,5 @@ test.each([...forms.values()])('what does not fit %j is told in words, without a
 
 test('a form without words of its own shows no regular expression either', () => {
   const error = { keyword: 'pattern', params: { pattern: '^a+$' }, message: 'must match pattern "^a+$"' };
-  expect(fieldWords(error)).toBe('has not the form that is asked for');
+  expect(fieldWords(error)).toBe('does not match the schema');
 });

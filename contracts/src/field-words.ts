@@ -27,7 +27,7 @@ interface Finding {
 
 const patternOf = (schema: TSchema): unknown => (schema as { pattern?: unknown }).pattern;
 
-const KEY_RULE = 'must be what the browser gave, in base64';
+const KEY_RULE = 'must be the browser’s key in base64';
 /** What a pattern asks for, in words for a person. */
 const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, string | undefined>([
   [ONE_LINE_PATTERN, PATTERN_RULES[ONE_LINE_PATTERN]],
@@ -37,8 +37,8 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [UUID_V4_PATTERN, FIELD_MESSAGES.id],
   [STRIPS_PATTERN, `must be 1 to ${STRIPS_MOST} identifiers with commas between, nothing else`],
   [patternOf(UserId), 'must be a person’s identifier: letters, digits, - and _'],
-  [patternOf(MacAddress), 'must be a hardware address in small letters, like 00:1a:2b:3c:4d:5e'],
-  [patternOf(Secret), 'must be 64 hex digits in small letters'],
+  [patternOf(MacAddress), 'must be a hardware address in lower case, like 00:1a:2b:3c:4d:5e'],
+  [patternOf(Secret), 'must be 64 hex digits in lower case'],
   [patternOf(ShortCode), 'must be a short code: six digits and capital letters, without I, L, O and U'],
   [patternOf(Timestamp), FIELD_MESSAGES.time],
   [patternOf(ClockTime), 'must be a time of day, like 22:00'],
@@ -57,5 +57,5 @@ export function fieldWords({ keyword, params, message = 'does not fit' }: Findin
   const { pattern, format, allowedValues } = params as Record<string, unknown>;
   if (keyword === 'enum' && Array.isArray(allowedValues)) return `must be one of: ${allowedValues.join(', ')}`;
   if (!OWN_WORDS.includes(keyword)) return message;
-  return PATTERNS.get(pattern) ?? FORMATS[String(format)] ?? 'has not the form that is asked for';
+  return PATTERNS.get(pattern) ?? FORMATS[String(format)] ?? 'does not match the schema';
 }

@@ -11,7 +11,7 @@ export function createOwnWords<Own extends object>(load: (language: Language) =>
 
   function use(): ToolsWith<Own> {
     const tools = useContext(Context);
-    if (!tools) throw new Error('a page stands outside of its own words');
+    if (!tools) throw new Error('useWords needs a WordsProvider above it');
     return tools;
   }
 

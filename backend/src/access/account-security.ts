@@ -85,7 +85,7 @@ export function createAccountSecurity(deps: { db: Db; clock: Clock; log: Pick<Fa
 
   function afterwards(doing: Promise<void>): void {
     const over: Promise<void> = doing
-      .catch((error: unknown) => deps.log.error({ err: error }, 'a failed sign-in is not in the audit log'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'failed sign-in not written to the audit log'))
       .finally(() => underWay.delete(over));
     underWay.add(over);
   }

@@ -118,7 +118,7 @@ export async function invite(
 /** The same words for every invitation that does not hold: who has the link learns nothing of the organization. */
 export const DEAD_INVITATION: RestRefusal = {
   code: 'not_found',
-  detail: 'This invitation does not hold: it was used or withdrawn, or it has expired. Ask for a new one.',
+  detail: 'This invitation is not valid: it was used, withdrawn, or has expired. Ask for a new one.',
 };
 
 /** What an acceptance led to: the member's identifier, and whether their account was made by it. */
@@ -180,7 +180,7 @@ export async function acceptInvitation(
   const { name, password } = body;
   if (name === undefined || password === undefined) {
     const errors = ['/name', '/password'].map((path) => ({ path, message: FIELD_MESSAGES.required }));
-    return { code: 'validation_failed', detail: 'A name and a password make the account.', errors };
+    return { code: 'validation_failed', detail: 'Enter a name and a password to create the account.', errors };
   }
   const weak = refuseWeak(password, [email, name, invitation.organizationName], '/password');
   if (weak) return weak;

@@ -50,7 +50,7 @@ export function createPasswordReset(deps: {
       const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       if (user) {
         const making: Promise<void> = makeLink(user.id, email, author)
-          .catch((error: unknown) => log.error({ err: error }, 'no link for another password was made'))
+          .catch((error: unknown) => log.error({ err: error }, 'password reset link not created'))
           .finally(() => underWay.delete(making));
         underWay.add(making);
       }

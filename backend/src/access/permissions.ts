@@ -41,8 +41,8 @@ export async function checkOrganizationCreation(
   allowed: OrganizationCreation,
 ): Promise<Refusal | null> {
   if (allowed === 'anyone') return null;
-  if (allowed === 'nobody') return { code: 'forbidden', detail: 'Nobody makes organizations in this service.' };
+  if (allowed === 'nobody') return { code: 'forbidden', detail: 'This service does not allow new organizations.' };
   const query = db.selectFrom('member').select('role').where('userId', '=', userId).where('role', 'in', MAY_CREATE);
   if (await query.limit(1).executeTakeFirst()) return null;
-  return { code: 'forbidden', detail: 'Who makes an organization is admin or owner of one already.' };
+  return { code: 'forbidden', detail: 'Only an admin or owner of an organization can create another one.' };
 }

@@ -53,7 +53,7 @@ export async function lookAtQuota(db: Db, ...question: Question): Promise<Refusa
   if (most === null) return null;
   const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
   if (rows[0]!.used + more <= most) return null;
-  const detail = `The organization’s quota of ${most} ${WORDS[name]} is used up. Remove what is not needed, or ask who runs the service for more.`;
+  const detail = `The organization’s quota of ${most} ${WORDS[name]} is used up. Remove what is not needed, or ask the operator of the service for more.`;
   return { code: 'quota_exceeded', detail };
 }
 

@@ -45,7 +45,7 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
      */
     begin: (signId: string, startsAtMs: number): Promise<Shown | null> =>
       begin(signId, startsAtMs).catch((error: unknown) => {
-        log.error({ err: error, signId }, 'a sign that is looked for does not show its code');
+        log.error({ err: error, signId }, 'identify failed: the sign does not show its code');
         return null;
       }),
 
@@ -63,7 +63,7 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
      */
     end: (signId: string): Promise<void> =>
       end(signId).catch((error: unknown) =>
-        log.error({ err: error, signId }, 'a sign shows its code until that ends by itself'),
+        log.error({ err: error, signId }, 'identify not ended early, the code hides by itself'),
       ),
   };
 }

@@ -62,7 +62,10 @@ export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log:
       gate
         .run(() => write(encounter))
         .catch((error: unknown) =>
-          log.warn({ err: error, signId: encounter.signId }, 'quarantined machine not noted until it comes again'),
+          log.warn(
+            { err: error, signId: encounter.signId },
+            'quarantined machine not recorded, retrying when it reconnects',
+          ),
         );
     },
   };

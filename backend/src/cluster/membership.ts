@@ -85,7 +85,7 @@ export function createMembership(deps: {
       sweeps.hear(answers);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      log.warn({ err: error, nodeId }, 'combined sweep query failed, asking each sweep alone');
+      log.warn({ err: error, nodeId }, 'combined sweep query failed, running each sweep separately');
       await renewAlone(given);
       await sweeps.askEach();
     } finally {
@@ -107,10 +107,10 @@ export function createMembership(deps: {
       await forgetDead();
       if (!isDeepStrictEqual(given, written)) warmUpWritten();
       written = given;
-      if (isAway) log.info({ nodeId }, 'lease of this node renewed again');
+      if (isAway) log.info({ nodeId }, 'node lease renewed again');
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error, nodeId }, 'lease of this node not renewed, next try in a moment');
+      if (!isAway) log.warn({ err: error, nodeId }, 'node lease not renewed, retrying');
       isAway = true;
     }
   }
@@ -154,7 +154,7 @@ export function createMembership(deps: {
         await removeNode(db, nodeId);
         if (written) warmUpWritten();
       } catch (error) {
-        log.warn({ err: error, nodeId }, 'this node is still in the database, until its lease runs out');
+        log.warn({ err: error, nodeId }, 'node not removed from the database, its lease will expire');
       }
     },
   };

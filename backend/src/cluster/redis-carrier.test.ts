@@ -10,8 +10,8 @@ import { createRooms, type Rooms } from './rooms.ts';
 import { createSealedMessages } from './sealed-messages.ts';
 
 const SECRET = 'one secret of all the nodes';
-const AWAY = 'cache server cannot be reached, this node goes on alone';
-const BACK = 'cache server is reached again';
+const AWAY = 'Redis unreachable, node continues alone';
+const BACK = 'Redis reachable again';
 
 interface Node {
   rooms: Rooms;

@@ -23,7 +23,7 @@ function neverReject(client: Redis, log: Logger): void {
     client[name] = ((...args: unknown[]) =>
       inner(...args).catch((error: Error) => {
         // Its own words, and not a lost connection: it is too old, or this user may not.
-        if (error.name === 'ReplyError') log.error({ err: error }, 'cache server refuses to carry messages');
+        if (error.name === 'ReplyError') log.error({ err: error }, 'Redis refused to carry messages between nodes');
         return null;
       })) as never;
   }
@@ -74,16 +74,16 @@ export function openRedis(deps: Ports & { url: string; log: Logger }) {
   const noteError = (error: Error): void => {
     if (isClosed || isAway) return;
     isAway = true;
-    log.warn({ err: error }, 'cache server cannot be reached, this node goes on alone');
+    log.warn({ err: error }, 'Redis unreachable, node continues alone');
   };
   const noteReady = (): void => {
     if (!isUp()) return;
-    if (isAway) log.info('cache server is reached again');
+    if (isAway) log.info('Redis reachable again');
     isAway = false;
   };
   for (const client of [publisher, subscriber]) {
     client.on('error', noteError);
-    client.on('close', () => noteError(new Error('The connection to the cache server was closed.')));
+    client.on('close', () => noteError(new Error('The connection to Redis was closed.')));
     client.on('ready', noteReady);
   }
   async function askVersion(): Promise<void> {
@@ -96,7 +96,7 @@ export function openRedis(deps: Ports & { url: string; log: Logger }) {
     if (!isTooOld || wasTooOld) return;
     log.error(
       { version: version[0].split(':')[1] },
-      'cache server is older than Redis 7 and carries nothing, this node goes on alone',
+      'Redis is older than version 7 and not used, node continues alone',
     );
   }
   publisher.on('ready', () => {

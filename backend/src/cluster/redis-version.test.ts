@@ -54,6 +54,6 @@ it.each([
   );
   await Promise.all(ready);
   expect(await clients.ping(10_000)).toMatchObject({ up });
-  const told = 'cache server is older than Redis 7 and carries nothing, this node goes on alone';
+  const told = 'Redis is older than version 7 and not used, node continues alone';
   expect(logged).toEqual(up ? [] : [told]);
 });

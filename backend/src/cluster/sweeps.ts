@@ -39,10 +39,10 @@ export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }) {
     async function attempt(task: () => Promise<void>): Promise<void> {
       try {
         await task();
-        if (isFailing) log.info({ sweep: name }, 'sweep done again');
+        if (isFailing) log.info({ sweep: name }, 'sweep recovered');
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.warn({ err: error, sweep: name }, 'sweep failed, next try in a moment');
+        if (!isFailing) log.warn({ err: error, sweep: name }, 'sweep failed, retrying');
         isFailing = true;
       }
     }

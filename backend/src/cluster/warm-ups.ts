@@ -24,7 +24,7 @@ export function createWarmUps(deps: { db: Db; nodes: Pick<NodeWatch, 'dead'>; ro
       known = found;
       for (const hear of listeners) hear(known);
     } catch (error) {
-      log.debug({ err: error }, 'warm-ups of the nodes not read, next try in a moment');
+      log.debug({ err: error }, 'node warm-ups not read, retrying');
     }
   }
   // One after the other: an older answer must not come after a newer one.

@@ -50,7 +50,7 @@ type CommandDecision =
 
 const UNLINKED: CommandError = {
   code: 'sign_not_linked',
-  detail: 'The device was taken off this record before it answered.',
+  detail: 'The device was unregistered before it answered.',
 };
 
 const next = (state: CommandState, error: CommandError | null = null): CommandDecision => ({

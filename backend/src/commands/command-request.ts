@@ -14,7 +14,7 @@ export function checkOrder({ command, args }: Order, nowMs: number, under = ''):
   const { url, until } = args as { url: string; until?: string };
   if (until !== undefined && Date.parse(until) <= nowMs) {
     const errors = [{ path: `${under}/args/until`, message: FIELD_MESSAGES.passed }];
-    return { code: 'validation_failed', detail: 'The time until which it is to be shown has passed.', errors };
+    return { code: 'validation_failed', detail: 'The end time of this page has passed.', errors };
   }
   return checkPageForm(url);
 }

@@ -67,7 +67,7 @@ export function watchAccess<Socket extends Holder>(deps: {
       wasStale = false;
     } catch (error) {
       wasStale = true;
-      log.warn({ err: error, sockets: sockets.length }, 'dashboards not checked, next try in a moment');
+      log.warn({ err: error, sockets: sockets.length }, 'dashboard access not checked, retrying');
       if (startMs - lookedAtMs > CUT_AFTER_MS) for (const socket of sockets) deps.end(socket);
     }
   }

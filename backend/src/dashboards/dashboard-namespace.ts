@@ -210,7 +210,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       const isAway = isDatabaseUnavailable(error);
       const code = isAway ? 'unavailable' : 'internal';
       const { userId } = dashboard.caller;
-      if (isAway) log.error({ err: error, userId }, 'dashboard not subscribed, the database is away');
+      if (isAway) log.error({ err: error, userId }, 'dashboard not subscribed, database unavailable');
       observe.refused(code);
       reply?.(refusalOf(code, undefined, 1_000));
       if (!isAway) throw error;
@@ -290,7 +290,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       } catch (error) {
         const isAway = isDatabaseUnavailable(error);
         const code = isAway ? ('unavailable' as const) : ('internal' as const);
-        if (isAway) log.error({ err: error }, 'dashboard handshake failed, the database is away');
+        if (isAway) log.error({ err: error }, 'dashboard handshake failed, database unavailable');
         else boundary.caught('authorize', error);
         observe.refused(code);
         return { refusal: { code, retryAfterMs: 5_000 } };

@@ -102,7 +102,7 @@ export function watchOrganization(deps: {
       await read();
     } catch (error) {
       waitMs = RETRY_AFTER_MS;
-      log.warn({ err: error, organizationId }, 'changes not read for dashboards, next try in a moment');
+      log.warn({ err: error, organizationId }, 'changes for dashboards not read, retrying');
     }
     let isLeft = isUnread();
     // Not when the reading began: after a shorter reading than the last it would be too early for a patch, which then waits for another tick.

@@ -48,7 +48,7 @@ const adviceOn = (reason: string): string =>
     ? '. The database was made by another version of this service: start that version, or name another folder by DATA_DIR, or another database by DATABASE_URL'
     : '';
 
-const never = () => Promise.reject(new Error('a migration that is not here was asked to run'));
+const never = () => Promise.reject(new Error('unknown migration requested'));
 
 /**
  * Brings the schema to the newest version, forward only (promise R3). Safe to call on any number of nodes at once: Kysely's

@@ -10,7 +10,7 @@ export function startPruning(deps: { clock: Clock; log: Logger; tasks: Record<st
   const prune = (): void => {
     cancel = clock.after(PRUNE_EVERY_MS, prune);
     for (const [what, task] of Object.entries(tasks))
-      task().catch((error: unknown) => log.warn({ err: error }, `${what} not pruned, tried again in an hour`));
+      task().catch((error: unknown) => log.warn({ err: error }, `${what} not pruned, retrying in an hour`));
   };
   prune();
   return () => cancel();

@@ -15,5 +15,7 @@ export function checkEventTimes({ timeZone, startsAt, endsAt }: EventTimes): Res
   if (startsAt && endsAt && new Date(endsAt) < new Date(startsAt)) {
     errors.push({ path: '/endsAt', message: FIELD_MESSAGES.beforeStart });
   }
-  return errors.length === 0 ? null : { code: 'validation_failed', detail: 'The body does not fit.', errors };
+  return errors.length === 0
+    ? null
+    : { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
 }

@@ -45,7 +45,7 @@ export function refusalOf(error: FastifyError): RestRefusal {
 /** Anything can be thrown, also what is no error and what has no prototype. */
 function asError(thrown: unknown): FastifyError {
   if (thrown instanceof Error) return thrown as FastifyError;
-  return new Error('something that is not an error was thrown', { cause: thrown }) as FastifyError;
+  return new Error('a value that is not an Error was thrown', { cause: thrown }) as FastifyError;
 }
 
 /**
@@ -57,8 +57,8 @@ const hasLeft = ({ raw }: FastifyRequest): boolean => raw.readableAborted && !ra
 /** The one place where what was thrown becomes an answer; the log has the cause. */
 function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasLeft(request)) {
-    request.log.debug('the client left before its body had arrived');
-    return sendRefusal(reply, { code: 'validation_failed', detail: 'The body did not arrive to its end.' });
+    request.log.debug('client disconnected before its request body arrived');
+    return sendRefusal(reply, { code: 'validation_failed', detail: 'The request body was cut off.' });
   }
   const error = asError(thrown);
   const refusal = refusalOf(error);

@@ -31,7 +31,7 @@ export function addRequestLog(app: FastifyInstance, answered: (request: Answered
     answered({ method: request.method, route: request.routeOptions.url ?? null, status, durationMs });
     request.log.debug(
       { ...describeRequest(request), status, durationMs: Math.round(durationMs * 10) / 10 },
-      'request answered',
+      'request completed',
     );
   });
 }

@@ -267,7 +267,7 @@ describe('what HTTP itself brings', () => {
     );
     socket.on('error', () => {});
     await answered;
-    await expect.poll(() => lines.join('')).toContain('the client left before its body had arrived');
+    await expect.poll(() => lines.join('')).toContain('client disconnected before its request body arrived');
     const logged = lines.map((line) => JSON.parse(line));
     expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
     expect(logged.filter(({ status }) => status >= 500)).toEqual([]);
@@ -291,7 +291,7 @@ describe('what HTTP itself brings', () => {
   });
 });
 
-test('F4: an upgrade that is not ours is ignored and the request answered, as Java’s clients and curl --http2 need it (RFC 9110, 7.8)', async () => {
+test('F4: an upgrade that is not ours is ignored and the request completed, as Java’s clients and curl --http2 need it (RFC 9110, 7.8)', async () => {
   const server = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
   onTestFinished(() => server.close());
   server.get('/here', async () => 'an answer');

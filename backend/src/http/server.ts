@@ -100,7 +100,7 @@ function readJsonOnly(app: FastifyInstance): void {
 export function createHttpServer(options: HttpServerOptions) {
   const { log, random, bodyLimitBytes = LIMITS.bodyBytesMost, trustProxy = false, isHttps = false, answered } = options;
   const count = options.countUnrouted ?? (() => null);
-  // Any other upgrade (Java's clients offer h2c) is ignored, and the request answered as it is (RFC 9110, 7.8).
+  // Any other upgrade (Java's clients offer h2c) is ignored, and the request completed as it is (RFC 9110, 7.8).
   const limits = timeLimits(options.requestMs ?? REQUEST_MS);
   const ofNode = { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket, ...limits };
   const app = Fastify({

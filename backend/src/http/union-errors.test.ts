@@ -47,7 +47,7 @@ describe('a body that must be one of several', () => {
 
   it.each([
     [{ note: 'x'.repeat(6) }, '/note', 'must not have more than 5 characters'],
-    [{ id: '0' }, '/id', 'must be an identifier: 36 characters, hex digits in small letters and dashes'],
+    [{ id: '0' }, '/id', 'must be an identifier: 36 characters, hex digits in lower case and dashes'],
     [{ turn: 4 }, '/turn', 'must be one of: 0, 90'],
     [{ word: 'b' }, '/word', 'must be one of: a, c'],
   ])('one error in words for one field: %j', (body, path, message) => {

@@ -156,7 +156,7 @@ test('R1: a database that goes away in the middle of a job is waited for, said o
   await calls(1);
   await way.down();
   cut.resolve();
-  await node.heard('no jobs are done, tried again until they are');
+  await node.heard('job worker failed, retrying');
   await way.up();
   // What it had is not locked for the library's four hours.
   await calls(2);
@@ -166,7 +166,7 @@ test('R1: a database that goes away in the middle of a job is waited for, said o
   expect(called).toEqual([one, one, two]);
   expect(await jobsLeft()).toEqual([]);
   const own = node.logged.filter((message) => message !== 'database connection lost');
-  expect(own).toEqual(['no jobs are done, tried again until they are', 'jobs are done again']);
+  expect(own).toEqual(['job worker failed, retrying', 'job worker recovered']);
 });
 
 describe('at the end of a process', () => {

@@ -136,7 +136,7 @@ export function startJobs(deps: {
         // Its rejection is looked at below, perhaps only after the next lane has begun.
         runner.promise.catch(() => {});
       }
-      if (isAway) log.info('jobs are done again');
+      if (isAway) log.info('job worker recovered');
       isAway = false;
       if (!isStopped) await Promise.race([...ended, failed.promise]);
     } finally {
@@ -153,7 +153,7 @@ export function startJobs(deps: {
         error = caught;
       }
       if (isStopped) return;
-      if (!isAway) log.error({ err: error }, 'no jobs are done, tried again until they are');
+      if (!isAway) log.error({ err: error }, 'job worker failed, retrying');
       isAway = true;
       await pause(START_AGAIN_AFTER_MS);
     }
@@ -182,7 +182,7 @@ export function startJobs(deps: {
       await answered();
     }
     await unlockWorkers(pool, workers).catch((error: unknown) =>
-      log.warn({ err: error }, 'jobs of this node are free when its lease has run out'),
+      log.warn({ err: error }, 'jobs of this node not released, they are free when its lease expires'),
     );
   }
 

@@ -99,7 +99,7 @@ export function createDeviceRooms(deps: {
 
   function cut(present: KioskConnection, takenBy: string): void {
     if (connections.of(present.socket) !== present) return;
-    log.info({ signId: present.signId, connectionId: takenBy }, 'kiosk has moved to another node');
+    log.info({ signId: present.signId, connectionId: takenBy }, 'kiosk connected to another node');
     present.socket.close();
     // What this node has sent since it moved went nowhere.
     publish(present.signId, { type: 'catch_up' });
@@ -112,7 +112,7 @@ export function createDeviceRooms(deps: {
       if (present?.connectionId !== evicted.connectionId) continue;
       log.info(
         { signId: evicted.signId },
-        'kiosk sent away: an admin decided against its machine, or its identity was given up',
+        'kiosk disconnected: an admin rejected its machine, or its identity was given up',
       );
       // Whether it is to become another sign it is told at its next handshake.
       const code = evicted.isRetired ? 'identity_conflict' : 'clone_quarantined';
@@ -147,7 +147,7 @@ export function createDeviceRooms(deps: {
   }
 
   const quietly = (doing: Promise<void> | void, signId: string): void =>
-    void doing?.catch((error: unknown) => log.warn({ err: error, signId }, 'message from another node failed'));
+    void doing?.catch((error: unknown) => log.warn({ err: error, signId }, 'message from another node not handled'));
 
   return {
     opened({ signId }: KioskConnection): void {

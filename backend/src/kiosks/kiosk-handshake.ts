@@ -103,16 +103,15 @@ export function createKioskHandshake(
       case 'in':
         return { identity };
       case 'clone':
-        log.warn(
-          { signId, bootId, macAddress, address },
-          'kiosk quarantined: another machine lives under its identity',
-        );
+        log.warn({ signId, bootId, macAddress, address }, 'kiosk quarantined: another machine uses its identity');
         if (admission.first) clones.note({ ...admission, signId, first: admission.first });
         return { refusal: { code: 'clone_quarantined' } };
       case 'refused':
-        return { refusal: { code: 'clone_quarantined', detail: 'An administrator decided for another machine.' } };
+        return {
+          refusal: { code: 'clone_quarantined', detail: 'An administrator chose another machine for this sign.' },
+        };
       case 'retired':
-        log.info({ signId, bootId, macAddress, address }, 'kiosk refused: its identity was taken from it');
+        log.info({ signId, bootId, macAddress, address }, 'kiosk refused: its identity was revoked');
         return { refusal: { code: 'identity_conflict', detail: 'This identity was given up.', reset: true } };
       case 'crowd':
         return { refusal: { code: 'unavailable', retryAfterMs: 1_000 } };

@@ -82,7 +82,7 @@ export function createKioskMessageHandlers(deps: {
     const isRight = toldRecord === undefined || (toldRecord !== null) === saysClaimed;
     if (isRight || clock.monotonicMs() < correctedUntilMs) return;
     connection.correctedUntilMs = clock.monotonicMs() + HEARTBEATS_A_CORRECTION * deps.heartbeatIntervalMs;
-    log.info({ signId, status }, 'kiosk mistaken in whose it is, told again');
+    log.info({ signId, status }, 'claim state mismatch, resending config');
     void truth.tell(signId);
   }
 
@@ -119,7 +119,7 @@ export function createKioskMessageHandlers(deps: {
             await deps.catchUp(signId);
           })
           .catch((error: unknown) => {
-            log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
+            log.error({ err: error, signId }, 'claim or commands not resumed, disconnecting the kiosk');
             connection.socket.close();
           });
       });

@@ -122,7 +122,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       const isAway = isDatabaseUnavailable(error);
       const code = isAway ? 'unavailable' : 'internal';
       const fields = { err: error, signId: connection.signId, event: message.event };
-      if (isAway) log.error(fields, 'kiosk message not handled, the database is away');
+      if (isAway) log.error(fields, 'kiosk message not handled, database unavailable');
       refuse(connection, message, code, ERROR_CODES[code].title, 5_000);
       if (!isAway) throw error;
     }
@@ -180,7 +180,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       } catch (error) {
         const isAway = isDatabaseUnavailable(error);
         const code = isAway ? 'unavailable' : 'internal';
-        if (isAway) log.error({ err: error, address: peer.address }, 'kiosk handshake failed, the database is away');
+        if (isAway) log.error({ err: error, address: peer.address }, 'kiosk handshake failed, database unavailable');
         else boundary.caught('authorize', error);
         observe.refused(code);
         return { refusal: { code, retryAfterMs: 5_000 } };

@@ -56,7 +56,7 @@ export function createPostOffice(deps: {
     try {
       await progressed?.(progress);
     } catch (error) {
-      log.error({ err: error, kind, state: progress.state }, 'what became of a mail was not noted');
+      log.error({ err: error, kind, state: progress.state }, 'mail delivery result not stored');
     }
     return progress;
   }
@@ -72,10 +72,10 @@ export function createPostOffice(deps: {
       const why = { kind, attempt: number + 1, ...describe(error as MailError, mail) };
       const delayMs = RETRY_AFTER_MS[number];
       if (delayMs === undefined || isDraining || isFinal(error as MailError)) {
-        log.error(why, 'mail not delivered, given up');
+        log.error(why, 'mail not delivered, no more retries');
         return await note({ state: 'failed', reason }, posting);
       }
-      log.warn({ ...why, retryInMs: delayMs }, 'mail not delivered, tried again later');
+      log.warn({ ...why, retryInMs: delayMs }, 'mail not delivered, retrying later');
       const cancel = clock.after(delayMs, () => {
         waiting.delete(cancel);
         void track(attempt(mail, posting, number + 1));
@@ -99,8 +99,7 @@ export function createPostOffice(deps: {
     async drain(withinMs: number): Promise<void> {
       isDraining = true;
       for (const cancel of waiting) cancel();
-      if (waiting.size > 0)
-        log.warn({ mails: waiting.size }, 'mails not delivered, given up at the end of the process');
+      if (waiting.size > 0) log.warn({ mails: waiting.size }, 'process ends, mails not delivered');
       waiting.clear();
       await within(clock, Promise.all(sending), withinMs, null);
     },

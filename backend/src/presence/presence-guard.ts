@@ -141,7 +141,7 @@ export function createPresenceGuard(
 export type PresenceGuard = ReturnType<typeof createPresenceGuard>;
 
 /**
- * After how much silence a device counts as vanished. What goes silent at one moment was last heard within one heartbeat interval: so one
+ * After how much silence a device counts as vanished. What goes silent at one moment was last seen within one heartbeat interval: so one
  * interval before the first of them is offline all of them count, and the warm-up comes before the first verdict. Where that would be no more than
  * an interval itself, half-way between the two.
  */

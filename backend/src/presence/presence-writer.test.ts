@@ -246,7 +246,7 @@ it('while the database is away is tried less and less often, and logged once', a
   await pass(5_000);
   expect(await factsOf(devices[0]!)).toEqual(['offline', 'idle', 'foreground']);
   expect(logged.filter((line) => line.includes('facts of signs'))).toEqual([
-    'warn: facts of signs not written, kept until they can be',
+    'warn: facts of signs not stored, retrying',
     'info: facts of signs written again',
   ]);
   expect(logged.filter((line) => line.includes('last-seen times'))).toHaveLength(2);

@@ -101,7 +101,7 @@ export function startPresenceWriter(
   const failing = new Set<string>();
   function noteFailure(error: unknown, what: string, devices: number): void {
     isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
-    if (!failing.has(what)) log.warn({ err: error, devices }, `${what} not written, kept until they can be`);
+    if (!failing.has(what)) log.warn({ err: error, devices }, `${what} not stored, retrying`);
     failing.add(what);
   }
   function noteSuccess(what: string): void {
@@ -168,7 +168,7 @@ export function startPresenceWriter(
       for (; left.length > 0; left = left.slice(1)) await keepEarlierMinute(db, ...left[0]!, clock.now());
     } catch (error) {
       presence.kept.putBack(left.flatMap(([, heard]) => heard));
-      log.warn({ err: error }, 'heartbeats of minutes before not written, kept until they can be');
+      log.warn({ err: error }, 'heartbeats of past minutes not stored, retrying');
     }
   }
 
@@ -221,7 +221,7 @@ export function startPresenceWriter(
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
-      if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
+      if (signs.length > 0) log.warn({ signs: signs.length }, 'signs without a connected node taken offline');
       tellChanged(signs);
       noteSuccess('signs that no node holds');
     } catch (error) {

@@ -56,7 +56,7 @@ test.for([
     () => null,
     (reason: Error) => reason,
   );
-  expect(error?.message).toBe(`${path()} is damaged. Restore it, or remove it: everybody must sign in again then.`);
+  expect(error?.message).toBe(`${path()} is damaged. Restore it, or remove it: all users must sign in again then.`);
   expect(await readFile(path(), 'utf8')).toBe(content);
 });
 

@@ -23,7 +23,7 @@ export async function keepAuthSecret(folder: string, random: Random): Promise<st
   const kept = await readSecret(path);
   if (kept !== null) {
     if (!/^[0-9a-f]{64}$/.test(kept))
-      throw new Error(`${path} is damaged. Restore it, or remove it: everybody must sign in again then.`);
+      throw new Error(`${path} is damaged. Restore it, or remove it: all users must sign in again then.`);
     return kept;
   }
   // A link fails where another start was first, and a whole file is linked or none: nobody reads half a secret.

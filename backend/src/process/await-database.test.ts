@@ -56,12 +56,12 @@ test('a database that is away is one readable line every 5 s at most, and after 
     code: 'unavailable',
     listening: 'http://127.0.0.1:3000',
     retryInMs: 1_000,
-    msg: 'the database cannot be reached, waiting for it',
+    msg: 'database unreachable, waiting',
   });
   for (const [nth, { atMs }] of tries.entries())
     if (nth > 0) expect((atMs as number) - (tries[nth - 1]!.atMs as number)).toBeLessThanOrEqual(5_000);
   const [told] = lines.filter(({ check }) => check !== undefined);
-  expect(told).toMatchObject({ msg: 'the database has been away for a minute', server: '127.0.0.1:1' });
+  expect(told).toMatchObject({ msg: 'database unreachable for a minute', server: '127.0.0.1:1' });
   expect((told!.atMs as number) - beganAtMs).toBeLessThan(66_000);
   expect(JSON.stringify(told)).toMatch(/pg_isready.*firewall.*pg_hba.*sslmode/);
   expect(JSON.stringify(lines)).not.toContain(SECRET);

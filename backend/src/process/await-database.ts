@@ -60,10 +60,10 @@ export async function awaitDatabase(deps: {
       if (misfit !== null) throw new StartError(misfit, { cause: error });
       if (!isDatabaseUnavailable(error)) throw error;
       const fields = { server: server.at, reason: reasonOf(error), code: 'unavailable', listening, retryInMs: delayMs };
-      log.error(fields, 'the database cannot be reached, waiting for it');
+      log.error(fields, 'database unreachable, waiting');
       if (!isChecked && clock.monotonicMs() - beganAtMs >= CHECK_AFTER_MS) {
         isChecked = true;
-        log.error({ server: server.at, check: CHECKS }, 'the database has been away for a minute');
+        log.error({ server: server.at, check: CHECKS }, 'database unreachable for a minute');
       }
       await pause(clock, delayMs, signal);
     }

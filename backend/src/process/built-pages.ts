@@ -55,7 +55,7 @@ function findOrBuild({ clock, log }: { clock: Clock; log: Logger }): BuiltPages 
   if (isBuilt) return { folder: Promise.resolve(path), stop: async () => {} };
 
   const sinceMs = clock.monotonicMs();
-  log.info({ folder: path }, 'building the pages');
+  log.info({ folder: path }, 'building pages');
   const child = spawn(process.execPath, [BUILD_PAGES], { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(child.stderr);
   const exited = once(child, 'exit').then(

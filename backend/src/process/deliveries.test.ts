@@ -117,7 +117,7 @@ test('N7: each mail arrives once though the database goes away and comes back in
   });
   const names = await writeTo(60, 'email');
   await cut.promise;
-  await service.logged('no jobs are done, tried again until they are');
+  await service.logged('job worker failed, retrying');
   await way.up();
   await server.takenSoMany(names.length);
   // What was taken while it was away is written down by the next attempt, some seconds later.

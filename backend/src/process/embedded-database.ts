@@ -25,7 +25,7 @@ export async function superviseEmbeddedDatabase(deps: {
     const watched = server;
     void watched.exited.then((exit) => {
       if (stopping) return;
-      log.error({ pid: watched.pid, exit, code: 'unavailable' }, 'the embedded database died');
+      log.error({ pid: watched.pid, exit, code: 'unavailable' }, 'embedded database died');
       scheduleStart(FIRST_RESTART_MS);
     });
   }
@@ -39,11 +39,11 @@ export async function superviseEmbeddedDatabase(deps: {
   async function restart(delayMs: number): Promise<void> {
     try {
       server = await startEmbeddedPostgres({ dataDirectory, log });
-      log.info({ pid: server.pid }, 'the embedded database is back');
+      log.info({ pid: server.pid }, 'embedded database restarted');
       watch();
     } catch (error) {
       const nextMs = Math.min(LONGEST_RESTART_MS, delayMs * 2);
-      log.error({ err: error, retryInMs: nextMs }, 'the embedded database did not start');
+      log.error({ err: error, retryInMs: nextMs }, 'embedded database did not start');
       if (!stopping) scheduleStart(nextMs);
     }
   }

@@ -12,7 +12,7 @@ import { createServiceProcesses, ownerToldIn, processesNaming, signIn } from './
 /** How the service's process ends (contract, section 6). */
 
 const DRAINED = { code: 0, signal: null };
-const HANGS = 'something hangs and is left behind';
+const HANGS = 'shutdown timed out, leaving a part running';
 /** The id of the lock that Kysely's migrator takes (`postgres-adapter.js`). */
 const MIGRATION_LOCK = '3853314791062309107';
 

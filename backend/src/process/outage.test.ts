@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const environment = () => ({ DATA_DIR: join(folder.path, 'data'), DATABASE_URL: way.url });
-const WAITING = 'the database cannot be reached, waiting for it';
+const WAITING = 'database unreachable, waiting';
 
 async function healthOf(url: string): Promise<number[]> {
   const paths = ['/health', '/health/ready', '/health/live'];

@@ -79,7 +79,7 @@ export async function runService(options: {
   async function stopAll(reason: string): Promise<void> {
     log.info({ reason }, 'ending');
     const outcome = await within(systemClock, undo.run(), STOP_WITHIN_MS, 'late');
-    if (outcome === 'late') log.warn('something hangs and is left behind');
+    if (outcome === 'late') log.warn('shutdown timed out, leaving a part running');
     log.info('ended');
   }
 

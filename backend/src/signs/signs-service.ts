@@ -153,7 +153,7 @@ export function createSignsService(deps: SignsDeps) {
         if (fields.length === 0) return { after: before };
         const nowMs = clock.now();
         const after = await updateSign(trx, id, version, { ...columns, updatedAt: new Date(nowMs) });
-        if (!after) throw new Error('a locked record has lost its version');
+        if (!after) throw new Error('a locked record has no version');
         const shown = new Map([[id, before]]);
         const [other] =
           columns.url === undefined ? [] : await settleRows(trx, [after], nowMs, { before: shown, isCounted: true });

@@ -49,7 +49,7 @@ export function createStrips(deps: { db: Db; clock: Clock; heartbeatIntervalMs: 
     if (rows.length < new Set(asked).size) {
       const fitting = rows.map(({ id }) => id);
       const errors = idErrors('/signIds', asked, { fitting, message: 'is not a sign of this event' });
-      return { code: 'not_found', detail: 'Some of the signs are not there.', errors };
+      return { code: 'not_found', detail: 'Some of these signs do not exist.', errors };
     }
     const counts = rows.map((row) => `"${row.id}":${JSON.stringify(keptFrom(row, first))}`);
     return `{"from":"${timeOf(first * MINUTE_MS)}","minutes":${STRIP_MINUTES},"expectedPerMinute":${expected},"counts":{${counts.join()}},"away":${JSON.stringify(away)}}`;

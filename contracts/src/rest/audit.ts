@@ -71,14 +71,14 @@ export const AUDIT_COLUMNS = [
 
 export const auditRoutes = {
   'GET /api/audit': {
-    doc: { id: 'listAudit', tag: 'audit', summary: 'The audit log of an organization, newest first' },
+    doc: { id: 'listAudit', tag: 'audit', summary: 'List an organization’s audit log, newest first' },
     role: 'admin',
     query: AuditQuery,
     response: { 200: AuditPage },
     audit: 'audit.read',
   },
   'GET /api/audit/export': {
-    doc: { id: 'exportAudit', tag: 'audit', summary: 'The audit log as a stream, oldest first' },
+    doc: { id: 'exportAudit', tag: 'audit', summary: 'Export an organization’s audit log as a stream, oldest first' },
     role: 'admin',
     query: AuditExportQuery,
     response: {},

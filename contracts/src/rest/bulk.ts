@@ -92,7 +92,7 @@ export type Bulk = Static<typeof Bulk>;
 
 export const bulkRoutes = {
   'POST /api/signs/bulk': {
-    doc: { id: 'bulk', tag: 'commands', summary: 'The same for many signs' },
+    doc: { id: 'bulk', tag: 'commands', summary: 'Change or command many signs in one bulk request' },
     role: 'operator',
     body: BulkRequest,
     bodyBytes: LIMITS.bodyBytesMost,
@@ -103,14 +103,14 @@ export const bulkRoutes = {
     audit: 'sign.bulk',
   },
   'GET /api/bulk/:id': {
-    doc: { id: 'getBulk', tag: 'commands', summary: 'How far a bulk request is' },
+    doc: { id: 'getBulk', tag: 'commands', summary: 'Get the progress of a bulk request' },
     role: 'operator',
     params: IdParams,
     response: { 200: Bulk },
     audit: 'bulk.read',
   },
   'POST /api/bulk/:id/undo': {
-    doc: { id: 'undoBulk', tag: 'commands', summary: 'Put back what each sign had' },
+    doc: { id: 'undoBulk', tag: 'commands', summary: 'Undo a bulk request: restore what each sign had' },
     role: 'operator',
     params: IdParams,
     response: { 202: BulkResponse },

@@ -101,7 +101,7 @@ export const ClaimAttemptsQuery = strictObject({ actorId: Type.Optional(UserId),
 
 export const claimAttemptRoutes = {
   'GET /api/events/:id/claim-attempts': {
-    doc: { id: 'listClaimAttempts', tag: 'claiming', summary: 'Every attempt to claim a sign for it' },
+    doc: { id: 'listClaimAttempts', tag: 'claiming', summary: 'List every attempt to claim a sign for an event' },
     role: 'operator',
     params: IdParams,
     query: ClaimAttemptsQuery,
@@ -138,7 +138,7 @@ const CLAIM = {
 
 export const claimRoutes = {
   'POST /api/signs/claim/start': {
-    doc: { id: 'startClaim', tag: 'claiming', summary: 'Begin a claim with what was scanned or typed' },
+    doc: { id: 'startClaim', tag: 'claiming', summary: 'Start a claim with the scanned QR or the typed code' },
     role: 'operator',
     body: ClaimStartRequest,
     response: { 201: ClaimStartResponse },
@@ -147,7 +147,7 @@ export const claimRoutes = {
     audit: 'sign.claim_start',
   },
   'DELETE /api/signs/claim/:pendingId': {
-    doc: { id: 'endClaim', tag: 'claiming', summary: 'No, another sign: end what a start has begun' },
+    doc: { id: 'endClaim', tag: 'claiming', summary: 'Cancel a started claim' },
     // Whoever began it may end it, and nobody else.
     role: 'any',
     params: strictObject({ pendingId: Uuid }),
@@ -164,7 +164,7 @@ export const claimRoutes = {
     audit: 'sign.claim',
   },
   'POST /api/signs/:id/link': {
-    doc: { id: 'linkSign', tag: 'claiming', summary: 'Give a record its device (Flow B)' },
+    doc: { id: 'linkSign', tag: 'claiming', summary: 'Link a device to a prepared record (Flow B)' },
     ...CLAIM,
     params: IdParams,
     body: LinkRequest,
@@ -172,7 +172,7 @@ export const claimRoutes = {
     audit: 'sign.link',
   },
   'POST /api/signs/:id/replace': {
-    doc: { id: 'replaceSign', tag: 'claiming', summary: 'Give a record another device, in one scan' },
+    doc: { id: 'replaceSign', tag: 'claiming', summary: 'Replace a record’s device in one scan' },
     ...CLAIM,
     params: IdParams,
     body: LinkRequest,
@@ -180,7 +180,7 @@ export const claimRoutes = {
     audit: 'sign.replace',
   },
   'POST /api/signs/:id/unregister': {
-    doc: { id: 'unregisterSign', tag: 'claiming', summary: 'Take the device off a record' },
+    doc: { id: 'unregisterSign', tag: 'claiming', summary: 'Unregister the device of a record' },
     role: 'admin',
     params: IdParams,
     response: { 200: Sign },

@@ -87,7 +87,11 @@ export const CloneDecisionRequest = strictObject({ decision: CloneDecision });
 
 export const cloneRoutes = {
   'GET /api/signs/:id/clones': {
-    doc: { id: 'listClones', tag: 'signs', summary: 'Other machines that came under its device’s identity' },
+    doc: {
+      id: 'listClones',
+      tag: 'signs',
+      summary: 'List other machines that connected with the identity of the sign’s device',
+    },
     role: 'admin',
     params: IdParams,
     query: ListQuery,

@@ -123,7 +123,7 @@ export type CommandPage = Static<typeof CommandPage>;
 
 export const commandRoutes = {
   'POST /api/signs/:id/commands': {
-    doc: { id: 'sendCommand', tag: 'commands', summary: 'Tell a sign to do something' },
+    doc: { id: 'sendCommand', tag: 'commands', summary: 'Send a command to a sign' },
     role: 'operator',
     params: IdParams,
     body: CommandRequest,
@@ -133,7 +133,7 @@ export const commandRoutes = {
     audit: 'sign.command',
   },
   'GET /api/signs/:id/commands': {
-    doc: { id: 'listCommands', tag: 'commands', summary: 'What a sign was told to do' },
+    doc: { id: 'listCommands', tag: 'commands', summary: 'List the commands of a sign' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,

@@ -59,13 +59,13 @@ export type Strips = Static<typeof Strips>;
 
 export const eventFigureRoutes = {
   'GET /api/events/:id/summary': {
-    doc: { id: 'summarizeEvent', tag: 'events', summary: 'How many signs of an event are how, by place' },
+    doc: { id: 'summarizeEvent', tag: 'events', summary: 'Count the signs of an event by status and place' },
     role: 'viewer',
     params: IdParams,
     response: { 200: EventSummary },
   },
   'GET /api/events/:id/strips': {
-    doc: { id: 'getStrips', tag: 'events', summary: 'The heartbeats of signs in each minute of the last hour' },
+    doc: { id: 'getStrips', tag: 'events', summary: 'Count the heartbeats of signs in each minute of the last hour' },
     role: 'viewer',
     params: IdParams,
     query: StripsQuery,

@@ -58,14 +58,14 @@ export type PatchEventRequest = Static<typeof PatchEventRequest>;
 
 export const eventRoutes = {
   'GET /api/organizations/:id/events': {
-    doc: { id: 'listEvents', tag: 'events', summary: 'The events of an organization' },
+    doc: { id: 'listEvents', tag: 'events', summary: 'List the events of an organization' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,
     response: { 200: EventPage },
   },
   'POST /api/organizations/:id/events': {
-    doc: { id: 'createEvent', tag: 'events', summary: 'Make an event' },
+    doc: { id: 'createEvent', tag: 'events', summary: 'Create an event' },
     role: 'admin',
     params: IdParams,
     body: CreateEventRequest,

@@ -45,35 +45,35 @@ export type LiveResponse = Static<typeof LiveResponse>;
 
 export const serviceRoutes = {
   'GET /health': {
-    doc: { id: 'health', tag: 'service', summary: 'How the service is; 503 only where the database is down' },
+    doc: { id: 'health', tag: 'service', summary: 'Get the health of the service; 503 only if the database is down' },
     role: 'none',
     response: { 200: HealthResponse, 503: HealthResponse },
     load: 'spared',
     ignoresUnknown: true,
   },
   'GET /health/ready': {
-    doc: { id: 'ready', tag: 'service', summary: 'Whether this node is to be sent requests' },
+    doc: { id: 'ready', tag: 'service', summary: 'Check whether this node takes requests' },
     role: 'none',
     response: { 200: ReadyResponse, 503: ReadyResponse },
     load: 'spared',
     ignoresUnknown: true,
   },
   'GET /health/live': {
-    doc: { id: 'live', tag: 'service', summary: 'Whether the process is alive' },
+    doc: { id: 'live', tag: 'service', summary: 'Check whether the process is alive' },
     role: 'none',
     response: { 200: LiveResponse },
     load: 'spared',
     ignoresUnknown: true,
   },
   'GET /api/openapi.json': {
-    doc: { id: 'openApi', tag: 'service', summary: 'This document' },
+    doc: { id: 'openApi', tag: 'service', summary: 'Get this document' },
     role: 'none',
     response: {},
     produces: ['application/json'],
     ignoresUnknown: true,
   },
   'GET /api/docs': {
-    doc: { id: 'docs', tag: 'service', summary: 'This document, to browse' },
+    doc: { id: 'docs', tag: 'service', summary: 'Browse this document' },
     role: 'none',
     response: {},
     produces: ['text/html'],

@@ -32,7 +32,7 @@ export const AcceptInvitationRequest = Type.Union([
 
 export const invitationRoutes = {
   'GET /api/invitations/:token': {
-    doc: { id: 'getInvitation', tag: 'organizations', summary: 'What an invitation is for' },
+    doc: { id: 'getInvitation', tag: 'organizations', summary: 'Read an invitation' },
     role: 'none',
     params: InvitationParams,
     response: { 200: Invitation },
@@ -46,7 +46,7 @@ export const invitationRoutes = {
     doc: {
       id: 'acceptInvitation',
       tag: 'organizations',
-      summary: 'Accept an invitation, once: an account is made, or the signed-in person joins',
+      summary: 'Accept an invitation once: create an account, or join as the signed-in person',
     },
     role: 'none',
     params: InvitationParams,

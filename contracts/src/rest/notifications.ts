@@ -74,13 +74,13 @@ export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queu
 
 export const notificationRoutes = {
   'GET /api/notifications': {
-    doc: { id: 'listNotifications', tag: 'notifications', summary: 'The caller’s inbox' },
+    doc: { id: 'listNotifications', tag: 'notifications', summary: 'List the caller’s inbox' },
     role: 'any',
     query: NotificationQuery,
     response: { 200: NotificationPage },
   },
   'POST /api/notifications/read': {
-    doc: { id: 'readNotifications', tag: 'notifications', summary: 'Note them as read' },
+    doc: { id: 'readNotifications', tag: 'notifications', summary: 'Mark messages as read' },
     role: 'any',
     body: ReadNotificationsRequest,
     response: { 204: NoContent },
@@ -90,7 +90,7 @@ export const notificationRoutes = {
     doc: {
       id: 'listFailedDeliveries',
       tag: 'notifications',
-      summary: 'Messages that did not reach somebody, and why, newest first',
+      summary: 'List failed deliveries with their reasons, newest first',
     },
     role: 'admin',
     params: IdParams,
@@ -99,7 +99,7 @@ export const notificationRoutes = {
     audit: 'failed_deliveries.read',
   },
   'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': {
-    doc: { id: 'retryDelivery', tag: 'notifications', summary: 'Try one of them again' },
+    doc: { id: 'retryDelivery', tag: 'notifications', summary: 'Retry a failed delivery' },
     role: 'admin',
     params: FailedDeliveryParams,
     response: { 202: RetriedDelivery },

@@ -108,13 +108,13 @@ export const PatchMemberRequest = strictObject({ role: Role });
 
 export const organizationRoutes = {
   'GET /api/organizations': {
-    doc: { id: 'listOrganizations', tag: 'organizations', summary: 'The caller’s organizations' },
+    doc: { id: 'listOrganizations', tag: 'organizations', summary: 'List the caller’s organizations' },
     role: 'any',
     query: ListQuery,
     response: { 200: OrganizationPage },
   },
   'POST /api/organizations': {
-    doc: { id: 'createOrganization', tag: 'organizations', summary: 'Make an organization, as its owner' },
+    doc: { id: 'createOrganization', tag: 'organizations', summary: 'Create an organization and become its owner' },
     role: 'any',
     body: CreateOrganizationRequest,
     response: { 201: Organization },
@@ -136,14 +136,14 @@ export const organizationRoutes = {
     audit: 'organization.update',
   },
   'GET /api/organizations/:id/members': {
-    doc: { id: 'listMembers', tag: 'organizations', summary: 'Its members, and who is invited' },
+    doc: { id: 'listMembers', tag: 'organizations', summary: 'List members and invited people' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,
     response: { 200: MemberPage },
   },
   'POST /api/organizations/:id/members': {
-    doc: { id: 'inviteMember', tag: 'organizations', summary: 'Invite somebody by mail' },
+    doc: { id: 'inviteMember', tag: 'organizations', summary: 'Invite a person by mail' },
     role: 'admin',
     params: IdParams,
     body: InviteMemberRequest,
@@ -152,7 +152,7 @@ export const organizationRoutes = {
     audit: 'member.invite',
   },
   'PATCH /api/organizations/:id/members/:userId': {
-    doc: { id: 'patchMember', tag: 'organizations', summary: 'Give a member another role' },
+    doc: { id: 'patchMember', tag: 'organizations', summary: 'Change the role of a member' },
     role: 'admin',
     params: MemberParams,
     body: PatchMemberRequest,

@@ -74,7 +74,7 @@ export const outageRoutes = {
     doc: {
       id: 'listOutages',
       tag: 'outages',
-      summary: 'What is or was wrong with the signs of an event, newest first',
+      summary: 'List the outages of an event’s signs, newest first',
     },
     role: 'viewer',
     params: IdParams,

@@ -50,7 +50,7 @@ const REPLACE = {
 
 export const scheduleRoutes = {
   'GET /api/signs/:id/schedules': {
-    doc: { id: 'getSignSchedules', tag: 'schedules', summary: 'The schedules of a sign' },
+    doc: { id: 'getSignSchedules', tag: 'schedules', summary: 'List the schedules of a sign' },
     ...READ,
   },
   'PUT /api/signs/:id/schedules': {
@@ -62,7 +62,7 @@ export const scheduleRoutes = {
     ...REMOVE,
   },
   'GET /api/events/:id/schedules': {
-    doc: { id: 'getEventSchedules', tag: 'schedules', summary: 'The schedules of an event' },
+    doc: { id: 'getEventSchedules', tag: 'schedules', summary: 'List the schedules of an event' },
     ...READ,
   },
   'PUT /api/events/:id/schedules': {

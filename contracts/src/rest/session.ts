@@ -126,14 +126,14 @@ export const sessionRoutes = {
     audit: 'session.sign_out',
   },
   'GET /api/auth/get-session': {
-    doc: { id: 'getSession', tag: 'sessions', summary: 'The session of the request; null for who is not signed in' },
+    doc: { id: 'getSession', tag: 'sessions', summary: 'Get the session of the request; null without one' },
     role: 'none',
     response: { 200: CurrentSession },
     knowsCaller: true,
     ...ACCOUNT,
   },
   'GET /api/auth/list-sessions': {
-    doc: { id: 'listSessions', tag: 'sessions', summary: 'The sessions of the caller' },
+    doc: { id: 'listSessions', tag: 'sessions', summary: 'List the sessions of the caller' },
     role: 'any',
     response: { 200: SessionList },
     ...ACCOUNT,
@@ -147,7 +147,7 @@ export const sessionRoutes = {
     audit: 'session.revoke',
   },
   'POST /api/auth/revoke-other-sessions': {
-    doc: { id: 'revokeOtherSessions', tag: 'sessions', summary: 'End every session of the caller but this one' },
+    doc: { id: 'revokeOtherSessions', tag: 'sessions', summary: 'End every other session of the caller' },
     role: 'any',
     body: EmptyRequest,
     response: { 200: StatusResponse },
@@ -155,7 +155,7 @@ export const sessionRoutes = {
     audit: 'session.revoke_others',
   },
   'POST /api/auth/revoke-sessions': {
-    doc: { id: 'revokeSessions', tag: 'sessions', summary: 'End every session of the caller, this one as well' },
+    doc: { id: 'revokeSessions', tag: 'sessions', summary: 'End every session of the caller, including this one' },
     role: 'any',
     body: EmptyRequest,
     response: { 200: StatusResponse },
@@ -171,7 +171,7 @@ export const sessionRoutes = {
     audit: 'account.update',
   },
   'POST /api/auth/change-password': {
-    doc: { id: 'changePassword', tag: 'sessions', summary: 'Choose another password, knowing the old one' },
+    doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password with the present one' },
     role: 'any',
     body: ChangePasswordRequest,
     response: { 200: ChangePasswordResponse },
@@ -182,7 +182,7 @@ export const sessionRoutes = {
     doc: {
       id: 'requestPasswordReset',
       tag: 'sessions',
-      summary: 'Be mailed a link by which to choose another password; the same answer for every address',
+      summary: 'Request a password reset link by mail; the answer is the same for every address',
     },
     role: 'none',
     body: PasswordResetRequest,
@@ -195,7 +195,7 @@ export const sessionRoutes = {
     doc: {
       id: 'resetPassword',
       tag: 'sessions',
-      summary: 'Choose another password with the token of the mail’s link; every session of the person ends',
+      summary: 'Set a new password with the token of the mailed link; every session of the person ends',
     },
     role: 'none',
     body: ResetPasswordRequest,
@@ -205,7 +205,7 @@ export const sessionRoutes = {
     audit: 'password.reset',
   },
   'GET /api/me': {
-    doc: { id: 'me', tag: 'sessions', summary: 'Who is signed in, and in which organizations' },
+    doc: { id: 'me', tag: 'sessions', summary: 'Get the signed-in person and their organizations' },
     role: 'any',
     response: { 200: MeResponse },
     load: 'operator',

@@ -154,13 +154,13 @@ export const HistoryPage = page(HistoryItem);
 
 export const signRoutes = {
   'GET /api/signs': {
-    doc: { id: 'listSigns', tag: 'signs', summary: 'The signs of an organization' },
+    doc: { id: 'listSigns', tag: 'signs', summary: 'List the signs of an organization' },
     role: 'viewer',
     query: SignListQuery,
     response: { 200: SignPage },
   },
   'POST /api/signs': {
-    doc: { id: 'createSign', tag: 'signs', summary: 'Make a record before its device is there (Flow B)' },
+    doc: { id: 'createSign', tag: 'signs', summary: 'Create a prepared record, without a device (Flow B)' },
     role: 'operator',
     body: CreateSignRequest,
     response: { 201: Sign },
@@ -176,7 +176,7 @@ export const signRoutes = {
     versioned: true,
   },
   'PATCH /api/signs/:id': {
-    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign, as it was read' },
+    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign, if it is still the version that was read' },
     role: 'operator',
     params: IdParams,
     body: PatchSignRequest,
@@ -186,7 +186,7 @@ export const signRoutes = {
     audit: 'sign.update',
   },
   'DELETE /api/signs/:id': {
-    doc: { id: 'deleteSign', tag: 'signs', summary: 'Delete a record; its device goes to the QR screen' },
+    doc: { id: 'deleteSign', tag: 'signs', summary: 'Delete a record; its device shows its QR code again' },
     role: 'admin',
     params: IdParams,
     response: { 204: NoContent },
@@ -197,7 +197,7 @@ export const signRoutes = {
 
 export const historyRoutes = {
   'GET /api/signs/:id/history': {
-    doc: { id: 'listHistory', tag: 'signs', summary: 'What happened to a record' },
+    doc: { id: 'listHistory', tag: 'signs', summary: 'List the history of a record' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,

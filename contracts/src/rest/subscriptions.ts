@@ -116,13 +116,13 @@ export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 
 
 export const subscriptionRoutes = {
   'GET /api/events/:id/subscription': {
-    doc: { id: 'getSubscription', tag: 'notifications', summary: 'What the caller wants to be told of it' },
+    doc: { id: 'getSubscription', tag: 'notifications', summary: 'Get the caller’s subscription to an event' },
     role: 'viewer',
     params: IdParams,
     response: { 200: Subscription },
   },
   'PUT /api/events/:id/subscription': {
-    doc: { id: 'putSubscription', tag: 'notifications', summary: 'Choose that' },
+    doc: { id: 'putSubscription', tag: 'notifications', summary: 'Set the caller’s subscription to an event' },
     role: 'viewer',
     params: IdParams,
     body: PutSubscriptionRequest,
@@ -133,7 +133,7 @@ export const subscriptionRoutes = {
     doc: {
       id: 'testSubscription',
       tag: 'notifications',
-      summary: 'Send the caller a test message by each of their channels',
+      summary: 'Send a test message to the caller on each channel',
     },
     role: 'viewer',
     params: IdParams,
@@ -141,26 +141,26 @@ export const subscriptionRoutes = {
     audit: 'subscription.test',
   },
   'GET /api/push-subscriptions/key': {
-    doc: { id: 'getPushKey', tag: 'notifications', summary: 'What a browser needs to take notifications' },
+    doc: { id: 'getPushKey', tag: 'notifications', summary: 'Get the public key for Web Push' },
     role: 'any',
     response: { 200: PushKey },
   },
   'POST /api/push-subscriptions': {
-    doc: { id: 'createPushSubscription', tag: 'notifications', summary: 'Take notifications in this browser' },
+    doc: { id: 'createPushSubscription', tag: 'notifications', summary: 'Register a browser for notifications' },
     role: 'any',
     body: CreatePushSubscriptionRequest,
     response: { 201: PushSubscription },
     audit: null,
   },
   'DELETE /api/push-subscriptions': {
-    doc: { id: 'deletePushSubscription', tag: 'notifications', summary: 'No longer take them there' },
+    doc: { id: 'deletePushSubscription', tag: 'notifications', summary: 'Remove a browser from notifications' },
     role: 'any',
     body: DeletePushSubscriptionRequest,
     response: { 204: NoContent },
     audit: null,
   },
   'GET /api/unsubscribe/:token': {
-    doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'The page behind a mail’s link, with a button' },
+    doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'Show the unsubscribe page of a mail' },
     role: 'none',
     params: UnsubscribeParams,
     response: {},
@@ -169,7 +169,7 @@ export const subscriptionRoutes = {
     refusals: ['not_found'],
   },
   'POST /api/unsubscribe/:token': {
-    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'End the mails of an event, with one click' },
+    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'Unsubscribe from the mails of an event in one click' },
     role: 'none',
     params: UnsubscribeParams,
     response: {},

@@ -107,28 +107,28 @@ export const SCREENSHOT_TIME_HEADER = 'x-captured-at';
 
 export const telemetryRoutes = {
   'GET /api/signs/:id/logs': {
-    doc: { id: 'listLogs', tag: 'reports', summary: 'The log lines that were fetched from a sign' },
+    doc: { id: 'listLogs', tag: 'reports', summary: 'List the fetched log lines of a sign' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
     response: { 200: LogPage },
   },
   'GET /api/signs/:id/metrics': {
-    doc: { id: 'listMetrics', tag: 'reports', summary: 'Load and memory of a sign over time' },
+    doc: { id: 'listMetrics', tag: 'reports', summary: 'List CPU load and memory of a sign over time' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
     response: { 200: MetricPage },
   },
   'GET /api/signs/:id/content-fetches': {
-    doc: { id: 'listContentFetches', tag: 'reports', summary: 'What a sign loaded' },
+    doc: { id: 'listContentFetches', tag: 'reports', summary: 'List the pages that a sign loaded' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
     response: { 200: ContentFetchPage },
   },
   'GET /api/signs/:id/screenshot': {
-    doc: { id: 'getScreenshot', tag: 'reports', summary: 'The last screenshot of a sign' },
+    doc: { id: 'getScreenshot', tag: 'reports', summary: 'Get the last screenshot of a sign' },
     role: 'viewer',
     params: IdParams,
     query: ScreenshotQuery,
@@ -141,7 +141,7 @@ export const telemetryRoutes = {
 
 export const contentFetchExportRoutes = {
   'GET /api/content-fetches/export': {
-    doc: { id: 'exportContentFetches', tag: 'reports', summary: 'Content fetches as a stream, oldest first' },
+    doc: { id: 'exportContentFetches', tag: 'reports', summary: 'Export content fetches as a stream, oldest first' },
     role: 'viewer',
     query: ContentFetchExportQuery,
     response: {},

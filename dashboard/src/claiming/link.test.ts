@@ -123,7 +123,7 @@ describe('D6: a link that names no sign', () => {
   });
 });
 
-test('D6: a link that is right is taken as it is, in small letters or capitals', () => {
+test('D6: a link that is right is taken as it is, in lower case or capitals', () => {
   expect(readLink({ sign: uuid(7).toUpperCase(), event: uuid(8), view: 'scan' })).toEqual({
     signId: uuid(7),
     eventId: uuid(8),

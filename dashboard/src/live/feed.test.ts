@@ -250,7 +250,7 @@ describe('a feed', () => {
     });
   });
 
-  test('A3: is as old as the moment when the service was last heard, where it was silent', () => {
+  test('A3: is as old as the moment when the service was last seen, where it was silent', () => {
     const world = createWorld();
     world.settle();
     const moment = { nowMs: 0, wallMs: 1_000_000, chance: 0 };

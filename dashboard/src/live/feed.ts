@@ -51,7 +51,7 @@ export type Happening =
   | { is: 'wanted' }
   | { is: 'connected'; attempt: number }
   | { is: 'refused'; attempt: number; why: Refusal | null }
-  /** `heardAt`: by the wall clock, when the service was last heard. */
+  /** `heardAt`: by the wall clock, when the service was last seen. */
   | { is: 'lost'; heardAt: number }
   | { is: 'subscribed'; attempt: number; reply: DashboardReplies['subscribe'] }
   | { is: 'answered'; attempt: number }

@@ -14,7 +14,7 @@ export interface Link {
   mark: MarkName | null;
   /** What is wrong is here. */
   isBroken: boolean;
-  /** It is what it was when the sign was last heard of, or before we were away. */
+  /** It is what it was when the sign was last seen of, or before we were away. */
   isThen: boolean;
   /** The line to the next link: `broken` behind a fault, `unknown` where nothing of what comes is known; null behind the last. */
   line: 'whole' | 'broken' | 'unknown' | null;

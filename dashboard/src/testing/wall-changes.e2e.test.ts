@@ -51,7 +51,9 @@ test('N2: back from an absence the wall says first from when to when we were awa
   const absence = page.getByText(/^We were away from [\d:]{8} to [\d:]{8}\. That was us, not your signs\.$/);
   await absence.waitFor();
   await page.getByText(/^Verdicts again at [\d:]{8}/).waitFor();
-  await page.getByText(`${englishWall.away.lead(60)} We have heard 228 of 235 signs again.`, { exact: true }).waitFor();
+  await page
+    .getByText(`${englishWall.away.lead(60)} 228 of 235 signs sent a heartbeat again.`, { exact: true })
+    .waitFor();
   expect(await page.locator('h1').isVisible()).toBe(false);
   await page.evaluate('void feedIs({ warmUps: [] })');
   await page.locator('h1').waitFor();
@@ -151,13 +153,13 @@ test.each(['table', 'cards'])(
   },
 );
 
-test('D1: what is peeked at is heard now while its heartbeats come, and after a change when it was heard last', async () => {
+test('D1: what is peeked at is seen now while its heartbeats come, and after a change when it was heard last', async () => {
   const page = await open(`signs=240&peek=${idOf(30)}`);
   const peek = page.getByRole('region', { name: /What is known of/ });
   await become(page, 30, { status: 'showing', presence: 'online', lastSeenAt: '2026-11-14T10:00:00.000Z' });
   await expect.poll(() => peek.locator('dd').first().innerText()).toBe(englishWall.map.peek.heardNow);
   await become(page, 30, OFFLINE);
-  await expect.poll(() => peek.locator('dd').first().innerText()).toMatch(/^last heard .*:38:12/);
+  await expect.poll(() => peek.locator('dd').first().innerText()).toMatch(/^last seen .*:38:12/);
 });
 
 test('D1: a filter with more words than the strip has room for moves nothing, and all of it can be reached', async () => {

@@ -17,7 +17,10 @@ const SAID: [selector: string, words: string | null][] = [
   ['.lens .hint', 'Enter or click to look. Arrow keys walk.'],
   // Minutes are what is known of when we were away; nobody tells which signs were heard since, and the words of how many are the product’s.
   ['.away strong', 'We were away from 19:41:40 to 19:42:00. That was us, not your signs.'],
-  ['.away .quiet', 'No sign is called offline until we have listened for 84 s. We have heard 228 of 235 signs again.'],
+  [
+    '.away .quiet',
+    'No sign is called offline until we have listened for 84 s. 228 of 235 signs sent a heartbeat again.',
+  ],
   ['.rail .only-away', null],
   ['.grp1', null],
   ['.z h3 .only-away', null],
@@ -32,7 +35,7 @@ const SAID: [selector: string, words: string | null][] = [
     '.tbl .grow td',
     '<svg class="g alarm" width="13" height="13"><use href="#g-offline"/></svg>&ensp;Outage in Foyer Nord: 6 of 18 since 19:38:08',
   ],
-  ['.peek dd:nth-of-type(1)', 'heard now'],
+  ['.peek dd:nth-of-type(1)', 'seen now'],
   ['.peek dd:nth-of-type(2)', 'walls.lichterfest.example/bars'],
   ['.peek dd:nth-of-type(3)', 'since 19:36:02'],
   ['.peek dt:nth-of-type(3)', 'Screen blank'],

@@ -58,7 +58,7 @@ const CONTENT_MARKS: Record<NonNullable<Sign['contentState']>, ContentMark> = {
 export interface Facts {
   connection: ConnectionMark;
   content: ContentMark;
-  /** The content is what it was when the sign was last heard of. */
+  /** The content is what it was when the sign was last seen of. */
   isThen: boolean;
   screen: ScreenMark;
 }

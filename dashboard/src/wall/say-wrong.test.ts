@@ -30,12 +30,12 @@ function said(rows: ReturnType<typeof rowOf>[]) {
   };
 }
 
-test('D1: signs that were last heard at different times are not said to have gone at one, and all lines have the same numbers', () => {
+test('D1: signs that were last seen at different times are not said to have gone at one, and all lines have the same numbers', () => {
   const apart = said([gone(1, 0), gone(2, 1_400), gone(3, 4_900), here(4), here(5)]);
   expect(apart.rail).toContain('heard 19:02:10 to 19:02:14.');
   expect(apart.below).toBe('They went within 5 seconds of each other at 19:02:14.');
   const together = said([gone(1, 0), gone(2, 400), gone(3, 1_000), here(4)]);
-  expect(together.rail).toContain('All last heard at 19:02:10.');
+  expect(together.rail).toContain('All last seen at 19:02:10.');
   expect(together.below).toBe('They went within a second of each other at 19:02:10.');
 });
 
@@ -44,7 +44,7 @@ test('D1: only neighbours with which nothing is wrong are called fine', () => {
   const failing = (number: number) => here(number, { status: 'content_error' });
   expect(said([...three, here(4), here(5), failing(6)]).rail).toContain('Two neighbours are fine');
   // It is not true that none is left, and none is fine.
-  expect(said([...three, failing(4)]).rail).toBe('All last heard at 19:02:10.');
+  expect(said([...three, failing(4)]).rail).toBe('All last seen at 19:02:10.');
   expect(said(three).rail).toContain('No sign there is left');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heardMsOf } from './since.ts';
 import { rowOf } from './testing/rows.ts';
 
-test('D1: a sign whose heartbeats come is heard now, though the list says when it was read; else when it was heard last', () => {
+test('D1: a sign whose heartbeats come is seen now, though the list says when it was read; else when it was heard last', () => {
   const row = rowOf(1);
   const last = Date.parse(row.lastSeenAt!);
   expect(heardMsOf(row, 'online', false)).toBe('now');

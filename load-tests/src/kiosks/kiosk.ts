@@ -32,7 +32,7 @@ export const failure = ({ requestId, claimToken }: Pick<ApplyLink, 'requestId' |
     claimToken,
     result: 'failure',
     reason: 'url_unreachable',
-    detail: 'load test: this page is never there',
+    detail: 'load test: this page does not exist',
     loadMs: 0,
     replayed: false,
   }) as const;

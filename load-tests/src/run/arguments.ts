@@ -60,7 +60,7 @@ Examples:
   npm run load -- claim --url https://signs.example --email me@example.org    (the password in LOAD_PASSWORD)
 
 Exit codes: 0 passed · 1 failed · 2 it could not start · 3 invalid: k6 had no time, and speed was not measured · 4 k6 is missing ·
-  5 invalid: k6 did not do what it was told · 130 interrupted
+  5 invalid: k6 did not run as configured · 130 interrupted
 docs/load-testing.md says what each scenario proves and how to read it.`,
     );
 

@@ -7,7 +7,7 @@ import type { Summary } from './summary.ts';
  * What a run says.
  * - `failed`: a promise was broken, or the service was too slow although k6 had time to measure it.
  * - `invalid`: k6's cores had no time left, and what was slow may have been k6. What is right or wrong on any machine was right.
- * - `undone`: invalid as well, for k6 did not do what it was told, and nothing is known.
+ * - `undone`: invalid as well, for k6 did not run as configured, and nothing is known.
  */
 export type Outcome = 'passed' | 'failed' | 'invalid' | 'undone' | 'interrupted';
 

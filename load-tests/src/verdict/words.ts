@@ -6,8 +6,8 @@ import type { Outcome, Verdict } from './verdict.ts';
 const SAYS: Record<Outcome, string> = {
   passed: 'PASSED: every threshold held',
   failed: 'FAILED',
-  invalid: 'INVALID: this run says nothing about the service’s speed',
-  undone: 'INVALID: k6 did not do what it was told',
+  invalid: 'INVALID: this run does not measure the service’s speed',
+  undone: 'INVALID: k6 did not run as configured',
   interrupted: 'interrupted',
 };
 

@@ -46,7 +46,7 @@ const noVerdict = (words: string, { lastWords }: ProcessEnd): Verdict & { type: 
 /** The result of a run that came to its end; or that it says nothing about promises. */
 function resultOf(end: ProcessEnd, written: string | null): VerifyResult | (Verdict & { type: 'no_verdict' }) {
   const { code, signal, isTooLate } = end;
-  if (isTooLate) return noVerdict('It did not come to an end.', end);
+  if (isTooLate) return noVerdict('It did not finish.', end);
   if (code !== EXIT.held && code !== EXIT.broken)
     return noVerdict(`It ended with ${signal ?? `exit code ${code}`}.`, end);
   const result = readResult(written);

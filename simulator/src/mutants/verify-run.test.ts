@@ -81,7 +81,7 @@ describe('a run of sim:verify', () => {
   test('a run without an end is no verdict', async () => {
     const atOnce: Clock = { ...systemClock, after: (_delayMs, task) => systemClock.after(0, task) };
     const verdict = await verify(`write(${broken(12)}); setInterval(() => {}, 1_000);`, atOnce);
-    expect(verdict).toMatchObject({ type: 'no_verdict', words: expect.stringContaining('did not come to an end') });
+    expect(verdict).toMatchObject({ type: 'no_verdict', words: expect.stringContaining('did not finish') });
   });
 
   test('a run ends when its signal fires', async () => {

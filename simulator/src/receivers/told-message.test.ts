@@ -23,7 +23,7 @@ const RAW = mail(
   '2 of 4 signs offline',
   'Hall A, 19:04:30 CET',
   '',
-  '  Bold caf=C3=A9 1    last heard 19:04:01',
+  '  Bold caf=C3=A9 1    last seen 19:04:01',
   '  Small bear 2   away 19:04:01 to 19:07:=',
   '02',
   '',
@@ -38,7 +38,7 @@ const RAW = mail(
 test('reading a mail gives its Message-ID and its plain text', () => {
   const { messageId, text } = readMail(RAW);
   expect(messageId).toBe(`${ID}@sign-display-service`);
-  expect(text).toContain('2 of 4 signs offline\nHall A, 19:04:30 CET\n\n  Bold café 1    last heard 19:04:01\n');
+  expect(text).toContain('2 of 4 signs offline\nHall A, 19:04:30 CET\n\n  Bold café 1    last seen 19:04:01\n');
   expect(text).toContain('to 19:07:02');
 });
 

@@ -72,7 +72,7 @@ function readOne(folder: string, file: string): Regression {
     throw new RegressionError(`${path} is no regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
   }
   const unknown = value.plan.happenings.find(({ name }) => !HAPPENINGS.has(name));
-  if (unknown) throw new RegressionError(`${path} plans a happening that there is not: ${unknown.name}`);
+  if (unknown) throw new RegressionError(`${path} plans an unknown action or fault: ${unknown.name}`);
   return { name: basename(file, ENDING), ...value };
 }
 

@@ -114,7 +114,7 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
   for (const { id, atMs, name, params } of plan.happenings) {
     timeline.at(atMs, name, () => {
       const each = HAPPENINGS.get(name);
-      if (!each) return fail(new Error(`the plan knows a happening that there is not: ${name}`));
+      if (!each) return fail(new Error(`the plan names an unknown action or fault: ${name}`));
       world.trace.note(each.kind, `${id} ${name} ${JSON.stringify(params)}`);
       Promise.resolve(each.run(world, params, seededRandom(seed, 'happening', id)))
         .then((effect) => {

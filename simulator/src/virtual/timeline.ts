@@ -96,7 +96,7 @@ export function createTimeline(): Timeline {
     nextMs: () => (next()?.atUs ?? Infinity) / 1_000,
     step() {
       const entry = next();
-      if (!entry) throw new Error('nothing is to happen any more');
+      if (!entry) throw new Error('the timeline is empty');
       pop();
       nowUs = entry.atUs;
       const task = entry.task!;

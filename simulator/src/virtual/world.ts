@@ -273,7 +273,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
         const what = timeline.step();
         inMoment = timeline.nowMs() === momentMs ? inMoment + 1 : 0;
         momentMs = timeline.nowMs();
-        if (inMoment > MOST_IN_A_MOMENT) throw new Error(`time stands still, at last for: ${what}`);
+        if (inMoment > MOST_IN_A_MOMENT) throw new Error(`virtual time is stuck, last waiting for: ${what}`);
         await gate.settle();
         await settle();
         if (failure) throw failure.error;

@@ -39,7 +39,7 @@ export function createBulkService(deps: BulkDeps) {
         fitting: own,
         message: 'is not a sign of this organization',
       });
-      return { code: 'not_found', detail: 'Some of the signs are not there.', errors };
+      return { code: 'not_found', detail: 'Some of these signs do not exist.', errors };
     }
     const ids = await listSignIds(db, { organizationId, ...target.filter }, BULK_SIGNS_MOST + 1);
     if (ids.length <= BULK_SIGNS_MOST) return ids;

@@ -119,7 +119,7 @@ export function createBulkWorker(
       } catch (error) {
         if (bulkId === null || isDatabaseUnavailable(error)) throw error;
         const tries = (failures.get(bulkId) ?? 0) + 1;
-        log.error({ err: error, bulkId, tries }, 'piece of a bulk request failed');
+        log.error({ err: error, bulkId, tries }, 'batch of a bulk request failed');
         failures.set(bulkId, tries % TRIES);
         await noteFailure(bulkId, tries === TRIES);
         continue;
@@ -138,9 +138,7 @@ export function createBulkWorker(
     working ??= (async () => {
       while (state.isAsked && !state.isStopped) {
         state.isAsked = false;
-        await workOff().catch((error: unknown) =>
-          log.warn({ err: error }, 'bulk work interrupted, next try in a moment'),
-        );
+        await workOff().catch((error: unknown) => log.warn({ err: error }, 'bulk request interrupted, retrying'));
       }
       working = null;
     })();

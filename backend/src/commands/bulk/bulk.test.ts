@@ -323,7 +323,7 @@ describe('a bulk request', () => {
         action: URL_ACTION,
       });
       const errors = [{ path: '/target/signIds/1', message: 'is not a sign of this organization' }];
-      expect(reply).toEqual({ code: 'not_found', detail: 'Some of the signs are not there.', errors });
+      expect(reply).toEqual({ code: 'not_found', detail: 'Some of these signs do not exist.', errors });
     }
     expect(await database.db.selectFrom('bulk').selectAll().execute()).toEqual([]);
     expect((await rows()).every(({ url }) => url === null)).toBe(true);

@@ -14,7 +14,7 @@ import { createScaledPictures, stepBelow } from './scaled-pictures.ts';
 const NONE: RestRefusal = { code: 'not_found', detail: 'There is no screenshot of this sign.' };
 const UNREADABLE: RestRefusal = {
   code: 'not_found',
-  detail: 'The last screenshot of this sign can’t be decoded. Without maxWidth it is sent as it came.',
+  detail: 'The last screenshot of this sign can’t be decoded. Request it without maxWidth to get the original.',
 };
 
 const TOO_MANY: RestRefusal = {

@@ -184,7 +184,7 @@ describe('what a channel does not take is told in words', () => {
   test('no browser at all', async () => {
     await subscribe(['push']);
     expect(await tested()).toEqual([
-      { channel: 'push', ok: false, detail: 'None of your browsers takes notifications.' },
+      { channel: 'push', ok: false, detail: 'None of your browsers is registered for notifications.' },
     ]);
   });
 

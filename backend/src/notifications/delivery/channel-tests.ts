@@ -57,7 +57,7 @@ type Message = Parameters<typeof testPush>[0];
 
 /** Of several browsers: it reached them if it reached one, and `detail` says what became of the others. Pure. */
 export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
-  if (outcomes.length === 0) return { ok: false, detail: 'None of your browsers takes notifications.' };
+  if (outcomes.length === 0) return { ok: false, detail: 'None of your browsers is registered for notifications.' };
   const taken = outcomes.filter(({ ok }) => ok).length;
   const failures = new Set(outcomes.flatMap(({ ok, detail }) => (ok ? [] : [detail])));
   const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers took it. `;
@@ -93,18 +93,18 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     } catch (error) {
       return { ok: false, detail: reasonForAdmin(error as MailError, to) };
     }
-    return isOutbox ? { ok: false, detail: IN_OUTBOX } : { ok: true, detail: `The mail server took it for ${to}.` };
+    return isOutbox ? { ok: false, detail: IN_OUTBOX } : { ok: true, detail: `The mail server accepted it for ${to}.` };
   }
 
   async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {
     const nowMs = clock.now();
     if (browser.heldUntil !== null && browser.heldUntil.getTime() > nowMs)
-      return { ok: false, detail: `The push service asks to wait until ${browser.heldUntil.toISOString()}.` };
+      return { ok: false, detail: `The push service accepts no messages until ${browser.heldUntil.toISOString()}.` };
     const outcome = await sendPush(browser, testPush(message), { isUrgent: false });
     if (outcome.result !== 'failed') {
       if (outcome.result === 'taken') return { ok: true, detail: '' };
       await forgetPushSubscription(db, browser);
-      return { ok: false, detail: 'A browser does not take notifications any more, and is removed.' };
+      return { ok: false, detail: 'A browser no longer accepts notifications and was removed.' };
     }
     if (outcome.retryAfterMs !== undefined) await holdPushSubscription(db, browser.id, nowMs + outcome.retryAfterMs);
     return { ok: false, detail: outcome.error };

@@ -189,7 +189,7 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
   async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
-    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'a push service asks to wait');
+    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'push service asked to wait');
     await holdPushSubscription(db, id, untilMs);
   }
 
@@ -211,10 +211,7 @@ export function createDeliveries(deps: DeliveryDeps) {
       } else if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {
-        log.info(
-          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
-          'a push endpoint is gone, and removed',
-        );
+        log.info({ userId: row.userId, host: URL.parse(target.endpoint)?.host }, 'push endpoint gone, removed');
         await forgetPushSubscription(db, target);
       }
     };
@@ -223,7 +220,7 @@ export function createDeliveries(deps: DeliveryDeps) {
       if (taken.get(row.id)?.has(id)) return false;
       if (heldUntil === null || heldUntil.getTime() <= nowMs) return true;
       heldUntilMs.push(heldUntil.getTime());
-      waits.push(`The push service asks to wait until ${heldUntil.toISOString()}.`);
+      waits.push(`The push service accepts no messages until ${heldUntil.toISOString()}.`);
       return false;
     });
     // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
@@ -262,9 +259,12 @@ export function createDeliveries(deps: DeliveryDeps) {
     taken.delete(id);
     observe(channel, state === 'queued' ? 'retried' : state);
     const about = { notificationId: id, channel, attempts };
-    if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, given up');
+    if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, no more retries');
     else if (state === 'queued')
-      log.warn({ ...about, reason: error, retryInMs: retryAtMs! - nowMs }, 'notification not delivered yet');
+      log.warn(
+        { ...about, reason: error, retryInMs: retryAtMs! - nowMs },
+        'notification not delivered, retrying later',
+      );
   }
 
   async function deliver(id: string): Promise<void> {

@@ -35,7 +35,7 @@ function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
   );
 }
 
-/** `last heard 19:38:08`: what became of one sign, when. */
+/** `last seen 19:38:08`: what became of one sign, when. */
 function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
   const because = detail === null ? '' : ` (${withoutLinks(detail)})`;
@@ -43,7 +43,7 @@ function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   const from = sinceMs ?? atMs;
   if (closedAtMs !== null)
     return `${kind === 'sign_offline' ? 'away' : 'from'} ${clock(from)} to ${clock(closedAtMs)}${because}`;
-  if (kind === 'sign_offline') return `last heard ${clock(from)}${because}`;
+  if (kind === 'sign_offline') return `last seen ${clock(from)}${because}`;
   if (kind === 'sign_unstable') return `unstable at ${clock(atMs)}`;
   if (sinceMs === null) return `${words}at ${clock(atMs)}${because}`;
   const isBack = phaseOf(entry) === 'ended';

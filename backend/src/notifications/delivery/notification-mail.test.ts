@@ -36,7 +36,7 @@ const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eve
 const atFoyer = (entries: MessageEntry[]) =>
   partsOf(entries, 240, { placeOf: () => 'Foyer Nord', hostOf: () => null, signsOf: () => 18 });
 
-test('a mail of one cause says what its signs share, when each was last heard, and how things stand', () => {
+test('a mail of one cause says what its signs share, when each was last seen, and how things stand', () => {
   const entries = Array.from({ length: 6 }, (_, nth) => ({
     ...entryOf(nth, `Säule 0${nth + 4}`),
     sinceMs: AT.getTime() - 45_000 - nth * 700,
@@ -52,12 +52,12 @@ test('a mail of one cause says what its signs share, when each was last heard, a
     'other 12 there did not go with them, so look for what these 6',
     'share: a switch, a socket strip.',
     '',
-    '  Säule 09   last heard 20:03:41',
-    '  Säule 07   last heard 20:03:42',
-    '  Säule 08   last heard 20:03:42',
-    '  Säule 06   last heard 20:03:43',
-    '  Säule 05   last heard 20:03:44',
-    '  Säule 04   last heard 20:03:45',
+    '  Säule 09   last seen 20:03:41',
+    '  Säule 07   last seen 20:03:42',
+    '  Säule 08   last seen 20:03:42',
+    '  Säule 06   last seen 20:03:43',
+    '  Säule 05   last seen 20:03:44',
+    '  Säule 04   last seen 20:03:45',
     '',
     STANDING,
     '',
@@ -155,7 +155,7 @@ test('the signs of a mail stand in the order of the times that it shows, and at 
         sinceMs: fromMs - 5_000 + sinceMs,
         atMs: fromMs + atMs,
       }));
-      const rows = [...mailOf(entries).text.matchAll(/^ {2}Sign (\d+) +(?:last heard|back) (\S{8})/gm)];
+      const rows = [...mailOf(entries).text.matchAll(/^ {2}Sign (\d+) +(?:last seen|back) (\S{8})/gm)];
       const shown = rows.map(([, number, time]) => `${time} ${number!.padStart(3, '0')}`);
       expect(shown).toHaveLength(entries.length);
       expect(shown).toEqual(shown.toSorted());
@@ -171,7 +171,7 @@ test('a mail of several things has a part for each, with what is wrong and why',
     'Opera, 20:04:30 CET',
     '',
     'Sign 1 is offline',
-    '  Sign 1   last heard 20:03:15',
+    '  Sign 1   last seen 20:03:15',
     '',
     'Tor 1 can’t reach its page',
     '  Tor 1   since 20:03:15 (no route to host[.]example)',
@@ -183,8 +183,8 @@ test('a mail of several things has a part for each, with what is wrong and why',
 
 test('three hundred are listed, and how many more there are, in less than mail programs cut off', () => {
   const { text, html } = mailOf(Array.from({ length: 1_012 }, (_, number) => entryOf(number)));
-  expect(text.match(/last heard/g)).toHaveLength(300);
-  expect(html!.match(/last heard/g)).toHaveLength(300);
+  expect(text.match(/last seen/g)).toHaveLength(300);
+  expect(html!.match(/last seen/g)).toHaveLength(300);
   expect(Buffer.byteLength(html!)).toBeLessThan(100_000);
   expect([text.includes('\nand 712 more\n'), html!.includes('>and 712 more<')]).toEqual([true, true]);
 });

@@ -22,7 +22,7 @@ export function addPushSubscriptionRoutes(
       ...(wrong === null ? [] : [{ path: '/endpoint', message: wrong }]),
       ...(isPointOfP256(keys.p256dh) ? [] : [{ path: '/keys/p256dh', message: 'is no point of the curve P-256' }]),
     ];
-    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not fit.', errors };
+    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
     const { createdAt } = await putPushSubscription(deps, caller.userId, { endpoint, ...keys });
     return answer(201, { endpoint, createdAt: createdAt.toISOString() });
   });

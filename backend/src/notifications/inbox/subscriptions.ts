@@ -35,7 +35,7 @@ export function changeSubscription(
       ...checkQuietHours(given.quietHours),
       ...foreign.map((id) => ({ path: `/snoozedSigns/${signIds.indexOf(id)}`, message: 'is no sign of this event' })),
     ];
-    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not fit.', errors };
+    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
     const at = new Date(clock.now());
     const subscription = { ...given, snoozedSigns };
     await putSubscription(trx, event.id, userId, subscription, at);

@@ -23,8 +23,8 @@ export interface AcknowledgeDeps {
 /** Somebody is at the outages, with a note, without one any more (null), or with that of before; or nobody after all. */
 export type Word = { is: 'known'; note?: string | null | undefined } | { is: 'taken back' };
 
-const NOT_THERE = { code: 'not_found', detail: 'Some of the outages are not there.' } as const;
-const OVER = { code: 'conflict', detail: 'Some of the outages are over.' } as const;
+const NOT_THERE = { code: 'not_found', detail: 'Some of these outages do not exist.' } as const;
+const OVER = { code: 'conflict', detail: 'Some of these outages have ended.' } as const;
 
 /**
  * Acknowledges outages of one organization, or takes that back: all or none (contract, section 3; promise N10). In the same transaction the planner is told of

@@ -13,7 +13,7 @@ export const AUTHORITY_WORDS = {
       'Compare before you trust it: the terminal of the service shows the same fingerprint. This page came without encryption.',
     fingerprint: 'SHA-256 fingerprint',
     reach:
-      'Whoever has its key can pretend to this phone to be any address of a private network (10.…, 192.168.…, names like hall.local), and nothing else on phones that respect its limits. The key stays on the service’s machine. Remove it after the event.',
+      'A person who has its key can pretend to this phone to be any address of a private network (10.…, 192.168.…, names like hall.local), and nothing else on phones that respect its limits. The key stays on the service’s machine. Remove it after the event.',
     remove: 'To remove it: ',
     devices: [
       {

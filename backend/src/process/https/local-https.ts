@@ -125,7 +125,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
         if (isStopped) return;
         cancel = clock.after(LOOK_EVERY_MS, () => {
           void look()
-            .catch((error: unknown) => log.error({ err: error }, 'certificate not made anew'))
+            .catch((error: unknown) => log.error({ err: error }, 'certificate not renewed'))
             .then(again);
         });
       };

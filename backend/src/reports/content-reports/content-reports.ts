@@ -111,7 +111,7 @@ export function createContentReports(deps: ServiceDeps & { log: Logger; presence
         else if (queue.waiting.length > 0) await write(deviceSignId, queue);
       }
     } catch (error) {
-      log.warn({ err: error }, 'content reports not written, next try in a minute');
+      log.warn({ err: error }, 'content reports not stored, retrying in a minute');
     }
   }
 

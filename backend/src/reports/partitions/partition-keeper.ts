@@ -63,7 +63,7 @@ export function startPartitionKeeper(deps: { db: Db; clock: Clock; log: Logger; 
       for (const { table, made, dropped } of await keepPartitions(db, retention, clock.now()))
         log.info({ table, made: made.length, until: made.at(-1), dropped: dropped.length }, 'partitions kept');
     } catch (error) {
-      log.warn({ err: error }, 'partitions not kept, next try in an hour');
+      log.warn({ err: error }, 'partitions not created or dropped, retrying in an hour');
     }
   };
   return repeat(clock, () => delayMs, keep);

@@ -45,7 +45,7 @@ export function startSignMetricsWriter(deps: ServiceDeps & { metrics: SignMetric
         await withPartitions(db, days, () => writeMetrics(db, rows));
       } catch (error) {
         kept = [...kept, ...rows].slice(-MOST_KEPT_ROWS);
-        log.warn({ err: error, rows: rows.length }, 'sign metrics not written, kept for the next interval');
+        log.warn({ err: error, rows: rows.length }, 'sign metrics not stored, retrying in the next interval');
       }
     }
   }

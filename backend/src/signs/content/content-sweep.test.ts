@@ -196,9 +196,7 @@ test('H3: a rule from before the budget never shows, is told of once, and keeps 
     await looks.look(() => true);
     clock.advance(24 * HOUR_MS);
   }
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'schedule never shows: its rule takes too long to compute',
-  ]);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['schedule never shows: its rule is too expensive']);
   const sweeper = createRecorded();
   await sweeper.sweep(() => true);
   expect((await rowOf(signId)).shownUrl).toBeNull();
@@ -229,7 +227,7 @@ test('H3: rules about which the thread gives no answer stay as they are, stay du
   await looks.look(() => true);
   expect(await rows()).toEqual(before);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
-    [1, 2].map(() => ({ msg: 'schedule not looked at, tried again later', reason: 'no_answer' })),
+    [1, 2].map(() => ({ msg: 'schedule not evaluated, retrying later', reason: 'no_answer' })),
   );
   isStalled = false;
   clock.advance(1_000);

@@ -12,7 +12,11 @@ type Given = PutSchedulesRequest['schedules'][number];
 const refusalOf = (errors: FieldError[]): RestRefusal | null =>
   errors.length === 0
     ? null
-    : { code: 'validation_failed', detail: 'The body does not fit.', errors: errors.slice(0, ERRORS_TOLD) };
+    : {
+        code: 'validation_failed',
+        detail: 'The body does not match the schema.',
+        errors: errors.slice(0, ERRORS_TOLD),
+      };
 
 const timingOf = ({ startsAt, endsAt, recurrence, timeZone }: Given): Timing => ({
   startsAtMs: Date.parse(startsAt),

@@ -123,9 +123,9 @@ export function createScheduleLooks(deps: { db: Db; clock: Clock; log: Logger; t
   function report({ id: scheduleId, organizationId, timeZone }: ScheduleRow, looked: Looked, isFirst: boolean): void {
     const fields = { scheduleId, organizationId };
     // Once: from now on the row says that it never shows, until somebody puts another rule.
-    if (looked === 'over_budget') log.warn(fields, 'schedule never shows: its rule takes too long to compute');
+    if (looked === 'over_budget') log.warn(fields, 'schedule never shows: its rule is too expensive');
     else if (!isLook(looked) && isFirst)
-      log.warn({ ...fields, timeZone, reason: looked }, 'schedule not looked at, tried again later');
+      log.warn({ ...fields, timeZone, reason: looked }, 'schedule not evaluated, retrying later');
   }
 
   /** Looks at `due`, and puts into `waits` those of which nothing could be said. */

@@ -9,7 +9,7 @@ const EN = { ...english, ...englishWall };
 const DE = { ...german, ...germanWall };
 
 test('N10: the wall names the channels by which people were told', () => {
-  expect(sayTold(EN, ['email', 'inbox'], '18:00:10', true)).toBe('Told by e-mail and inbox at 18:00:10.');
+  expect(sayTold(EN, ['email', 'inbox'], '18:00:10', true)).toBe('Sent by e-mail and inbox at 18:00:10.');
 });
 
 test.each([

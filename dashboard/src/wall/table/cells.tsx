@@ -22,7 +22,7 @@ export interface CellProps {
   strips: Strips;
 }
 
-/** Content, or what it was when the sign was last heard. */
+/** Content, or what it was when the sign was last seen. */
 export function Content(props: Pick<CellProps, 'sign' | 'isHeld'>) {
   const { words } = useWallTools();
   const facts = createMemo(() => factsOf(props.sign, props.isHeld));

@@ -239,7 +239,7 @@ export const claiming = {
   refusals: {
     device_no_ack: {
       title: 'The sign did not answer',
-      lead: 'We asked it and heard nothing for 20 seconds.',
+      lead: 'We asked it and got no answer for 20 seconds.',
       todo: 'If its screen shows the code, try again. If it is dark, check its power first.',
     },
     url_unreachable: {
@@ -377,7 +377,7 @@ export const claiming = {
     },
     other: {
       title: 'The service refused this',
-      todo: 'Go back and look through it once more. The code below helps whoever you call.',
+      todo: 'Go back and look through it once more. The code below helps the person you call.',
     },
   },
 };

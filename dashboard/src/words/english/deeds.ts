@@ -6,7 +6,7 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'sig
 export const deeds = {
   /** How people were told. */
   by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
-  told: (by: string, time: string) => `Told by ${by} at ${time}.`,
+  told: (by: string, time: string) => `Sent by ${by} at ${time}.`,
   inboxOnly: (time: string) => `In the inbox since ${time}; no e-mail: mail is not set up.`,
   noMail: 'No e-mail: mail is not set up.',
   atIt: (name: string, time: string) => `Acknowledged by ${isolated(name)} at ${time}.`,

@@ -14,7 +14,7 @@ export const doors = {
     lead: 'You get a link that sets a new one. It works once, for an hour.',
     button: 'Ask for the link',
     back: 'Back to signing in',
-    done: 'If this address has an account, the service has written a mail with a link. If mail is set up, look in the inbox and in the spam folder. If it is not, ask whoever runs the service: they have the mail as a file.',
+    done: 'If this address has an account, the service has written a mail with a link. If mail is set up, look in the inbox and in the spam folder. If it is not, ask the person who runs the service: they have the mail as a file.',
   },
   resetPassword: {
     title: 'New password',

@@ -1,7 +1,7 @@
 /** Making and changing an event or an organization. */
 export const events = {
   newTitle: 'Make an event',
-  newLead: 'An event gives signs a place, a time zone and people who are told.',
+  newLead: 'An event gives its signs a place, a time zone and people to notify.',
   make: 'Make the event',
   settingsTitle: 'Settings of this event',
   settingsLead: 'What you change here applies immediately, on every wall.',
@@ -35,6 +35,7 @@ export const events = {
     title: 'Make an organization',
     lead: 'It has people, events and signs. You will be its owner.',
     make: 'Make the organization',
-    forbidden: 'You can’t make organizations on this service. Ask whoever runs it, or ask an admin for an invitation.',
+    forbidden:
+      'You can’t make organizations on this service. Ask the person who runs it, or ask an admin for an invitation.',
   },
 };

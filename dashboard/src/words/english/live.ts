@@ -27,7 +27,7 @@ export const live = {
     start: 'We were away and are listening again. That was us, not your signs.',
     mass_silence: 'Too many signs fell silent at once for all of them to be at fault. We listen first.',
     lead: 'No sign is called offline until we have listened.',
-    heard: (heard: number, of: number) => `We have heard ${heard} of ${of} ${of === 1 ? 'sign' : 'signs'} again.`,
+    heard: (heard: number, of: number) => `${heard} of ${of} ${of === 1 ? 'sign' : 'signs'} sent a heartbeat again.`,
     until: (time: string) => `Verdicts again at ${time}.`,
   },
 };

@@ -67,7 +67,7 @@ export const map = {
     went: (seconds: number, at: string) =>
       `They went within ${seconds <= 1 ? 'a second' : `${seconds} seconds`} of each other at ${at}.`,
     heard: (first: string, last: string) =>
-      first === last ? `All last heard at ${first}.` : `All last heard ${first} to ${last}.`,
+      first === last ? `All last seen at ${first}.` : `All last seen ${first} to ${last}.`,
     /** `count`: neighbours that are well; `gone`: who went. None is well: none is left. */
     others: (count: number, gone: number) =>
       count === 0
@@ -80,7 +80,7 @@ export const map = {
     },
     is: {
       /** `at` is empty for a sign that was never online. */
-      offline: (at: string) => (at === '' ? 'Offline.' : `Offline, last heard ${at}.`),
+      offline: (at: string) => (at === '' ? 'Offline.' : `Offline, last seen ${at}.`),
       content_error: 'The page can’t be loaded.',
       blank: 'The page answers, yet the screen is one colour.',
       content_unreachable: 'The page can’t be reached. It keeps the last good one.',
@@ -114,8 +114,8 @@ export const map = {
   },
   peek: {
     title: (name: string) => `What is known of ${isolated(name)}`,
-    heard: (time: string) => `last heard ${time}`,
-    heardNow: 'heard now',
+    heard: (time: string) => `last seen ${time}`,
+    heardNow: 'seen now',
     since: (time: string) => `since ${time}`,
     ofThen: 'then',
     nothing: 'nothing to show',

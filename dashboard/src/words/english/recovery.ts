@@ -30,7 +30,7 @@ export const recovery = {
   /** Two who want one sign. */
   others: {
     first: 'Somebody else wants this sign too',
-    firstLead: 'The last attempts at it failed, so whoever else waits for it goes first.',
+    firstLead: 'The last attempts failed, so the other person goes first.',
     yours: 'You are claiming this sign already',
     yoursLead:
       'Another phone or tab of yours has it, or an attempt that you left. It ends within 20 seconds, either way.',

@@ -4,7 +4,7 @@ export const shell = {
     title: 'Your walls',
     signOut: 'Sign out',
     noEvent: 'No events yet.',
-    noEventLead: 'An event gives signs a place, a time zone and people who are told. You can rename it later.',
+    noEventLead: 'An event gives its signs a place, a time zone and people to notify. You can rename it later.',
     noEventForYou: 'An admin makes the first one. Then it is listed here.',
     newOrganization: 'Make an organization',
     noOrganization: 'You belong to no organization yet.',

@@ -31,7 +31,7 @@ export const views = {
       content: 'Content',
       screen: 'Screen',
       url: 'URL',
-      heard: 'Last heard',
+      heard: 'Last seen',
       since: 'Since',
       beats: 'Heartbeats, last hour',
       code: 'Code',

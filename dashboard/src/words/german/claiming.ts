@@ -239,7 +239,7 @@ export const claiming: ClaimingWords['claiming'] = {
   refusals: {
     device_no_ack: {
       title: 'Das Schild hat nicht geantwortet',
-      lead: 'Wir haben es gefragt und 20 Sekunden nichts gehört.',
+      lead: 'Wir haben es gefragt und 20 Sekunden keine Antwort bekommen.',
       todo: 'Zeigt es seinen Code, versuchen Sie es noch einmal. Ist es dunkel, prüfen Sie zuerst den Strom.',
     },
     url_unreachable: {

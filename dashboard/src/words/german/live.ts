@@ -25,8 +25,8 @@ export const live: Words['live'] = {
   away: {
     start: 'Wir waren weg und hören wieder zu. Das waren wir, nicht Ihre Schilder.',
     mass_silence: 'So viele Schilder verstummten auf einmal, dass es kaum an ihnen liegt. Wir hören erst zu.',
-    lead: 'Kein Schild heißt offline, bevor wir zugehört haben.',
-    heard: (heard, of) => `${heard} von ${of} ${of === 1 ? 'Schild' : 'Schildern'} haben wir wieder gehört.`,
+    lead: 'Kein Schild heißt offline, bevor wir auf seinen Herzschlag gewartet haben.',
+    heard: (heard, of) => `${heard} von ${of} ${of === 1 ? 'Schild' : 'Schildern'} senden wieder.`,
     until: (time) => `Ausfälle melden wir wieder ab ${time}.`,
   },
 };

@@ -43,7 +43,7 @@ export const map: WallWords['map'] = {
     went: (seconds, at) =>
       `Sie fielen um ${at} aus, innerhalb ${seconds <= 1 ? 'einer Sekunde' : `von ${seconds} Sekunden`}.`,
     heard: (first, last) =>
-      first === last ? `Alle zuletzt um ${first} gehört.` : `Alle zuletzt gehört ${first} bis ${last}.`,
+      first === last ? `Alle zuletzt um ${first} gesehen.` : `Alle zuletzt gesehen ${first} bis ${last}.`,
     others: (count, gone) =>
       count === 0
         ? 'Dort ist keines mehr da: Strom und Netz prüfen.'
@@ -54,7 +54,7 @@ export const map: WallWords['map'] = {
       blank: (count) => `Die Seiten antworten, doch das Bild ist auf ${ofSigns(count)} einfarbig.`,
     },
     is: {
-      offline: (at) => (at === '' ? 'Offline.' : `Offline, zuletzt gehört ${at}.`),
+      offline: (at) => (at === '' ? 'Offline.' : `Offline, zuletzt gesehen ${at}.`),
       content_error: 'Die Seite lässt sich nicht laden.',
       blank: 'Die Seite antwortet, doch das Bild ist einfarbig.',
       content_unreachable: 'Die Seite ist nicht erreichbar. Die letzte gute bleibt.',
@@ -88,8 +88,8 @@ export const map: WallWords['map'] = {
   },
   peek: {
     title: (name) => `Was von ${isolated(name)} bekannt ist`,
-    heard: (time) => `zuletzt gehört ${time}`,
-    heardNow: 'wird gehört',
+    heard: (time) => `zuletzt gesehen ${time}`,
+    heardNow: 'gerade gesehen',
     since: (time) => `seit ${time}`,
     ofThen: 'damals',
     nothing: 'nichts zu zeigen',

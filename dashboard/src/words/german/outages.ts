@@ -106,14 +106,14 @@ export const outages: WallWords['outages'] = {
     whenBegan: 'eine Zeile je Schild, ein Punkt, wo es begann',
     beyond: (count, time) =>
       count === 1 ? `es ist um ${time} zurück, rechts davon` : `alle sind um ${time} zurück, rechts davon`,
-    lastHeard: (time, count) => (count === 1 ? `${time} zuletzt gehört` : `${time} das letzte gehört`),
+    lastHeard: (time) => `${time} letzter Herzschlag`,
     lastBegan: (time, count) => (count === 1 ? `${time} beginnt es` : `${time} beginnt das letzte`),
     withinShort: (age) => `innerhalb von ${age}`,
     judged: (time) => `${time} offline`,
     silent: (age) => `${age} ohne Herzschlag`,
     toldAt: (time) => `${time} benachrichtigt`,
     stayedRow: (count) => (count === 1 ? 'Eines im selben Bereich blieb' : `${count} im selben Bereich blieben`),
-    last: (time) => `zuletzt gehört ${time}`,
+    last: (time) => `zuletzt gesehen ${time}`,
     since: (time) => `seit ${time}`,
     moreSigns: (count) => `und ${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
     share: 'Was sie gemeinsam haben',
@@ -165,7 +165,7 @@ export const outages: WallWords['outages'] = {
     toldNobody: 'Niemand wurde benachrichtigt.',
     toldNoMore: (name, time) =>
       `${isolated(name)} hat es um ${time} bestätigt. Danach wird niemand mehr benachrichtigt.`,
-    subscription: 'Wer worüber benachrichtigt wird',
+    subscription: 'Wer welche Nachrichten bekommt',
     toldLead: (messages, count, age) =>
       `${messages === 1 ? 'Eine Nachricht' : `${messages} Nachrichten`} für ${signs(count)}, ${messages === 1 ? '' : 'die erste '}${age}, nachdem das letzte ausfiel.`,
     channel: 'Kanal',
@@ -174,7 +174,7 @@ export const outages: WallWords['outages'] = {
     ofEnd: 'dass es vorbei ist',
     story: 'Der Reihe nach',
     chapters: {
-      heard: (count) => (count === 1 ? 'Zum letzten Mal gehört' : `Das letzte von ${count} wird gehört`),
+      heard: (count) => (count === 1 ? 'Letzter Herzschlag' : `Letzter Herzschlag von ${count} Schildern`),
       began: (count) => (count === 1 ? 'Es beginnt' : `Beim letzten von ${count} beginnt es`),
       told: (count) => (count === 1 ? 'Eine Person benachrichtigt' : `${count} Personen benachrichtigt`),
       acknowledged: (_count, name) => `Bestätigt von ${isolated(name)}`,

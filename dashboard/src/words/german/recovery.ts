@@ -26,7 +26,7 @@ export const recovery: ClaimingWords['recovery'] = {
   },
   others: {
     first: 'Auch jemand anders will dieses Schild',
-    firstLead: 'Die letzten Versuche sind gescheitert; wer sonst noch wartet, kommt zuerst dran.',
+    firstLead: 'Die letzten Versuche sind gescheitert; die andere Person kommt zuerst dran.',
     yours: 'Sie übernehmen dieses Schild schon',
     yoursLead:
       'Ein anderes Telefon oder ein anderer Tab von Ihnen hat es, oder ein Versuch, den Sie verlassen haben. Er endet in 20 Sekunden, so oder so.',

@@ -29,7 +29,7 @@ export const views: typeof english = {
       content: 'Inhalt',
       screen: 'Bildschirm',
       url: 'URL',
-      heard: 'Zuletzt gehört',
+      heard: 'Zuletzt gesehen',
       since: 'Seit',
       beats: 'Herzschläge, letzte Stunde',
       code: 'Code',

@@ -32,7 +32,7 @@ export interface SignState {
   onceStored: readonly { revision: number; what: OnceStored }[];
   connection: ConnectionState;
   heartbeat: { phase: number; seq: number; ackedSeq: number };
-  /** The backend's clock when it was last heard; kiosk clocks may be wrong by years. */
+  /** The backend's clock when it was last seen; kiosk clocks may be wrong by years. */
   serverClock: { serverMs: number; monotonicMs: number } | null;
   screen: Screen;
   /** Over the screen, whatever that is. */

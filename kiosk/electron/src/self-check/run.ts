@@ -44,7 +44,7 @@ async function gather(appFolder: string, clock: Clock, makeCertificate: MakeCert
   stage.wings(view);
   const proof = await view.prove(LOAD_WITHIN_MS);
   const page = webContents.getAllWebContents().find((one) => one.session === content.session);
-  if (!proof.ok || page === undefined) throw new Error('The page that is to try things could not be loaded');
+  if (!proof.ok || page === undefined) throw new Error('The self-check page could not be loaded');
 
   const read = readFacts(screen);
   const fileUrl = pathToFileURL(join(appFolder, 'package.json')).href;

@@ -101,7 +101,7 @@ export const englishAdvice: AdviceOf = {
     paragraphs: [say(`What answers at ${short(host)} is not this service.`)],
     steps: [
       say('Does the network want a login page? Ask for a socket without.'),
-      say('Is the address right? Ask whoever set up this sign.'),
+      say('Is the address right? Ask the person who set up this sign.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),

@@ -73,7 +73,7 @@ export const presence: Checker = {
       const isTrue =
         seenMs <= heardMs(sign) + SEEN_SLACK_MS &&
         (!heard || seenMs >= pulse.lastUntilMs(knownMs(heard, by)) - SEEN_SLACK_MS);
-      hold(isTrue, 'N1', 'the time at which a sign was last heard is not true', () => ({
+      hold(isTrue, 'N1', 'the time at which a sign was last seen is not true', () => ({
         seen: `${name}: ${Math.round(seenMs)} ms`,
         expected: `${Math.round(pulse.lastMs)} ms, to the second; after a crash, to within 10 s`,
       }));

@@ -20,7 +20,7 @@ const STARTS_WITHIN_MS = 5_000;
 const KNOWN_WITHIN_MS = 30_000;
 
 /**
- * N2: a node blames itself first, by its claimed devices. Given each verdict that a sign is offline, by which node, and when that had last heard the sign.
+ * N2: a node blames itself first, by its claimed devices. Given each verdict that a sign is offline, by which node, and when that had last seen the sign.
  * A device that was claimed or released meanwhile may count or not: what speaks against the service is told without it. One that was told to restart does
  * not count as vanished (promise N9). `hasRestarted`: whether it was under way at any time since then.
  */
