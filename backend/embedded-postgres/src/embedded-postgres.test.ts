@@ -310,8 +310,8 @@ describe('G20: lock files that a server left behind', () => {
     for (const name of ['', ...(await readdir(copy, { recursive: true }))]) await chown(join(copy, name), uid, gid);
     expect(await readFile(join(copy, 'postmaster.pid'), 'utf8')).toContain(String(original.pid));
     const second = await start(copy);
-    expect(await query(second.poolConfig, `show data_directory`)).toEqual([copy]);
-    expect(await query(original.poolConfig, `show data_directory`)).toEqual([cluster]);
+    expect(await query(second.adminConfig, `show data_directory`)).toEqual([copy]);
+    expect(await query(original.adminConfig, `show data_directory`)).toEqual([cluster]);
   });
 });
 

@@ -44,7 +44,7 @@ describe('R1: the first owner', () => {
   test('M6: is not made with a password that is easy to guess, and what is wrong is said in words', async () => {
     for (const password of ['password', 'qwertyuiop', 'My organization 1'])
       await expect(bootstrap(database.db, { password })).rejects.toThrow(
-        /^One setting is wrong:\n {2}BOOTSTRAP_PASSWORD: .*Take several/,
+        /^One setting is wrong:\n {2}BOOTSTRAP_PASSWORD: .*Use several/,
       );
     expect(await countUsers()).toBe(0);
     await bootstrap(database.db, { password: 'seven marmots whistle' });

@@ -39,7 +39,7 @@ let carriers: MemoryCarriers;
 let one: TestNode;
 let two: TestNode;
 let device: VirtualDevice;
-/** What dashboards were told of clones. */
+/** The clones that the nodes sent to their own dashboards. */
 let told: unknown[];
 
 beforeAll(async () => {
@@ -77,9 +77,11 @@ beforeEach(async () => {
   await Promise.all([one.membership.join(), two.membership.join()]);
   device = createVirtualDevice(random);
   told = [];
-  two.rooms.listen(`organization:${organization.id}`, (message) => {
-    if ((message as { event?: string }).event === 'clone:update') told.push((message as { message: unknown }).message);
-  });
+  for (const { rooms } of [one, two])
+    rooms.listen(`organization:${organization.id}`, (message) => {
+      const heard = message as { event?: string; message: unknown };
+      if (heard.event === 'clone:update') told.push(heard.message);
+    });
 });
 
 /** Time passes as it does for nodes that renew their leases. */

@@ -1,3 +1,4 @@
+import { asRead } from '@sign-display/contracts/plain-text';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
@@ -29,7 +30,7 @@ const many = (count: number, fields: Partial<SignRow> = {}): SignRow[] =>
 describe('the filter', () => {
   const filters = fc.record({
     status: fc.option(fc.constantFrom(...SHOWN_AS)),
-    place: fc.option(fc.string({ minLength: 1 })),
+    place: fc.option(fc.string().map(asRead).filter(Boolean)),
     find: fc.string(),
   });
   test('D5: comes back whole from its address, and understands any', () => {

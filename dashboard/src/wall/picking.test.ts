@@ -1,3 +1,4 @@
+import { asRead } from '@sign-display/contracts/plain-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -148,7 +149,7 @@ describe('the address', () => {
   );
   const wallStates: fc.Arbitrary<WallState> = fc.record({
     status: fc.option(fc.constantFrom(...SHOWN_AS)),
-    place: fc.option(fc.string({ minLength: 1 })),
+    place: fc.option(fc.string().map(asRead).filter(Boolean)),
     find: fc.string(),
     view: fc.option(fc.constantFrom(...VIEWS)),
     sort: fc.option(fc.record({ column: fc.constantFrom(...COLUMNS), isDescending: fc.boolean() })),

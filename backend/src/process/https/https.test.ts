@@ -36,6 +36,8 @@ afterAll(async () => {
 const environment = (more: Record<string, string> = {}) => ({
   DATA_DIR: join(folder.path, 'data'),
   DATABASE_URL: database.url,
+  // Several nodes run on this database, one of them with another data folder.
+  AUTH_SECRET: 'one secret for all nodes of this database',
   HTTP_PORT: '0',
   ...more,
 });
