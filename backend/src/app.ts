@@ -62,7 +62,7 @@ function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): N
 export async function buildApp(deps: AppDeps) {
   const { config, db, clock, log, metrics } = deps;
   const phase: Phase = { is: 'starting' };
-  const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
+  const boundary = createBoundary({ log, observe: (source) => metrics.boundaryCaught.inc({ source }) });
   const node = buildNode(deps, boundary, () => http);
   const server = openServer(deps, phase);
   const { http, sessions } = server;

@@ -59,7 +59,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     db,
     clock,
     cut: (reader) => streams.cut(reader, 'newer snapshots need the place'),
-    observe: (from) => metrics.snapshots.inc({ from }),
+    observe: (source) => metrics.snapshots.inc({ source }),
   });
   const invitations = { ...deps, mail: post.mail, tellMe };
 

@@ -104,8 +104,8 @@ const CASES: Record<string, { fires: Series; rests: Series }> = {
     rests: { 'signs_jobs{state="due"}': '9x20', 'signs_jobs{state="dead"}': '0x20' },
   },
   BugMet: {
-    fires: { 'signs_boundary_caught_total{door="message"}': '0x18 1 1' },
-    rests: { 'signs_boundary_caught_total{door="message"}': '0x20' },
+    fires: { 'signs_boundary_caught_total{source="message"}': '0x18 1 1' },
+    rests: { 'signs_boundary_caught_total{source="message"}': '0x20' },
   },
 };
 

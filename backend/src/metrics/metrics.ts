@@ -99,12 +99,12 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     readFrom: (more: MetricSources) => void Object.assign(sources, more),
     boundaryCaught: counterBy(
       'signs_boundary_caught_total',
-      'Errors of ours while handling what a client or another node sent, by where; only its sender was cut off',
-      { door: DOORS },
+      'Errors of the service while it handled a message of a client or another node, by source; only the sender was disconnected',
+      { source: DOORS },
     ),
     roomMessagesDropped: counter(
-      'signs_room_messages_dropped_total',
-      'Messages of other nodes that were malformed or of another version, and dropped',
+      'signs_node_messages_dropped_total',
+      'Messages of other nodes that were dropped: malformed, of another version, or not signed by this service',
     ),
     socketRefusals: counterBy(
       'signs_socket_refusals_total',
@@ -139,7 +139,7 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     nodeLease: readGauge(
       'signs_node_lease_held',
-      'Whether this node’s lease was renewed when it was last to be: 1, or 0',
+      'Whether the last renewal of this node’s lease succeeded: 1, or 0',
       () => (sources.holdsLease?.() ? 1 : 0),
     ),
     eventLoopDelay: readGauge(
@@ -149,33 +149,29 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     signs: readGaugeBy(
       'signs_presence',
-      'Devices that this node has the verdict of, by it',
+      'Devices that this node judges, by verdict',
       'presence',
       () => sources.presence?.() ?? { online: 0, offline: 0 },
     ),
     claimedSigns: readGaugeBy(
       'signs_claimed',
-      'Claimed signs by what their records say, of all nodes',
+      'Claimed signs of all nodes, by the presence in their records',
       'presence',
       async () => (await sources.claimedSigns?.()) ?? UNKNOWN.presence,
     ),
-    verdicts: counterBy(
-      'signs_presence_changes_total',
-      'Verdicts that this node has written into the records of signs, by what they are now',
-      {
-        to: ['online', 'offline'],
-      },
-    ),
+    verdicts: counterBy('signs_presence_changes_total', 'Verdicts that this node wrote into sign records, by verdict', {
+      to: ['online', 'offline'],
+    }),
     warmUp: readGaugeBy(
       'signs_presence_warm_up',
-      'Whether this node’s offline verdicts wait because the backend blames itself: 1 at the reason, else 0',
+      'Whether this node’s offline verdicts wait because it suspects a fault of the backend: 1 for the reason, else 0',
       'reason',
       () => Object.fromEntries(WARM_UP_REASONS.map((reason) => [reason, sources.warmUp?.() === reason ? 1 : 0])),
     ),
     warmUps: counterBy('signs_presence_warm_ups_total', 'Warm-ups that have begun, by reason', {
       reason: WARM_UP_REASONS,
     }),
-    commands: counterBy('signs_commands_total', 'States that commands have come to', {
+    commands: counterBy('signs_commands_total', 'State changes of commands, by command and new state', {
       command: COMMAND_NAMES,
       state: COMMAND_STATES,
     }),
@@ -193,7 +189,7 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     notifications: counterBy(
       'signs_notifications_total',
-      'Attempts to deliver a message by what became of it: sent, tried again later, failed for good, or dropped (nobody there, or mail is not set up)',
+      'Attempts to deliver a message, by result: sent, tried again later, failed for good, or dropped (nobody there, or mail is not set up)',
       { channel: CHANNELS, result: ['sent', 'retried', 'failed', 'dropped'] },
     ),
     notificationQueueAge: readGauge(
@@ -235,17 +231,20 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       'Analytics batches of kiosks: new, repeated (known already), over_limit (dropped whole: the device had sent its bytes of the day), or of an unclaimed device (dropped)',
       { result: ['new', 'repeated', 'over_limit', 'unclaimed'] },
     ),
-    analyticsEntries: counterBy('signs_analytics_entries_total', 'Analytics entries that were kept, by what they are', {
+    analyticsEntries: counterBy('signs_analytics_entries_total', 'Analytics entries that were stored, by kind', {
       kind: ['content_fetch', 'other'],
     }),
     analyticsDropped: counter(
       'signs_analytics_entries_dropped_total',
       'Analytics entries that were dropped because their device had sent its bytes of the day',
     ),
-    analyticsDroppedBytes: counter('signs_analytics_bytes_dropped_total', 'Bytes of those entries'),
+    analyticsDroppedBytes: counter(
+      'signs_analytics_bytes_dropped_total',
+      'Bytes of analytics entries that were dropped because their device had sent its bytes of the day',
+    ),
     shedRequests: counterBy(
       'signs_http_requests_shed_total',
-      'Requests that were refused because there was too much to do, by what they are worth',
+      'Requests that were refused because the node was overloaded, by priority class',
       { class: SHEDDABLE },
     ),
     dashboardConnections: gauge('signs_dashboard_connections', 'Live dashboard connections of this node'),
@@ -261,8 +260,8 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     snapshots: counterBy(
       'signs_snapshots_total',
-      'Snapshots of signs that were looked up for those who asked meanwhile: made anew, or kept, because nothing had changed',
-      { from: ['made', 'kept'] },
+      'Snapshots of signs that were answered: read from the database, or from the cache where nothing had changed',
+      { source: ['database', 'cache'] },
     ),
     claims: counterBy(
       'signs_claims_total',
@@ -271,13 +270,13 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     ),
     claimOverhead: new Histogram({
       name: 'signs_claim_overhead_seconds',
-      help: 'A claim without the kiosk’s own loading: what the service and the way cost',
+      help: 'The time of a claim without the kiosk’s loading: service and network',
       buckets: [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
     claimDuration: new Histogram({
       name: 'signs_claim_duration_seconds',
-      help: 'From the submitted claim to its outcome, the kiosk’s own loading included',
+      help: 'From the submitted claim to its outcome, including the time in which the kiosk loads the page',
       labelNames: ['outcome'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
       registers,

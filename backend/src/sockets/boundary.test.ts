@@ -140,7 +140,7 @@ it('A5: an error in what a frame is given to ends that connection alone', async 
 it('A5: the counter begins at 0 for every door, and a test whose service caught something fails', async () => {
   const metrics = createMetrics({ ofProcess: false });
   await expectNothingCaught(metrics);
-  expect(await metrics.registry.metrics()).toContain('signs_boundary_caught_total{door="frame"} 0');
-  metrics.boundaryCaught.inc({ door: 'frame' });
+  expect(await metrics.registry.metrics()).toContain('signs_boundary_caught_total{source="frame"} 0');
+  metrics.boundaryCaught.inc({ source: 'frame' });
   await expect(expectNothingCaught(metrics)).rejects.toThrow('frame');
 });

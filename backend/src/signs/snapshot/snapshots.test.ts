@@ -23,7 +23,7 @@ let clock: ManualClock;
 let ours: TestOrganization;
 let snapshots: Snapshots;
 let cut: Readable[];
-let given: ('made' | 'kept')[];
+let given: ('database' | 'cache')[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -83,7 +83,7 @@ test('a snapshot is made once for all who ask for it at once, and after one anot
   await insertSigns(3);
   const found = await Promise.all(Array.from({ length: 20 }, find));
   expect(new Set([...found, await find()]).size).toBe(1);
-  expect(given).toEqual(['made', 'kept']);
+  expect(given).toEqual(['database', 'cache']);
 });
 
 test('who asks while a snapshot is made is given the same one, if nothing changed after they asked', async () => {
@@ -93,7 +93,7 @@ test('who asks while a snapshot is made is given the same one, if nothing change
   await new Promise((resolve) => setImmediate(resolve));
   const second = find();
   expect(await second).toBe(await first);
-  expect(given).toEqual(['made', 'kept']);
+  expect(given).toEqual(['database', 'cache']);
 });
 
 const changes: [string, (id: string) => Promise<unknown>][] = [

@@ -40,7 +40,7 @@ interface SnapshotsDeps {
   /** A reader whose snapshot has no place any more. */
   cut(reader: Readable): void;
   /** A snapshot was given: made anew, or as it was kept. */
-  observe(from: 'made' | 'kept'): void;
+  observe(source: 'database' | 'cache'): void;
   /** For tests. */
   bytesMost?: number;
 }
@@ -82,11 +82,11 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
   async function look(place: Place, scope: SnapshotScope): Promise<Snapshot> {
     const { kept } = place;
     if (kept && isSame(await readVersion(db, scope), kept.version)) {
-      observe('kept');
+      observe('cache');
       return kept;
     }
     const { result: made } = (await reading.run(() => readSnapshot(db, scope)))!;
-    observe('made');
+    observe('database');
     keep(place, made);
     return made;
   }
