@@ -70,7 +70,7 @@ const perHourAndDay = (hour: number, day: number): [AttemptLimit, AttemptLimit] 
   { most: day, windowMs: 24 * HOUR_MS },
 ];
 /**
- * What people have us mail to others, and how often a password may be guessed. Counted over all nodes.
+ * What people have us mail to others. Counted over all nodes.
  *
  * Of invitations: one person invites 30 helpers in the hour before doors open, and two admins fill an organization's 60. Somebody who writes to
  * strangers in our name reaches 30 at once and 120 a day; 40 at once, or one address 21 times, is the attack. One organization mails an address
@@ -82,17 +82,26 @@ export const ATTEMPT_LIMITS = {
   invitationsOfOrganizationToAddress: perHourAndDay(3, 5),
   invitationsToAddress: perHourAndDay(10, 20),
   passwordResetsOfAddress: perHourAndDay(3, 10),
-  /** Wrong present passwords at change-password. */
-  presentPasswords: [{ most: 5, windowMs: 15 * 60_000 }],
   /** Starts of a claim that make one unclaimed sign show its code: people who look for it, and nobody who plays with it. */
   identifiesOfDevice: [{ most: 10, windowMs: 60_000 }],
   /** Test messages to oneself, over all events: enough to mend a browser's settings, and a mailbox that somebody else reads is not filled by them. */
   testsByPerson: [{ most: 5, windowMs: HOUR_MS }],
   /** Pushes of tests to one host, over all people: whoever subscribes names it, and it is to be no target. As many as a person has browsers. */
   testsToHost: [{ most: 20, windowMs: HOUR_MS }],
-  /** Failed sign-ins of one person that stand in the audit log; the others are in the service's log. */
-  notedSignInFailures: [{ most: 20, windowMs: HOUR_MS }],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
+
+/**
+ * Wrong passwords of one account in a row (details 10 and 106): `free` without a wait, then a wait that doubles; at `mailAt` the person gets a mail. An
+ * address that signed in to the account within `addressKnownForMs` has a count of its own.
+ */
+export const WRONG_PASSWORDS = {
+  free: 5,
+  firstWaitMs: 1_000,
+  longestWaitMs: 15 * 60_000,
+  mailAt: 10,
+  forgottenAfterMs: 24 * HOUR_MS,
+  addressKnownForMs: 30 * 24 * HOUR_MS,
+} as const;
 
 /** Signs that one bulk request is for: as many as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;

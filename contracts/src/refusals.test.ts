@@ -41,6 +41,7 @@ const REFUSALS = {
   'POST /api/auth/request-password-reset': [...API, ...BODY, 'forbidden'],
   'POST /api/auth/reset-password': [...API, ...BODY, 'forbidden'],
   'GET /api/me': SIGNED_IN,
+  'GET /api/me/security-events': SIGNED_IN,
   'GET /api/organizations': SIGNED_IN,
   'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
   'GET /api/organizations/:id': MEMBER,

@@ -77,7 +77,7 @@ export interface Route {
   by?: 'better-auth';
   /**
    * What the audit log calls a change, and a refused attempt, by this route. Null: it concerns only the person, and is in no log. `RouteTable` says
-   * which routes must have it. Of a route by better-auth it is in the log of each of the person's organizations.
+   * which routes must have it. Of a route by better-auth it is in the person's own security events, and in no log.
    */
   audit?: string | null;
 }

@@ -28,7 +28,7 @@ const ROLE_TABLE = {
     POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/update-user,
     POST /api/auth/change-password,
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
-    GET /api/me, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
+    GET /api/me, GET /api/me/security-events, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
     DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
     POST /api/notifications/read, DELETE /api/signs/claim/:pendingId`,
   viewer: `

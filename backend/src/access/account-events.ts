@@ -1,38 +1,60 @@
-import type { Clock } from '@sign-display/contracts/ports';
-import { ROUTES } from '@sign-display/contracts/routes';
-import { recordAudits } from '../audit/audit-log.ts';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { SecurityEvent } from '@sign-display/contracts/rest/session';
 import type { Author } from '../http/author.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, ServiceDeps } from '../db/database.ts';
+import type { TimePosition } from '../http/page.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
+import { addressKey } from '../http/rate-limits.ts';
+import { sql } from 'kysely';
 
-/** What happens to a person's account, as each of their organizations' audit logs has it. */
+/**
+ * The security events of a person's account: sign-ins (failed ones too), ended sessions, passwords. Only the person reads them
+ * (GET /api/me/security-events); they are in no organization's audit log, because an account belongs to none (details 11).
+ */
 
-interface AccountEvent {
+const KEPT_MS = 90 * 24 * 3_600_000;
+
+export interface AccountEvent {
   userId: string;
   author: Author;
-  /** The word of its route's row. */
+  /** The `audit` of its route's row. */
   action: string;
   outcome: 'ok' | 'failed';
 }
 
-async function appendAccountEvent(trx: Trx, event: AccountEvent, nowMs: number): Promise<void> {
-  const { userId, author, action, outcome } = event;
-  const user = await trx.selectFrom('user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst();
-  const rows = await trx.selectFrom('member').select('organizationId').where('userId', '=', userId).execute();
-  if (!user || rows.length === 0) return;
-  // Whoever succeeds has shown that they are this person; whoever fails, or only asks for a link, has not.
-  const isKnown = outcome === 'ok' && action !== ROUTES['POST /api/auth/request-password-reset'].audit;
-  const by = author.person || !isKnown ? author : { ...author, person: { id: userId, ...user } };
-  const entry = { action, outcome, target: { type: 'person', id: userId }, detail: { email: user.email }, author: by };
-  await recordAudits(
-    trx,
-    rows.map(({ organizationId }) => ({ organizationId, ...entry })),
-    nowMs,
-  );
+export async function recordAccountEvent(
+  { db, clock, random }: ServiceDeps,
+  { userId, author: { ip, requestId }, action, outcome }: AccountEvent,
+): Promise<void> {
+  const at = new Date(clock.now());
+  const id = makeUuidV7(clock, random);
+  const from = { ip, addressKey: ip === null ? null : addressKey(ip), requestId };
+  await db
+    .insertInto('securityEvent')
+    .values({ id, userId, at, action, outcome, ...from })
+    .execute();
 }
 
-/** Appends the event to the log of each organization that the person is a member of now; a person without one is in no log. */
-export const recordAccountEvent = ({ db, clock }: { db: Db; clock: Clock }, event: AccountEvent): Promise<void> =>
-  db.transaction().execute((trx) => appendAccountEvent(trx, event, clock.now()));
+/** Up to `limit` events of the person, newest first, from after `after`. */
+export async function listAccountEvents(db: Db, userId: string, after: TimePosition | null, limit: number) {
+  let query = db
+    .selectFrom('securityEvent')
+    .select(['id', 'at', 'action', 'outcome', 'ip'])
+    .where('userId', '=', userId);
+  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+type Row = Awaited<ReturnType<typeof listAccountEvents>>[number];
+export const viewAccountEvent = (row: Row): SecurityEvent => ({ ...row, at: row.at.toISOString() });
+
+export const pruneAccountEvents = (db: Db, nowMs: number): Promise<void> =>
+  pruneInSteps(() =>
+    sql`
+      delete from security_event where id in (
+        select id from security_event where at <= ${new Date(nowMs - KEPT_MS)} limit ${PRUNED_AT_ONCE}
+      )`.execute(db),
+  );
 
 /** What others know of a person: no password is to be made of it. */
 export async function wordsAbout(db: Db, userId: string): Promise<string[]> {

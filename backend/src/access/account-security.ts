@@ -1,46 +1,74 @@
 import { createHash } from 'node:crypto';
-import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ServiceDeps } from '../db/database.ts';
 import type { Author } from '../http/author.ts';
-import type { Db } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
+import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
-import { countAttempt, forgetAttempts } from './counted-attempts.ts';
 import { refuseWeak } from './password-strength.ts';
 import { normalizeEmail } from './users-repository.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
+import { wrongPasswordsMail } from './wrong-passwords-mail.ts';
 
 /**
- * What is asked before, and written down after, better-auth answers one of its routes: how good a new password is, how often the present one may be
- * guessed, and what of it stands in the audit log of each organization of the person (docs/decisions/0020-passwords-and-sessions.md).
+ * What happens before and after better-auth answers one of its routes: how good a new password must be, how often a password may be wrong, and what
+ * the person's security events have of it (docs/decisions/0020-passwords-and-sessions.md).
  */
 
 /** A request for one of better-auth's routes, checked against its schema. */
 export interface AccountRequest {
   key: RouteKey;
   author: Author;
-  body: { email?: string; token?: string; newPassword?: string };
-  log: Pick<FastifyBaseLogger, 'warn'>;
+  body: { email?: string; token?: string; password?: string; currentPassword?: string; newPassword?: string };
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
-/** What is known of a request once it may go on. */
-interface AccountAttempt extends AccountRequest {
-  /** Whose account it is about, as far as that is known before. */
-  userId: string | null;
-  /** It changes nothing: the session to be ended is not the caller's. */
-  isIdle: boolean;
-}
+type Answer = Response | RestRefusal;
+const isDone = (answer: Answer): answer is Response => answer instanceof Response;
 
-/** As better-auth keeps the token of a link: SHA-256, base64url (`verification.storeIdentifier: 'hashed'`). */
+/** As better-auth stores the token of a link: SHA-256, base64url (`verification.storeIdentifier: 'hashed'`). */
 const identifierOf = (token: string): string =>
   createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
-export function createAccountSecurity(deps: { db: Db; clock: Clock; log: Pick<FastifyBaseLogger, 'error'> }) {
-  const { db, clock } = deps;
+/** Whose password the request has better-auth check; null if it shows none. */
+function checkedAccount({ author, body }: AccountRequest): string | null {
+  if (body.password === undefined && body.currentPassword === undefined) return null;
+  return body.email ?? author.person!.email;
+}
+
+export function createAccountSecurity(
+  deps: ServiceDeps & { log: Pick<FastifyBaseLogger, 'error'>; mail: PostOffice; publicUrl(): string },
+) {
+  const { db, clock, log, mail, publicUrl } = deps;
   const underWay = new Set<Promise<void>>();
 
-  /** Whom the link of a forgotten password is for; whether it still holds is better-auth's to say. */
+  function afterwards(doing: Promise<void>, failed: string): void {
+    const over: Promise<void> = doing
+      .catch((error: unknown) => log.error({ err: error }, failed))
+      .finally(() => underWay.delete(over));
+    underWay.add(over);
+  }
+
+  const findUser = (email: string) =>
+    db.selectFrom('user').select(['id', 'email']).where('email', '=', normalizeEmail(email)).executeTakeFirst();
+
+  async function mailWarning({ email, ip }: { email: string; ip: string }): Promise<void> {
+    const user = await findUser(email);
+    if (!user) return;
+    const link = addressOf(publicUrl(), pathOf('forgotPassword'));
+    const warning = wrongPasswordsMail({ to: user.email, ip, at: new Date(clock.now()), link });
+    await mail.post(warning, { kind: 'wrong passwords' });
+  }
+
+  const wrongPasswords = createWrongPasswords({
+    db,
+    clock,
+    warn: (attempt) => afterwards(mailWarning(attempt), 'wrong passwords not mailed to their account'),
+  });
+
+  /** The person of a mailed link; better-auth decides whether it still works. */
   async function ownerOfLink(token: string): Promise<string | null> {
     const link = await db
       .selectFrom('verification')
@@ -50,79 +78,76 @@ export function createAccountSecurity(deps: { db: Db; clock: Clock; log: Pick<Fa
     return link?.value ?? null;
   }
 
-  const isOwnSession = async (token: string, userId: string): Promise<boolean> =>
-    (await db
-      .selectFrom('session')
-      .select('id')
-      .where('token', '=', token)
-      .where('userId', '=', userId)
-      .executeTakeFirst()) !== undefined;
-
-  /** Several wrong ones, and whoever has taken over a session waits. Counted before it is tried: of many at once no more get through. */
-  async function refuseGuess(userId: string): Promise<RestRefusal | null> {
-    const limits = ATTEMPT_LIMITS.presentPasswords;
-    const attempt = { kind: 'present passwords of a person', key: userId, limits } as const;
-    const retryAfterMs = await countAttempt(db, attempt, clock.now());
-    if (retryAfterMs === 0) return null;
-    const detail = 'The current password was wrong too often. Wait, or have a link mailed to you to choose a new one.';
-    return { code: 'rate_limited', detail, retryAfterMs };
-  }
-
+  /** The account that the request is about, as far as that is known beforehand. */
   const userIdOf = async ({ key, author, body }: AccountRequest): Promise<string | null> =>
     key === 'POST /api/auth/reset-password' ? await ownerOfLink(body.token!) : (author.person?.id ?? null);
 
-  async function noteRefusedSignIn({ author, body }: AccountAttempt): Promise<void> {
-    const email = normalizeEmail(body.email!);
-    const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    if (!user) return;
-    const limits = ATTEMPT_LIMITS.notedSignInFailures;
-    const attempt = { kind: 'failed sign-ins of a person', key: user.id, limits } as const;
-    // Whoever tries on and on must not fill an organization's log.
-    if ((await countAttempt(db, attempt, clock.now())) > 0) return;
-    const action = ROUTES['POST /api/auth/sign-in/email'].audit;
-    await recordAccountEvent({ db, clock }, { userId: user.id, author, action, outcome: 'failed' });
+  async function refuseWeakPassword({ body }: AccountRequest, userId: string | null): Promise<RestRefusal | null> {
+    if (body.newPassword === undefined) return null;
+    const about = userId === null ? [] : await wordsAbout(db, userId);
+    return refuseWeak(body.newPassword, about, '/newPassword');
   }
 
-  function afterwards(doing: Promise<void>): void {
-    const over: Promise<void> = doing
-      .catch((error: unknown) => deps.log.error({ err: error }, 'failed sign-in not written to the audit log'))
-      .finally(() => underWay.delete(over));
-    underWay.add(over);
+  /** It changes nothing: the session to be ended is not the caller's. */
+  async function isIdle({ key, body }: AccountRequest, userId: string | null): Promise<boolean> {
+    if (key !== 'POST /api/auth/revoke-session') return false;
+    const session = db.selectFrom('session').select('id').where('token', '=', body.token!);
+    return (await session.where('userId', '=', userId!).executeTakeFirst()) === undefined;
+  }
+
+  function askChecked(request: AccountRequest, ask: () => Promise<Answer>): Promise<Answer> {
+    const email = checkedAccount(request);
+    return email === null ? ask() : wrongPasswords.check({ email, ip: request.author.ip! }, ask, isDone);
+  }
+
+  async function noteFailedSignIn({ author, body }: AccountRequest, action: string): Promise<void> {
+    const user = await findUser(body.email!);
+    if (user) await recordAccountEvent(deps, { userId: user.id, author, action, outcome: 'failed' });
+  }
+
+  /** Notes the outcome before the answer; that of a failed sign-in after it, so that its time reveals nothing. */
+  async function note(request: AccountRequest, known: string | null, answer: Answer, action: string): Promise<void> {
+    const { key, author, log: requestLog } = request;
+    const signedIn = isDone(answer) && (ROUTES[key] as Route).signsIn ? await signedInId(answer) : undefined;
+    const userId = signedIn ?? known;
+    const line = { action, ip: author.ip, userId };
+    if (!isDone(answer)) {
+      requestLog.warn({ ...line, code: answer.code }, 'credentials refused');
+      // Nothing was checked.
+      if (answer.code === 'rate_limited') return;
+      if (key === 'POST /api/auth/sign-in/email')
+        return afterwards(noteFailedSignIn(request, action), 'failed sign-in not written to the security events');
+    } else requestLog.info(line, 'security event');
+    if (userId === null) return;
+    await recordAccountEvent(deps, { userId, author, action, outcome: isDone(answer) ? 'ok' : 'failed' });
+    if (isDone(answer) && key === 'POST /api/auth/reset-password') {
+      const { email } = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+      await wrongPasswords.forget(email);
+    }
   }
 
   return {
-    /** Whether the request may go on to better-auth. */
-    async begin(request: AccountRequest): Promise<AccountAttempt | RestRefusal> {
-      const { key, body } = request;
+    /** Has better-auth answer by `ask`, if the request may go on. */
+    async answer(request: AccountRequest, ask: () => Promise<Answer>): Promise<Answer> {
       const userId = await userIdOf(request);
-      if (body.newPassword !== undefined) {
-        const about = userId === null ? [] : await wordsAbout(db, userId);
-        const weak = refuseWeak(body.newPassword, about, '/newPassword');
-        if (weak) return weak;
-      }
-      const guess = key === 'POST /api/auth/change-password' ? await refuseGuess(userId!) : null;
-      if (guess) return guess;
-      const endsOne = key === 'POST /api/auth/revoke-session';
-      return { ...request, userId, isIdle: endsOne && !(await isOwnSession(body.token!, userId!)) };
-    },
-    /** Notes how it ended, before the answer; of a failed sign-in afterwards, so that its time tells nothing. `signedInId`: who has signed in by it. */
-    async end(attempt: AccountAttempt, isDone: boolean, signedInId?: string): Promise<void> {
-      const { key, author, log, isIdle } = attempt;
-      const { audit: action = null }: Route = ROUTES[key];
-      if (action === null || isIdle) return;
-      if (!isDone) log.warn({ action, ip: author.ip, userId: attempt.userId }, 'credentials refused');
-      if (!isDone && key === 'POST /api/auth/sign-in/email') return afterwards(noteRefusedSignIn(attempt));
-      const userId = signedInId ?? attempt.userId;
-      if (userId === null) return;
-      if (isDone && key === 'POST /api/auth/change-password')
-        await forgetAttempts(db, 'present passwords of a person', userId);
-      await recordAccountEvent({ db, clock }, { userId, author, action, outcome: isDone ? 'ok' : 'failed' });
+      const weak = await refuseWeakPassword(request, userId);
+      if (weak) return weak;
+      const { audit: action = null }: Route = ROUTES[request.key];
+      if (action === null || (await isIdle(request, userId))) return await ask();
+      const answer = await askChecked(request, ask);
+      await note(request, userId, answer, action);
+      return answer;
     },
     /** Resolves when nothing is being written any more. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },
   };
+}
+
+async function signedInId(answer: Response): Promise<string | undefined> {
+  const { user } = (await answer.clone().json()) as { user?: { id: string } };
+  return user?.id;
 }
 
 export type AccountSecurity = ReturnType<typeof createAccountSecurity>;

@@ -85,18 +85,13 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     }
   }
 
-  /** Asks better-auth, with what is checked before and written down after it. */
+  /** Has better-auth answer, with the checks before it and the notes after it. */
   async function answer(request: FastifyRequest, key: RouteKey, path: string): Promise<Response | RestRefusal> {
     const author = authorOf(request, door.callerOf(request));
     const body = (request.body ?? {}) as AccountRequest['body'];
-    const attempt = await security.begin({ key, author, body, log: request.log });
-    if ('code' in attempt) return attempt;
-    const answered = await ask(request, path);
-    if ('code' in answered && WRONG[key] !== undefined) answered.detail ??= WRONG[key];
-    const isDone = answered instanceof Response;
-    const { signsIn }: Route = ROUTES[key];
-    const { user } = isDone && signsIn ? ((await answered.clone().json()) as { user?: { id: string } }) : {};
-    await security.end(attempt, isDone, user?.id);
+    const answered = await security.answer({ key, author, body, log: request.log }, () => ask(request, path));
+    if ('code' in answered && answered.code !== 'rate_limited' && WRONG[key] !== undefined)
+      answered.detail ??= WRONG[key];
     return answered;
   }
 

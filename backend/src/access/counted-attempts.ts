@@ -13,8 +13,6 @@ const KINDS = {
   'invitations by a person': 7_466_481,
   'invitations to an address': 7_466_482,
   'password resets of an address': 7_466_483,
-  'present passwords of a person': 7_466_484,
-  'failed sign-ins of a person': 7_466_485,
   'invitations of an organization to an address': 7_466_486,
   'identifies of a device': 7_466_487,
   'subscription tests by a person': 7_466_488,
@@ -73,11 +71,6 @@ export async function countAttempts(trx: Trx, attempts: readonly Attempt[], nowM
 /** `countAttempts` of one, in a transaction of its own. */
 export const countAttempt = (db: Db, attempt: Attempt, nowMs: number): Promise<number> =>
   db.transaction().execute((trx) => countAttempts(trx, [attempt], nowMs));
-
-/** Forgets the attempts of somebody who has shown that they may. */
-export async function forgetAttempts(db: Db, kind: AttemptKind, key: string): Promise<void> {
-  await db.deleteFrom('countedAttempt').where('kind', '=', kind).where('key', '=', key).execute();
-}
 
 export async function pruneAttempts(db: Db, nowMs: number): Promise<void> {
   await db

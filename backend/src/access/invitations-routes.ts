@@ -1,13 +1,17 @@
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { ROUTES } from '@sign-display/contracts/routes';
 import type { Invitation } from '@sign-display/contracts/rest/invitations';
 import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { answer, type Router } from '../http/router.ts';
+import { recordAccountEvent } from './account-events.ts';
 import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
 import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
 import type { TellMe } from './me.ts';
+
+const SIGN_IN = ROUTES['POST /api/auth/sign-in/email'].audit;
 
 /** Signs in who has just chosen this password: the headers that `POST /api/auth/sign-in/email` would answer with. */
 async function signedIn(
@@ -64,7 +68,9 @@ export function addInvitationRoutes(
       .executeTakeFirstOrThrow();
     const me = await tellMe(user);
     const password = isNew && 'password' in body ? body.password : undefined;
-    const headers = password === undefined ? {} : await signedIn(betterAuth(), raw, publicUrl(), { email, password });
+    if (password === undefined) return answer(200, me);
+    const headers = await signedIn(betterAuth(), raw, publicUrl(), { email, password });
+    await recordAccountEvent(deps, { userId, author, action: SIGN_IN, outcome: 'ok' });
     return answer(200, me, headers);
   });
 }

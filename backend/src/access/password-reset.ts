@@ -2,9 +2,8 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { addressOf, pathOf } from '@sign-display/contracts/pages';
-import type { Clock } from '@sign-display/contracts/ports';
 import type { Author } from '../http/author.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
 import { recordAccountEvent } from './account-events.ts';
@@ -20,16 +19,16 @@ const OUTBOX_MESSAGE =
  * Asking for another password (promise A3). The answer is given after one query that every address takes, and before anything is done
  * about it, so that neither it nor its time tells whether there is an account; better-auth makes and keeps the token (hashed).
  */
-export function createPasswordReset(deps: {
-  db: Db;
-  clock: Clock;
-  log: Pick<FastifyBaseLogger, 'error'>;
-  betterAuth: () => BetterAuth;
-  publicUrl(): string;
-  mail: PostOffice;
-  /** True without a mail server: mails are written to a folder. */
-  isOutbox: boolean;
-}) {
+export function createPasswordReset(
+  deps: ServiceDeps & {
+    log: Pick<FastifyBaseLogger, 'error'>;
+    betterAuth: () => BetterAuth;
+    publicUrl(): string;
+    mail: PostOffice;
+    /** True without a mail server: mails are written to a folder. */
+    isOutbox: boolean;
+  },
+) {
   const { db, clock, log, betterAuth, publicUrl, mail, isOutbox } = deps;
   const underWay = new Set<Promise<void>>();
 
@@ -39,7 +38,7 @@ export function createPasswordReset(deps: {
     const waitMs = await countAttempt(db, { kind: 'password resets of an address', key: email, limits }, clock.now());
     if (waitMs > 0) return;
     const action = ROUTES['POST /api/auth/request-password-reset'].audit;
-    await recordAccountEvent({ db, clock }, { userId, author, action, outcome: 'ok' });
+    await recordAccountEvent(deps, { userId, author, action, outcome: 'ok' });
     await betterAuth().api.requestPasswordReset({ body: { email } });
   }
 

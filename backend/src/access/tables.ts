@@ -9,6 +9,8 @@ export interface AccessTables {
     email: string;
     emailVerified: boolean;
     image: string | null;
+    /** The made-up first password must be replaced before anything else (details 9). */
+    passwordChangeRequired: Generated<boolean>;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -53,6 +55,25 @@ export interface AccessTables {
   countedAttempt: {
     kind: string;
     key: string;
+    at: Date;
+  };
+  /** What happened to a person's account (access/account-events.ts). */
+  securityEvent: {
+    id: string;
+    userId: string;
+    at: Date;
+    action: string;
+    outcome: 'ok' | 'failed';
+    ip: string | null;
+    /** What `ip` counts as (http/rate-limits.ts). */
+    addressKey: string | null;
+    requestId: string | null;
+  };
+  /** Wrong passwords in a row (access/wrong-passwords.ts). */
+  wrongPassword: {
+    accountHash: string;
+    addressKey: string;
+    count: number;
     at: Date;
   };
 }

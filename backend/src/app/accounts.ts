@@ -23,14 +23,13 @@ export type Post = ReturnType<typeof openPost>;
 
 /** Accounts: signing in, sessions, passwords, and the invitations that make them. */
 export function createAccounts(deps: AppDeps, { mail, isOutbox }: Post) {
-  const { db, clock, log, publicUrl } = deps;
   const betterAuth = createAuth({
     ...deps,
     secret: deps.authSecret,
     sendPasswordReset: (email, token) => passwordReset.sendLink(email, token),
   });
-  const security = createAccountSecurity({ db, clock, log });
-  const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl, mail, isOutbox });
+  const security = createAccountSecurity({ ...deps, mail });
+  const passwordReset = createPasswordReset({ ...deps, betterAuth, mail, isOutbox });
   return { betterAuth, security, passwordReset };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -1,7 +1,9 @@
 import type { Cancel } from '@sign-display/contracts/ports';
 import type { SessionLookup } from '../access/caller.ts';
+import { pruneAccountEvents } from '../access/account-events.ts';
 import { pruneAttempts } from '../access/counted-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
+import { pruneWrongPasswords } from '../access/wrong-passwords.ts';
 import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
 import { pruneStretches } from '../cluster/lease-stretches.ts';
@@ -31,7 +33,9 @@ function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands
       'old commands': commands.prune,
       'old bulk requests': commands.bulk.prune,
       'expired sessions': () => pruneSessions(db, clock.now()),
-      'counted attempts': () => pruneAttempts(db, clock.now()),
+      'counted attempts': async () => {
+        for (const prune of [pruneAttempts, pruneWrongPasswords, pruneAccountEvents]) await prune(db, clock.now());
+      },
       'old stretches of leases': () => pruneStretches(db, clock.now()),
       'unused devices': () => pruneDevices(db, clock.now(), unclaimedDevice * DAY_MS),
       // One task and not four: `startPruning` starts its tasks together, and virtual time's hashes hold the order of these statements.

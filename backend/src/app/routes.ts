@@ -1,3 +1,4 @@
+import { addAccountEventRoutes } from '../access/account-events-routes.ts';
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
 import { createMe } from '../access/me.ts';
@@ -64,6 +65,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   const invitations = { ...deps, mail: post.mail, tellMe };
 
   addAuthRoutes(http, { ...server, ...accounts, publicUrl });
+  addAccountEventRoutes(router, { db });
   addHealthRoutes(router, {
     ...deps,
     environment: config.environment,

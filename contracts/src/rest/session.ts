@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { PASSWORD_CHARACTERS_LEAST } from '../field-messages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
-import { Email, Name, Timestamp, Uuid, nullable, strictObject, text } from '../schema.ts';
+import { Email, ListQuery, Name, Timestamp, Uuid, nullable, oneOf, page, strictObject, text } from '../schema.ts';
 
 /**
  * Who is signed in (contract, section 3). Sessions and passwords themselves are better-auth's own routes (contract, 3.1): their bodies are
@@ -94,6 +94,18 @@ export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 
 /** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password?token=…`. Every session of the person ends. */
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
+
+/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*` as the rows below name them. */
+export const SecurityEvent = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  action: Type.String(),
+  outcome: oneOf(['ok', 'failed'] as const),
+  ip: nullable(Type.String()),
+});
+export type SecurityEvent = Static<typeof SecurityEvent>;
+/** GET /api/me/security-events: newest first, 90 days. */
+export const SecurityEventPage = page(SecurityEvent);
 
 export const BEARER_HEADER = 'set-auth-token';
 
@@ -209,5 +221,16 @@ export const sessionRoutes = {
     role: 'any',
     response: { 200: MeResponse },
     load: 'operator',
+  },
+  'GET /api/me/security-events': {
+    doc: {
+      id: 'listSecurityEvents',
+      tag: 'sessions',
+      summary:
+        'Sign-ins (failed ones too), ended sessions and password changes of the caller’s account, newest first, 90 days',
+    },
+    role: 'any',
+    query: ListQuery,
+    response: { 200: SecurityEventPage },
   },
 } as const satisfies RouteTable;

@@ -86,6 +86,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/auth/request-password-reset': body({ email: 'somebody@example.org' }),
   'POST /api/auth/reset-password': passing(body({ token: 'none', newPassword: PASSWORD }), 'validation_failed'),
   'GET /api/me': plain,
+  'GET /api/me/security-events': plain,
 
   'GET /api/organizations': plain,
   'POST /api/organizations': body({ name: 'Another' }),

@@ -162,6 +162,7 @@ const Session = {
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0',
 };
+const SecurityEvent = { id: rowId, at, action: 'session.sign_in', outcome: 'failed', ip: '192.0.2.7' };
 const machine = { address: '192.0.2.20', macAddress: '00:1b:44:11:3a:b7', appVersion: '1.4.0' };
 const Clone = {
   id: rowId,
@@ -194,6 +195,7 @@ export const EXAMPLES: Record<string, unknown> = {
 
   SignInRequest: { email: 'ada@example.org', password: 'correct horse battery staple' },
   SignInResponse: { redirect: false, token: sessionToken, user: Account },
+  SecurityEventPage: { items: [SecurityEvent], nextCursor: null },
   EmptyRequest: {},
   SignOutResponse: { success: true },
   CurrentSession: { session: Session, user: Account },
