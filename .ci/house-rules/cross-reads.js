@@ -106,6 +106,10 @@ export const READS_BELOW = {
     tables: ['member'],
     why: 'an inbox shows organizations that the person is still in',
   },
+  'backend/src/notifications/inbox/push-subscriptions-repository.ts': {
+    tables: ['session'],
+    why: 'a browser takes messages as long as the session that made its endpoint',
+  },
   'backend/src/notifications/inbox/subscriptions-repository.ts': {
     tables: ['sign', 'event'],
     why: 'a snoozed sign is one of the event; a person leaves all events of an organization',

@@ -18,11 +18,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index security_event_user on security_event (user_id, at desc, id desc)`.execute(db);
   await sql`create index security_event_at on security_event (at)`.execute(db);
-  // Sessions that are open now show where their people signed in of late.
+  // Sessions that are open now show from which addresses their people signed in.
   await sql`
     insert into security_event (id, user_id, at, action, outcome, ip, address_key)
-    select gen_random_uuid(), user_id, created_at, 'session.sign_in', 'ok', ip_address, ip_address
-    from session where ip_address is not null`.execute(db);
+    select id::uuid, user_id, created_at, 'session.sign_in', 'ok', ip_address, ip_address from session
+    where id ~ '^[0-9a-f-]{36}$' and ip_address ~ '^[0-9.]+$'`.execute(db);
   // Keys are hashes, so that the table does not list the addresses that strangers tried.
   await sql`
     create table wrong_password (

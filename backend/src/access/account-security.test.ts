@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../mail/message.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { pruneAccountEvents } from './account-events.ts';
-import { SESSION_MOST_MS, SESSION_TTL_MS } from './auth.ts';
+import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from './session-lives.ts';
 import { pruneSessions } from './sessions-pruning.ts';
 import {
   PASSWORD,
@@ -99,48 +99,73 @@ test('M6: a person who mistypes is told what was wrong, not that a form does not
   expect(problemOf(used).detail).toMatch(/^This link was used already/);
 });
 
-describe('M6: a session', () => {
-  test('M6: that is used every day is over after 30 days, and one that is not used after 7', async () => {
-    const [used, unused] = [await service.signIn(ada.email, PASSWORD), await service.signIn(ada.email, PASSWORD)];
-    const tokenOf = ({ headers }: Reply) => String(headers['set-auth-token']);
-    const status = async (reply: Reply) =>
-      (await service.call('GET', '/api/me', undefined, bearer(tokenOf(reply)))).status;
-    const beganMs = clock.now();
-    for (let day = 1; day < 30; day += 1) {
-      clock.advance(DAY_MS);
-      expect([day, await status(used)]).toEqual([day, 200]);
-      if (day * DAY_MS === SESSION_TTL_MS) expect(await status(unused)).toBe(401);
-    }
-    clock.advance(beganMs + SESSION_MOST_MS - clock.now());
-    expect(await status(used)).toBe(401);
-    await pruneSessions(service.database.db, clock.now());
-    const { db } = service.database;
-    expect(await db.selectFrom('session').select('id').where('userId', '=', ada.id).execute()).toEqual([]);
+describe('G15: a session', () => {
+  const tokenOf = ({ headers }: Reply): string => String(headers['set-auth-token']);
+  const setCookieOf = ({ headers }: Reply): string | undefined =>
+    [headers['set-cookie']].flat()[0] as string | undefined;
+  const cookieOf = (reply: Reply): string => setCookieOf(reply)!.split(';')[0]!;
+  /** The headers of a bearer client, and of a browser. */
+  const WAYS = {
+    'bearer token': (reply: Reply): Record<string, string> => bearer(tokenOf(reply)),
+    cookie: (reply: Reply): Record<string, string> => ({ cookie: cookieOf(reply) }),
+  };
+  const endOf = async () => {
+    const sessions = service.database.db.selectFrom('session').select(['expiresAt']).where('userId', '=', ada.id);
+    return (await sessions.execute()).map(({ expiresAt }) => expiresAt.getTime() - clock.now());
+  };
+  beforeEach(() => service.database.db.deleteFrom('session').where('userId', '=', ada.id).execute());
+
+  test.each(Object.entries(WAYS))(
+    'G15: by %s ends 30 days after its last use, and has no absolute end',
+    async (_way, headersOf) => {
+      const headers = headersOf(await service.signIn(ada.email, PASSWORD));
+      const status = async () => (await service.call('GET', '/api/me', undefined, headers)).status;
+      for (let use = 0; use < 4; use += 1) {
+        // Without the timers of a month, which would all ask the database now.
+        clock.stepWall(SESSION_TTL_MS - DAY_MS);
+        expect(await status()).toBe(200);
+      }
+      clock.stepWall(SESSION_TTL_MS);
+      expect(await status()).toBe(401);
+      await pruneSessions(service.database.db, clock.now());
+      expect(await endOf()).toEqual([]);
+    },
+  );
+
+  test.each(Object.entries(WAYS))('G15: by %s is written hourly at most', async (_way, headersOf) => {
+    const headers = headersOf(await service.signIn(ada.email, PASSWORD));
+    clock.advance(USE_WRITTEN_EVERY_MS - 1);
+    const before = await service.call('GET', '/api/me', undefined, headers);
+    expect([await endOf(), before.headers['set-cookie']]).toEqual([
+      [SESSION_TTL_MS - USE_WRITTEN_EVERY_MS + 1],
+      undefined,
+    ]);
+    clock.advance(1);
+    await service.call('GET', '/api/me', undefined, headers);
+    expect(await endOf()).toEqual([SESSION_TTL_MS]);
   });
 
-  test('M6: nobody writes one that lasts longer, whoever writes', async () => {
-    const { db } = service.database;
-    const inAYear = new Date(clock.now() + 365 * DAY_MS);
-    await db.updateTable('session').set({ expiresAt: inAYear }).where('userId', '=', ada.id).execute();
-    const { createdAt, expiresAt } = await db
-      .selectFrom('session')
-      .selectAll()
-      .where('userId', '=', ada.id)
-      .executeTakeFirstOrThrow();
-    expect(expiresAt.getTime() - createdAt.getTime()).toBe(SESSION_MOST_MS);
-  });
-
-  test('M6: of 30 days is a browser’s no more either, which better-auth prolongs', async () => {
-    // better-auth judges by the machine's own clock.
-    const node = await startTestService({ env, outside, database: service.database });
-    const cookie = String([(await node.signIn(ada.email, PASSWORD)).headers['set-cookie']].flat()[0]).split(';')[0]!;
-    const session = async () => (await node.call('GET', '/api/auth/get-session', undefined, { cookie })).body;
-    expect(await session()).not.toBeNull();
-    const times = { createdAt: new Date(Date.now() - SESSION_MOST_MS), expiresAt: new Date(Date.now() + DAY_MS) };
-    await service.database.db.updateTable('session').set(times).where('userId', '=', ada.id).execute();
-    expect(await session()).toBeNull();
-    await node.close();
-  });
+  test.each(['/api/me', '/api/auth/get-session', '/api/auth/list-sessions'])(
+    'G15: by cookie is prolonged by %s, and the browser keeps its cookie for as long as it keeps any',
+    async (path) => {
+      // better-auth judges by the machine's own clock.
+      const node = await startTestService({ env, outside, database: service.database });
+      const signedIn = await node.signIn(ada.email, PASSWORD);
+      expect(setCookieOf(signedIn)).toMatch(/Max-Age=34560000;/);
+      const times = { expiresAt: new Date(Date.now() + DAY_MS) };
+      await service.database.db.updateTable('session').set(times).where('userId', '=', ada.id).execute();
+      const reply = await node.call('GET', path, undefined, { cookie: cookieOf(signedIn) });
+      expect(reply.status).toBe(200);
+      expect(setCookieOf(reply)?.split('; ').toSorted()).toEqual(setCookieOf(signedIn)!.split('; ').toSorted());
+      const { expiresAt } = await service.database.db
+        .selectFrom('session')
+        .select('expiresAt')
+        .where('userId', '=', ada.id)
+        .executeTakeFirstOrThrow();
+      expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + SESSION_TTL_MS - 60_000);
+      await node.close();
+    },
+  );
 });
 
 describe('details 11: a person’s security events', () => {

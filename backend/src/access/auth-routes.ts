@@ -95,6 +95,11 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     return answered;
   }
 
+  async function renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await sessions.findCaller(request.headers);
+    if (caller?.renewedCookie !== undefined) reply.header('set-cookie', caller.renewedCookie);
+  }
+
   for (const key of OPEN) {
     const { method, path } = routeAddress(key);
     const route: Route = ROUTES[key];
@@ -119,6 +124,8 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
           return reply.send(
             await passwordReset.request((request.body as { email: string }).email, authorOf(request, null)),
           );
+        // Asking for a session uses it.
+        if (route.knowsCaller) await renew(request, reply);
         const answered = await answer(request, key, path);
         return 'code' in answered ? sendRefusal(reply, answered) : await sendFetchResponse(reply, answered);
       },

@@ -5,7 +5,8 @@ import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServiceDeps } from '../db/database.ts';
-import { cookiePrefix } from './session-token.ts';
+import { SESSION_TTL_MS } from './session-lives.ts';
+import { COOKIE_SECONDS, cookiePrefix } from './session-token.ts';
 
 interface AuthDependencies extends ServiceDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -20,11 +21,6 @@ interface AuthDependencies extends ServiceDeps {
 /** The header in which better-auth is told where a request came from; one of the same name from outside is overwritten. */
 export const ADDRESS_HEADER = 'x-sign-display-address';
 export const AUTH_BASE_PATH = '/api/auth';
-
-/** How long a session lasts without being used, and after which use it is prolonged. None outlives 30 days (migrations/0029-session-lives.ts). */
-export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
-export const SESSION_MOST_MS = 30 * 24 * 60 * 60 * 1_000;
-export const SESSION_PROLONGED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 function makeBetterAuth(deps: AuthDependencies) {
   const { db, clock, random, log, secret, publicUrl, sendPasswordReset } = deps;
@@ -48,7 +44,8 @@ function makeBetterAuth(deps: AuthDependencies) {
     },
     // Who reads the database (a backup) finds no link that works.
     verification: { storeIdentifier: 'hashed' },
-    session: { expiresIn: SESSION_TTL_MS / 1_000, updateAge: SESSION_PROLONGED_AFTER_MS / 1_000 },
+    // What it takes for the session's life is the cookie's. The lookup (caller.ts) prolongs sessions, for cookies and bearer tokens alike.
+    session: { expiresIn: COOKIE_SECONDS, disableSessionRefresh: true },
     // Times and tokens are of the service's own clock and chance, which in a simulation are not the machine's.
     databaseHooks: {
       session: {

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
-import { SESSION_MOST_MS, SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
-import { readCredential, sessionCookieName, type Credential } from './session-token.ts';
+import { isProlongedAt, prolongSessions } from './session-lives.ts';
+import { readCredential, renewedCookie, sessionCookieName } from './session-token.ts';
 
 interface CredentialHeaders extends OriginHeaders {
   authorization?: string | undefined;
   cookie?: string | undefined;
 }
 
-type SessionRow = Caller & { token: string; createdAt: Date; expiresAt: Date };
+type SessionRow = Caller & { token: string; expiresAt: Date };
 
 /**
  * Finds the caller of a request by its session. Not through better-auth's `getSession`, which takes several times as long (figures in
@@ -28,27 +28,12 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
     const { rows } = await sql<SessionRow>`
-      select s.token, s.id as "sessionId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
+      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
     `.execute(plain);
     return new Map(rows.map((row) => [row.token, row]));
   });
-
-  /**
-   * A used session lives on, as better-auth has it: at most one write a day. A browser's is prolonged by better-auth itself, at
-   * GET /api/auth/get-session, because its cookie must be renewed along with it.
-   */
-  async function prolong({ sessionId, createdAt, expiresAt }: SessionRow, by: Credential['by']): Promise<void> {
-    const now = clock.now();
-    const until = Math.min(now + SESSION_TTL_MS, createdAt.getTime() + SESSION_MOST_MS);
-    if (by === 'cookie' || until - expiresAt.getTime() < SESSION_PROLONGED_AFTER_MS) return;
-    await db
-      .updateTable('session')
-      .set({ expiresAt: new Date(until), updatedAt: new Date(now) })
-      .where('id', '=', sessionId)
-      .execute();
-  }
 
   return {
     /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index, for all who ask at once. */
@@ -60,8 +45,12 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
       const row = await readSession(credential.token);
       if (!row) return null;
       const { sessionId, userId, name, email } = row;
-      await prolong(row, credential.by);
-      return { sessionId, userId, name, email };
+      const caller = { sessionId, userId, name, email };
+      if (!isProlongedAt(row.expiresAt, clock.now())) return caller;
+      await prolongSessions(db, [sessionId], clock.now());
+      return credential.by === 'cookie'
+        ? { ...caller, renewedCookie: renewedCookie(credential.signed, publicUrl()) }
+        : caller;
     },
   };
 }

@@ -50,7 +50,7 @@ describe('a credential', () => {
     [{ cookie: `${COOKIE}=${encoded}; ${COOKIE}=${encoded}` }, 'cookie'],
     [{ authorization: `Bearer ${sign(made)}`, cookie: `${COOKIE}=nonsense` }, 'bearer'],
   ] as const)('is read from %j', (headers, by) => {
-    expect(readCredential(headers, SECRET, COOKIE)).toEqual({ token: made, by });
+    expect(readCredential(headers, SECRET, COOKIE)).toEqual({ token: made, signed: sign(made), by });
   });
 
   test.each([

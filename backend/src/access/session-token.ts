@@ -27,6 +27,20 @@ export const cookiePrefix = (publicUrl: string): string =>
 
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
+/** The longest that browsers keep a cookie (RFC 6265bis, 5.5); the database decides when its session ends. */
+export const COOKIE_SECONDS = 400 * 24 * 60 * 60;
+
+/** The `set-cookie` by which a browser keeps this session's cookie for longer, with the attributes that better-auth gives it. */
+export const renewedCookie = (signed: string, publicUrl: string): string =>
+  [
+    `${sessionCookieName(publicUrl)}=${encodeURIComponent(signed)}`,
+    `Max-Age=${COOKIE_SECONDS}`,
+    'Path=/',
+    'HttpOnly',
+    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+    'SameSite=Lax',
+  ].join('; ');
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -47,6 +61,8 @@ function cookieValue(header: string, name: string): string | null {
 
 export interface Credential {
   token: string;
+  /** The token with its signature. */
+  signed: string;
   by: 'bearer' | 'cookie';
 }
 
@@ -61,5 +77,5 @@ export function readCredential(
   const encoded = bearer ?? cookieValue(headers.cookie ?? '', cookieName);
   const signed = encoded && decode(encoded);
   const token = signed ? verifySignedToken(signed, secret) : null;
-  return token === null ? null : { token, by };
+  return signed && token !== null ? { token, signed, by } : null;
 }

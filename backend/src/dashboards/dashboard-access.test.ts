@@ -1,6 +1,13 @@
-import { expect, it } from 'vitest';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Role } from '@sign-display/contracts/roles';
-import { mayStay } from './dashboard-access.ts';
+import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
+import { insertSession } from '../notifications/testing/insert-session.ts';
+import { insertOrganization } from '../testing/claim-world.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase } from '../testing/postgres.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { mayStay, watchAccess } from './dashboard-access.ts';
 
 const roles = (given: Record<string, Role>) => new Map(Object.entries(given));
 const before = roles({ opera: 'viewer', museum: 'admin' });
@@ -22,4 +29,43 @@ it.each([
   ['a role came of one who watches nothing', null, roles({ opera: 'viewer', museum: 'admin', theatre: 'owner' }), true],
 ] as const)('A3: %s (watching: %s)', (_what, organizationId, now, stays) => {
   expect(mayStay({ sessionId: 'session', roles: before, organizationId }, now)).toBe(stays);
+});
+
+it('G15: an open socket prolongs its session hourly, so that a wall stays signed in for as long as it is open', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.drop);
+  const { db } = database;
+  const clock = createManualClock();
+  const random = createSeededRandom('dashboard-access');
+  await insertOrganization(db, { clock, random }, { ada: 'viewer' });
+  const sessionId = await insertSession({ db, clock, random }, 'ada');
+  const endOf = async () => (await db.selectFrom('session').select('expiresAt').executeTakeFirstOrThrow()).expiresAt;
+  const ended: unknown[] = [];
+  /** Resolves after the next look. */
+  let looked = () => {};
+  const socket = { sessionId, roles: new Map<string, Role>(), organizationId: null };
+  const { start, stop } = watchAccess({
+    db,
+    // The next look is scheduled when one is over.
+    clock: { ...clock, after: (delayMs, task) => (looked(), clock.after(delayMs, task)) },
+    log: pino({ level: 'silent' }),
+    sockets: () => [socket],
+    end: (gone) => void ended.push(gone),
+    fresh() {},
+  });
+  onTestFinished(stop);
+  const roles = await db.selectFrom('member').select(['organizationId', 'role']).execute();
+  for (const { organizationId, role } of roles) socket.roles.set(organizationId, role);
+  start();
+  const look = async (afterMs: number) => {
+    const over = new Promise<void>((resolve) => (looked = resolve));
+    clock.advance(afterMs);
+    await over;
+  };
+  const first = (await endOf()).getTime();
+  await look(USE_WRITTEN_EVERY_MS - 1);
+  expect((await endOf()).getTime()).toBe(first);
+  for (let hour = 0; hour < 24 * 31; hour += 1) await look(USE_WRITTEN_EVERY_MS);
+  expect(ended).toEqual([]);
+  expect((await endOf()).getTime()).toBeGreaterThan(clock.now() + SESSION_TTL_MS - USE_WRITTEN_EVERY_MS);
 });

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { prolongSessions, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
@@ -48,6 +49,7 @@ export function watchAccess<Socket extends Holder>(deps: {
   let cancel: Cancel | null = null;
   let isStopped = false;
   let lookedAtMs = -Infinity;
+  let prolongedAtMs = -Infinity;
   let wasStale = false;
 
   const isFresh = (): boolean => {
@@ -55,6 +57,13 @@ export function watchAccess<Socket extends Holder>(deps: {
     if (!isNow) wasStale = true;
     return isNow;
   };
+
+  /** An open socket uses its session. */
+  async function useSessions(startMs: number, sessionIds: readonly string[]): Promise<void> {
+    if (startMs - prolongedAtMs < USE_WRITTEN_EVERY_MS) return;
+    await prolongSessions(db, sessionIds, clock.now());
+    prolongedAtMs = startMs;
+  }
 
   async function look(sockets: readonly Socket[]): Promise<void> {
     const startMs = clock.monotonicMs();
@@ -65,6 +74,7 @@ export function watchAccess<Socket extends Holder>(deps: {
       lookedAtMs = startMs;
       if (wasStale) deps.fresh();
       wasStale = false;
+      await useSessions(startMs, [...roles.keys()]);
     } catch (error) {
       wasStale = true;
       log.warn({ err: error, sockets: sockets.length }, 'dashboard access not checked, retrying');
@@ -86,6 +96,8 @@ export function watchAccess<Socket extends Holder>(deps: {
     start(): void {
       if (cancel || isStopped) return;
       lookedAtMs = clock.monotonicMs();
+      // A session is prolonged when its socket opens.
+      prolongedAtMs = lookedAtMs;
       schedule();
     },
     /** Whether all sockets were looked at within a second. */

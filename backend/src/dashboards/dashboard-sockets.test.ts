@@ -6,7 +6,6 @@ import {
   DASHBOARD_NAMESPACE,
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
-import { SESSION_MOST_MS } from '../access/auth.ts';
 import { PASSWORD, type Person } from '../access/testing/test-service.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
@@ -202,15 +201,6 @@ describe('A3: a socket ends', () => {
         world.service.database.db
           .updateTable('session')
           .set({ expiresAt: new Date(Date.now() + 100) })
-          .where('userId', '=', viewer.id)
-          .execute(),
-    ],
-    [
-      'M6: a session of 30 days that is used all the time',
-      () =>
-        world.service.database.db
-          .updateTable('session')
-          .set({ createdAt: new Date(Date.now() - SESSION_MOST_MS), expiresAt: new Date(Date.now() + 86_400_000) })
           .where('userId', '=', viewer.id)
           .execute(),
     ],

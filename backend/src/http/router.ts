@@ -27,6 +27,8 @@ export interface Caller {
   name: string;
   email: string;
   sessionId: string;
+  /** The session was prolonged by this request: the `set-cookie` by which the browser keeps its cookie along with it. */
+  renewedCookie?: string;
 }
 
 type StaticOf<Key extends RouteKey, Part extends 'body' | 'params' | 'query'> = (typeof ROUTES)[Key] extends {
@@ -123,6 +125,7 @@ export function createDoor(limits: RequestLimits, authenticate: (request: Fastif
         return refusal ? sendRefusal(reply, refusal) : undefined;
       }
       callers.set(request, caller);
+      if (caller.renewedCookie !== undefined) reply.header('set-cookie', caller.renewedCookie);
       const tooMany = limits.ofCaller(caller);
       if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
       if (tooMany) refused.set(request, tooMany.refusal);

@@ -41,6 +41,10 @@ export interface NotificationsTables {
     p256dh: string;
     auth: string;
     createdAt: Date;
+    /** It ends with this session, which made it. Null: an older node stored it. */
+    sessionId: string | null;
+    /** When the person was last warned that the session ends. */
+    warnedAt: Date | null;
     /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
     heldUntil: Date | null;
   };

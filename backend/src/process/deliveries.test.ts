@@ -4,6 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { insertNotifications } from '../notifications/testing/insert-notifications.ts';
+import { insertSession } from '../notifications/testing/insert-session.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -83,10 +84,13 @@ test('N7: two hundred mails and two hundred pushes of a storm arrive once each',
 
   const names = await database.db.selectFrom('member').select('userId').where('userId', 'like', 'person%').execute();
   const createdAt = new Date(clock.now());
-  const browsers = names.map(({ userId }) => {
-    const { endpoint, keys } = receiver.subscribe();
-    return { id: makeUuidV7(clock, random), userId, endpoint, ...keys, createdAt };
-  });
+  const browsers = await Promise.all(
+    names.map(async ({ userId }) => {
+      const { endpoint, keys } = receiver.subscribe();
+      const sessionId = await insertSession({ db: database.db, clock, random }, userId);
+      return { id: makeUuidV7(clock, random), userId, sessionId, endpoint, ...keys, createdAt };
+    }),
+  );
   await database.db.insertInto('pushSubscription').values(browsers).execute();
   const event = await database.db
     .selectFrom('notification')

@@ -68,7 +68,7 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 /** GET /api/auth/list-sessions */
 export const SessionList = Type.Array(Session);
-/** GET /api/auth/get-session: null for who is not signed in. A browser's session is prolonged by it. */
+/** GET /api/auth/get-session: null for who is not signed in. */
 export const CurrentSession = nullable(Type.Object({ session: Session, user: Account }));
 
 /** POST /api/auth/revoke-session. A token that is not of a session of the caller changes nothing. */

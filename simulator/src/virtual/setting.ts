@@ -200,8 +200,8 @@ export function settingRows(): [table: string, rows: Row[]][] {
         id: idOf(`session ${name}`),
         token: tokenOf(name),
         user_id: id,
-        // So young that the service does not prolong the session in a run of some days.
-        expires_at: new Date(EPOCH_MS + 7 * 86_400_000),
+        // So far ahead that the service does not prolong the session in a run of some days.
+        expires_at: new Date(EPOCH_MS + 60 * 86_400_000),
         ...times,
       })),
     ],
@@ -232,6 +232,7 @@ export function settingRows(): [table: string, rows: Row[]][] {
       Object.entries(BROWSERS).map(([endpoint, who]) => ({
         id: idOf(endpoint),
         user_id: PEOPLE[who].id,
+        session_id: idOf(`session ${PEOPLE[who].name}`),
         endpoint,
         ...BROWSER_KEYS,
         created_at: at,

@@ -21,7 +21,7 @@ import { KIOSK_STORM } from '../../node/deps.ts';
 import { expectNothingCaught } from '../../testing/boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { SESSION_TTL_MS } from '../auth.ts';
+import { SESSION_TTL_MS } from '../session-lives.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
 
 /** The whole service on a database of its own, and people who can sign in to it. */

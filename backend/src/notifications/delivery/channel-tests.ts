@@ -123,7 +123,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   async function begin(trx: Trx, author: SignedInAuthor, event: TestedEvent, channels: readonly NotificationChannel[]) {
     const nowMs = clock.now();
     const userId = author.person.id;
-    const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId) : [];
+    const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId, clock.now()) : [];
     // Nothing is sent to the others.
     const asked = browsers.filter(({ heldUntil }) => heldUntil === null || heldUntil.getTime() <= nowMs);
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);

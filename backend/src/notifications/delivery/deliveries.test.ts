@@ -25,6 +25,7 @@ import { createUnfinishedDeliveries, failUnfinished } from './unfinished-deliver
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { readOutages } from '../outages/outages-repository.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
+import { insertSession } from '../testing/insert-session.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender } from './push-sender.ts';
 import { readQueueFigures } from './queue-figures.ts';
@@ -142,9 +143,10 @@ async function subscribe(userId: string) {
   const { endpoint, keys } = receiver.subscribe();
   const id = makeUuidV7(clock, random);
   const createdAt = new Date(clock.now());
+  const sessionId = await insertSession({ db: database.db, clock, random }, userId);
   await database.db
     .insertInto('pushSubscription')
-    .values({ id, userId, endpoint, ...keys, createdAt })
+    .values({ id, userId, sessionId, endpoint, ...keys, createdAt })
     .execute();
   return { id, endpoint };
 }

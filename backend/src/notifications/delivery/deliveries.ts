@@ -195,7 +195,7 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
   async function sendByPush(row: Row): Promise<Outcome> {
-    const endpoints = await listPushSubscriptions(db, row.userId);
+    const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
     /** When the endpoints that are to be left alone may be tried again. */

@@ -1,23 +1,31 @@
 import { sql, type Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Db, ServiceDeps } from '../../db/database.ts';
+import type { Caller } from '../../http/router.ts';
 import type { NotificationsTables } from '../tables.ts';
 
 /** More browsers than a person has; each is a request for every message. */
 const MOST_A_PERSON = 20;
 
-/** Notes a browser as this person's, with these keys; it was another's before where somebody else signed in there. The oldest goes where they are many. */
+/**
+ * Stores a browser of this session's person, with these keys; it was another person's before if somebody else signed in there. It ends with the
+ * session. The oldest of too many is removed. Null if the session has just ended.
+ */
 export function putPushSubscription(
   { db, clock, random }: ServiceDeps,
-  userId: string,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   target: { endpoint: string; p256dh: string; auth: string },
-): Promise<{ createdAt: Date }> {
+): Promise<{ createdAt: Date } | null> {
   const { endpoint, ...keys } = target;
   return db.transaction().execute(async (trx) => {
+    // A sign-out waits for this lock, or was first: no endpoint outlives its session.
+    const session = trx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare();
+    if (!(await session.executeTakeFirst())) return null;
+    const owned = { userId, sessionId, warnedAt: null, ...keys };
     const put = await trx
       .insertInto('pushSubscription')
-      .values({ id: makeUuidV7(clock, random), userId, endpoint, ...keys, createdAt: new Date(clock.now()) })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ userId, ...keys }))
+      .values({ id: makeUuidV7(clock, random), endpoint, ...owned, createdAt: new Date(clock.now()) })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owned))
       .returning(['id', 'createdAt'])
       .executeTakeFirstOrThrow();
     await trx
@@ -44,8 +52,22 @@ export async function deletePushSubscription(db: Db, userId: string, endpoint: s
 /** A browser of a person, with its keys. */
 export type PushBrowser = Selectable<NotificationsTables['pushSubscription']>;
 
-export const listPushSubscriptions = (db: Db, userId: string): Promise<PushBrowser[]> =>
-  db.selectFrom('pushSubscription').selectAll().where('userId', '=', userId).execute();
+/**
+ * The browsers of a person that take messages now: an endpoint whose session is over takes none, also while its row is not pruned yet. An older
+ * node stores no session with it; then any session of the person counts.
+ */
+export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Promise<PushBrowser[]> =>
+  db
+    .selectFrom('pushSubscription')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where(
+      sql<boolean>`exists (
+        select from session where session.user_id = push_subscription.user_id
+          and session.id = coalesce(push_subscription.session_id, session.id) and session.expires_at > ${new Date(nowMs)}
+      )`,
+    )
+    .execute();
 
 /** Notes that its push service asked to be left alone with it until `untilMs`, or longer where that was said already. */
 export async function holdPushSubscription(db: Db, id: string, untilMs: number): Promise<void> {

@@ -23,8 +23,8 @@ export function addPushSubscriptionRoutes(
       ...(isPointOfP256(keys.p256dh) ? [] : [{ path: '/keys/p256dh', message: 'is no point of the curve P-256' }]),
     ];
     if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
-    const { createdAt } = await putPushSubscription(deps, caller.userId, { endpoint, ...keys });
-    return answer(201, { endpoint, createdAt: createdAt.toISOString() });
+    const put = await putPushSubscription(deps, caller, { endpoint, ...keys });
+    return put ? answer(201, { endpoint, createdAt: put.createdAt.toISOString() }) : { code: 'unauthenticated' };
   });
 
   router.route('DELETE /api/push-subscriptions', async ({ body, caller }) => {

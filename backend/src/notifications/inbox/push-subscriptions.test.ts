@@ -1,6 +1,18 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemOf, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pruneSessions } from '../../access/sessions-pruning.ts';
+import {
+  openSession,
+  PASSWORD,
+  problemOf,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../access/testing/test-service.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import type { Mail } from '../../mail/message.ts';
+import { listPushSubscriptions } from './push-subscriptions-repository.ts';
 
 let service: TestService;
 let ada: Person;
@@ -78,5 +90,146 @@ describe('a browser that takes notifications', () => {
     const { endpoint, keys } = browser(endpointOf('broken'));
     const broken = { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } };
     expect(problemOf(await ada.call('POST', PATH, broken)).errors?.[0]?.path).toBe('/keys/p256dh');
+  });
+});
+
+/** X4: an endpoint ends with the session that made it (details 105). */
+describe('X4: a push endpoint', () => {
+  const sent: string[] = [];
+  const mails: Mail[] = [];
+  let node: TestService;
+  let organizationId: string;
+  let eventId: string;
+  let mia: Person;
+  let people = 0;
+  beforeAll(async () => {
+    node = await startTestService({
+      database: service.database,
+      env: { SIGN_IN_LIMIT_PER_MINUTE: '100000' },
+      outside: {
+        sendMail: async (mail) => void mails.push(mail),
+        sendPush: async ({ endpoint }) => {
+          sent.push(endpoint);
+          return { result: 'taken' };
+        },
+      },
+    });
+    const made = await ada.call('POST', '/api/organizations', { name: 'Opera' });
+    organizationId = (made.body as { id: string }).id;
+    const event = { name: 'Ball', timeZone: 'UTC' };
+    eventId = ((await ada.call('POST', `/api/organizations/${organizationId}/events`, event)).body as { id: string })
+      .id;
+  });
+  afterAll(() => node.close());
+  beforeEach(async () => {
+    mia = await service.makePerson(`mia${(people += 1)}`);
+    await service.setRole(organizationId, mia.id, 'viewer');
+    const never = { graceSeconds: null, quietHours: null, snoozedUntil: null };
+    const wanted = { kinds: ['sign_offline'], channels: ['push'], ...never };
+    await mia.call('PUT', `/api/events/${eventId}/subscription`, wanted);
+    sent.length = 0;
+  });
+
+  const as = (token: string, path: string, body: unknown = {}, method: 'POST' | 'GET' = 'POST'): Promise<Reply> =>
+    node.call(method, path, body, { authorization: `Bearer ${token}` });
+  const addBrowser = async (token: string): Promise<string> => {
+    const { endpoint, ...rest } = browser(endpointOf(randomBytes(8).toString('hex')));
+    expect((await as(token, PATH, { endpoint, ...rest })).status).toBe(201);
+    return endpoint;
+  };
+  /** The endpoints that a message to the person goes to now. */
+  const reached = async (token = mia.token): Promise<string[]> => {
+    sent.length = 0;
+    expect((await as(token, `/api/events/${eventId}/subscription/test`)).status).toBe(200);
+    return sent.toSorted();
+  };
+  const session = () => openSession(service.database.db, systemClock, mia.id);
+  const tokenOf = (signed: string): string => signed.split('.')[0]!;
+  const resetPassword = async (): Promise<void> => {
+    await as('none', '/api/auth/request-password-reset', { email: mia.email });
+    await expect.poll(() => mails.some(({ to }) => to === mia.email)).toBe(true);
+    const token = /token=(\S+)/.exec(mails.find(({ to }) => to === mia.email)!.text)![1]!;
+    await as('none', '/api/auth/reset-password', { token, newPassword: 'seven marmots whistle' });
+  };
+  const expire = () =>
+    service.database.db
+      .updateTable('session')
+      .set({ expiresAt: new Date() })
+      .where('userId', '=', mia.id)
+      .where('token', '!=', tokenOf(mia.token))
+      .execute();
+
+  const ENDINGS: [string, (token: string) => Promise<unknown>][] = [
+    ['a sign-out', (token) => as(token, '/api/auth/sign-out')],
+    ['a revoked session', (token) => as(mia.token, '/api/auth/revoke-session', { token: tokenOf(token) })],
+    ['revoked other sessions', () => as(mia.token, '/api/auth/revoke-other-sessions')],
+    [
+      'a changed password that ends other sessions',
+      async () => {
+        const change = { currentPassword: PASSWORD, newPassword: 'seven marmots whistle', revokeOtherSessions: true };
+        const { headers } = await as(mia.token, '/api/auth/change-password', change);
+        mia = { ...mia, token: String(headers['set-auth-token']) };
+      },
+    ],
+    [
+      'a password reset',
+      async () => {
+        await resetPassword();
+        mia = { ...mia, token: await session() };
+      },
+    ],
+    ['an expired session', expire],
+  ];
+  test.each(ENDINGS)('X4: ends with %s', async (_title, end) => {
+    const token = await session();
+    const endpoint = await addBrowser(token);
+    expect(await reached()).toEqual([endpoint]);
+    await end(token);
+    expect(await reached()).toEqual([]);
+    await pruneSessions(service.database.db, Date.now());
+    expect(await kept(mia)).toEqual([]);
+  });
+
+  test('X4: of another session stays', async () => {
+    const [one, two] = [await session(), await session()];
+    const [first, second] = [await addBrowser(one), await addBrowser(two)];
+    await as(one, '/api/auth/sign-out');
+    expect([await reached(), first === second]).toEqual([[second], false]);
+  });
+
+  test('X4: belongs to the session that stored it last', async () => {
+    const [one, two] = [await session(), await session()];
+    const target = browser(endpointOf('moved'));
+    for (const token of [one, two]) await as(token, PATH, target);
+    await as(one, '/api/auth/sign-out');
+    expect(await reached()).toEqual([target.endpoint]);
+    await as(two, '/api/auth/sign-out');
+    expect(await reached()).toEqual([]);
+  });
+
+  test('X4: that is stored while its session signs out does not survive it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const token = await session();
+      await Promise.all([as(token, PATH, browser(endpointOf(`race-${round}`))), as(token, '/api/auth/sign-out')]);
+    }
+    expect(await kept(mia)).toEqual([]);
+  });
+
+  test('X4: gets nothing of an organization that its person was removed from', async () => {
+    const endpoint = await addBrowser(mia.token);
+    expect(await reached()).toEqual([endpoint]);
+    await ada.call('DELETE', `/api/organizations/${organizationId}/members/${mia.id}`);
+    sent.length = 0;
+    expect(problemOf(await as(mia.token, `/api/events/${eventId}/subscription/test`)).code).toBe('not_found');
+    expect(sent).toEqual([]);
+  });
+
+  test('X4: of an older node, which stores no session, lasts while its person has a session', async () => {
+    const { endpoint, keys } = browser(endpointOf('older'));
+    const row = { id: crypto.randomUUID(), userId: mia.id, endpoint, ...keys, createdAt: new Date() };
+    await service.database.db.insertInto('pushSubscription').values(row).execute();
+    expect(await reached()).toEqual([endpoint]);
+    await as(mia.token, '/api/auth/revoke-sessions');
+    expect(await listPushSubscriptions(service.database.db, mia.id, Date.now())).toEqual([]);
   });
 });
