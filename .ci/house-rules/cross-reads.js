@@ -102,6 +102,10 @@ export const READS_BELOW = {
     tables: ['graphile_worker._private_jobs'],
     why: "a delivery's job, by its key",
   },
+  'backend/src/notifications/inbox/ending-endpoints.ts': {
+    tables: ['session', 'user'],
+    why: 'a push endpoint ends with its session, and its person gets a mail before',
+  },
   'backend/src/notifications/inbox/inbox-repository.ts': {
     tables: ['member'],
     why: 'an inbox shows organizations that the person is still in',

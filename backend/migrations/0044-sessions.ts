@@ -21,14 +21,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from push_subscription where session_id is null`.execute(db);
   await sql`create index push_subscription_session on push_subscription (session_id)`.execute(db);
   await sql`alter table "user" add column password_change_required boolean not null default false`.execute(db);
-  // A message about the account belongs to no organization and no event.
+  // The inbox also has messages about the account, which belong to no organization and no event.
   await sql`
-    alter table message
-      alter column organization_id drop not null,
-      alter column event_id drop not null,
-      alter column event_name drop not null`.execute(db);
-  await sql`
-    alter table notification alter column organization_id drop not null, alter column event_id drop not null`.execute(
-    db,
-  );
+    create table account_message (
+      id uuid primary key,
+      user_id text not null references "user" on delete cascade,
+      at timestamptz not null,
+      kind text not null,
+      title text not null,
+      text text not null,
+      read_at timestamptz
+    )`.execute(db);
+  await sql`create index account_message_user on account_message (user_id, at desc, id desc)`.execute(db);
 }

@@ -102,7 +102,7 @@ export async function buildApp(deps: AppDeps) {
     start(): void {
       if (phase.is !== 'starting') return;
       phase.is = 'serving';
-      background = startBackground(deps, node, { transport, boundary, sessions, tasks });
+      background = startBackground(deps, node, { transport, boundary, sessions, notifying });
     },
     /**
      * Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). Resolves

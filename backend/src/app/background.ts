@@ -10,17 +10,21 @@ import { pruneStretches } from '../cluster/lease-stretches.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
 import { startPruning } from '../db/pruning.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';
+import { repeat, type Repetition } from '../flow/repeat.ts';
 import { pruneSupersededJobs } from '../jobs/unfinished-jobs.ts';
-import { startJobs, type JobTasks } from '../jobs/worker.ts';
+import { startJobs } from '../jobs/worker.ts';
 import type { Node } from '../node.ts';
+import type { EndingEndpoints } from '../notifications/inbox/ending-endpoints.ts';
 import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
 import { pruneOutages } from '../outages/outages-repository.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 import type { AppDeps, AppTransport } from './deps.ts';
 import { observeDashboards, observeRecords } from './metrics.ts';
+import type { Notifying } from './notifying.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Forgets what nobody needs any more, now and then. */
 function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands }: Node): Cancel {
@@ -48,14 +52,28 @@ function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands
   });
 }
 
+/** Warns people hourly of push endpoints that end within a week. */
+const startWarnings = ({ clock, log }: AppDeps, endingEndpoints: EndingEndpoints): Repetition =>
+  repeat(
+    clock,
+    () => HOUR_MS,
+    () =>
+      endingEndpoints
+        .warn()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'no warning of ending push endpoints, next try in an hour'),
+        ),
+  );
+
 /** Takes kiosks and dashboards, and starts what runs beside requests. The node joins the others. */
 export function startBackground(
   deps: AppDeps,
   node: Node,
-  parts: { transport: AppTransport; boundary: Boundary; sessions: SessionLookup; tasks: JobTasks },
+  parts: { transport: AppTransport; boundary: Boundary; sessions: SessionLookup; notifying: Notifying },
 ) {
   const { offlineAfterMs, warmUpMs } = deps.config.limits;
-  const { transport, boundary, sessions, tasks } = parts;
+  const { transport, boundary, sessions, notifying } = parts;
+  const { tasks, endingEndpoints } = notifying;
   const { nodeId, jobsUnderWay: underWay } = node;
   const written = { observe: observeRecords(deps.metrics) };
   const presenceWriter = startPresenceWriter({ ...deps, ...node, ...written, offlineAfterMs, warmUpMs });
@@ -76,7 +94,8 @@ export function startBackground(
     });
   node.reports.start();
   const stopForgetting = startForgetting(deps, node);
+  const warnings = startWarnings(deps, endingEndpoints);
   const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
-  return { presenceWriter, kiosks, dashboards, stopForgetting, jobs };
+  return { presenceWriter, kiosks, dashboards, stopForgetting, warnings, jobs };
 }
 export type Background = ReturnType<typeof startBackground>;

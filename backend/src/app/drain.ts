@@ -28,7 +28,12 @@ export async function drain(
   node.presence.drain();
   background?.stopForgetting();
   // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
-  await Promise.all([node.waiters.drain(DRAIN_CLAIMS_MS), node.commands.stop(), background?.jobs?.stop()]);
+  await Promise.all([
+    node.waiters.drain(DRAIN_CLAIMS_MS),
+    node.commands.stop(),
+    background?.jobs?.stop(),
+    background?.warnings.stop(),
+  ]);
   // A kiosk whose answer has just been committed hears of it before it is sent away.
   await background?.kiosks.settled();
   sendKiosksAway(node, random);

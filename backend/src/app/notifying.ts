@@ -5,12 +5,13 @@ import { createDeliveries } from '../notifications/delivery/deliveries.ts';
 import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import { createPushSender, vapidSubject } from '../notifications/delivery/push-sender.ts';
 import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
+import { createEndingEndpoints } from '../notifications/inbox/ending-endpoints.ts';
 import { createPlanner } from '../notifications/planning/planner.ts';
 import type { Post } from './accounts.ts';
 import type { AppDeps } from './deps.ts';
 
 /** Plans and delivers notifications, by mail and by push; `tasks` are the jobs of both. */
-export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox }: Post) {
+export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox, mail }: Post) {
   const { config, db, clock, random, log, publicUrl, metrics } = deps;
   const own = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });
   const pushEndpoints = deps.pushEndpoints ?? own!;
@@ -29,6 +30,7 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox 
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
   const testChannels = createChannelTests({ ...ways, random, feed });
-  return { pushEndpoints, vapidKeys, tasks, testChannels, close: () => own?.close() };
+  const endingEndpoints = createEndingEndpoints({ ...deps, feed, mail });
+  return { pushEndpoints, vapidKeys, tasks, testChannels, endingEndpoints, close: () => own?.close() };
 }
 export type Notifying = ReturnType<typeof createNotifying>;

@@ -34,6 +34,16 @@ export interface NotificationsTables {
   };
   message: MessageTable;
   notification: NotificationTable;
+  /** What a person's inbox has about their account; it belongs to no organization and no event. */
+  accountMessage: {
+    id: string;
+    userId: string;
+    at: Date;
+    kind: MessageKind;
+    title: string;
+    text: string;
+    readAt: Date | null;
+  };
   pushSubscription: {
     id: string;
     userId: string;

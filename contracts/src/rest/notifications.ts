@@ -17,16 +17,18 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
-/** What a message tells of: `digest` is several kinds at once, after the hourly bound of N4; `test` tells of nothing, its reader has asked for it. */
-export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test'] as const);
+/** What a message tells of: `digest` is several kinds at once, after the hourly bound of N4; `test` tells of nothing, its reader has asked for it;
+ * `push_ending`: browsers that take the person's notifications are about to be signed out. */
+export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test', 'push_ending'] as const);
 export type MessageKind = Static<typeof MessageKind>;
 
 export const Notification = Type.Object({
   id: Uuid,
   at: Timestamp,
   kind: MessageKind,
-  organizationId: Uuid,
-  event: Type.Object({ id: Uuid, name: Type.String() }),
+  /** Null, like `event`: it is about the account itself. */
+  organizationId: nullable(Uuid),
+  event: nullable(Type.Object({ id: Uuid, name: Type.String() })),
   /** The signs it is about, by the names they had then: the first of them where they are many. */
   signs: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { maxItems: 50 }),
   /** How many signs it is about. */

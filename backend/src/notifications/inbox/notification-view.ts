@@ -11,3 +11,16 @@ interface Viewed extends Omit<Notification, 'at' | 'event' | 'readAt'> {
 /** A message of the inbox as the contract has it. */
 export const viewNotification = (row: Viewed) =>
   viewOf(Notification, { ...row, event: { id: row.eventId, name: row.eventName } });
+
+interface AccountMessage {
+  id: string;
+  at: Date;
+  kind: Notification['kind'];
+  title: string;
+  text: string;
+  readAt: Date | null;
+}
+
+/** A message of the inbox that is about the account itself. */
+export const viewAccountMessage = (row: AccountMessage) =>
+  viewOf(Notification, { ...row, organizationId: null, event: null, signs: [], signCount: 0 });

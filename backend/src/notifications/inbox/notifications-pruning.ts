@@ -20,4 +20,5 @@ export async function pruneNotifications(db: Db, beforeMs: number): Promise<void
         order by id limit ${PRUNED_AT_ONCE}
       )`.execute(db),
   );
+  await db.deleteFrom('accountMessage').where('at', '<', new Date(beforeMs)).execute();
 }

@@ -1,0 +1,90 @@
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { sql } from 'kysely';
+import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
+import type { ServiceDeps, Trx } from '../../db/database.ts';
+import type { PostOffice } from '../../mail/delivery.ts';
+import { renderLetter } from '../../mail/letter.ts';
+import type { Mail } from '../../mail/message.ts';
+import { viewAccountMessage } from './notification-view.ts';
+
+/**
+ * Push endpoints end with their session, and a session ends when it is not used (details 105). So a person whose browser is about to be signed out gets
+ * a mail and an inbox message a week before: without them, notifications would end unnoticed.
+ */
+
+const WARNED_BEFORE_MS = 7 * 24 * 3_600_000;
+
+interface Ending {
+  userId: string;
+  email: string;
+  endsAt: Date;
+}
+
+const dayOf = (at: Date): string =>
+  at.toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });
+
+function wordsOf(endsAt: readonly Date[]) {
+  const first = dayOf(endsAt.reduce((a, b) => (a < b ? a : b)));
+  const isOne = endsAt.length === 1;
+  return {
+    title: isOne ? 'A browser stops getting notifications' : `${endsAt.length} browsers stop getting notifications`,
+    text: isOne
+      ? `A browser in which you turned on notifications has not been used for weeks. It is signed out on ${first}, and gets no notifications from then on. Open this service in it before that day to keep them.`
+      : `${endsAt.length} browsers in which you turned on notifications have not been used for weeks. The first is signed out on ${first}, and gets no notifications from then on. Open this service in each of them before that day to keep them.`,
+  };
+}
+
+const endingMail = (to: string, { title, text }: ReturnType<typeof wordsOf>, url: string): Mail =>
+  renderLetter({ to, subject: title, paragraphs: [text], action: { text: 'Open this service', url }, notes: [] });
+
+export function createEndingEndpoints(
+  deps: ServiceDeps & { feed: Pick<DashboardFeed, 'toUser'>; mail: PostOffice; publicUrl(): string },
+) {
+  const { db, clock, random, feed, mail, publicUrl } = deps;
+
+  /** Takes the endpoints whose session ends within a week and whose person was not warned of it; no other node takes the same. */
+  async function takeEndings(trx: Trx, nowMs: number): Promise<Ending[]> {
+    const [now, until] = [new Date(nowMs), new Date(nowMs + WARNED_BEFORE_MS)];
+    // A session that was used after the warning ends later, so its next end is warned of again.
+    const { rows } = await sql<Ending & { id: string }>`
+      select p.id, p.user_id as "userId", u.email, s.expires_at as "endsAt"
+      from push_subscription as p join session as s on s.id = p.session_id join "user" as u on u.id = p.user_id
+      where s.expires_at > ${now} and s.expires_at <= ${until}
+        and (p.warned_at is null or p.warned_at < s.expires_at - ${WARNED_BEFORE_MS} * interval '1 millisecond')
+      order by p.id for update of p skip locked`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    await trx
+      .updateTable('pushSubscription')
+      .set({ warnedAt: now })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute();
+    return rows;
+  }
+
+  async function note(trx: Trx, nowMs: number) {
+    const byPerson = Map.groupBy(await takeEndings(trx, nowMs), ({ userId }) => userId);
+    const warnings = Array.from(byPerson, ([userId, endings]) => {
+      const words = wordsOf(endings.map(({ endsAt }) => endsAt));
+      const message = { id: makeUuidV7(clock, random), at: new Date(nowMs), kind: 'push_ending' as const, ...words };
+      return { userId, email: endings[0]!.email, words, message: { ...message, readAt: null } };
+    });
+    const rows = warnings.map(({ userId, message }) => ({ userId, ...message }));
+    if (rows.length > 0) await trx.insertInto('accountMessage').values(rows).execute();
+    return warnings;
+  }
+
+  return {
+    /** Warns whoever is to be warned now; each end once, by whichever node. */
+    async warn(): Promise<void> {
+      const warnings = await db.transaction().execute((trx) => note(trx, clock.now()));
+      for (const { userId, email, words, message } of warnings) {
+        feed.toUser(userId, 'notification', viewAccountMessage(message));
+        const url = addressOf(publicUrl(), pathOf('home'));
+        void mail.post(endingMail(email, words, url), { kind: 'push endpoints that end' });
+      }
+    },
+  };
+}
+
+export type EndingEndpoints = ReturnType<typeof createEndingEndpoints>;
