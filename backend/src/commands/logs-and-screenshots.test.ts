@@ -20,7 +20,7 @@ const get = (path: string, person = world.people.viewer) => person.call('GET', p
 const image = jpegHead({ width: 4, height: 3 }, Buffer.from([1, 2, 3]));
 
 describe('GET /api/signs/:id/screenshot', () => {
-  it('is the image with its time and its own size, which nobody may show without asking again', async () => {
+  it('is the image with its time and its own size, which no browser may store', async () => {
     const { kiosk, sign } = await world.linked();
     const path = `/api/signs/${sign.id}/screenshot`;
     expect(problemOf(await get(path)).code).toBe('not_found');
@@ -38,7 +38,7 @@ describe('GET /api/signs/:id/screenshot', () => {
     expect(reply.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-captured-at': capturedAt,
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
     expect((await world.find(sign.id, commandId)).result).toEqual({ capturedAt, width: 4, height: 3, bytes: 20 });

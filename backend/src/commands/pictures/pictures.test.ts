@@ -121,6 +121,17 @@ describe('a picture for a wall', () => {
     expect(await bytesOf(await sign.get())).toEqual(image);
   });
 
+  test('X9: no browser or proxy may store a screenshot, whole, scaled or unchanged', async () => {
+    const sign = await hang();
+    await sign.shoot(await draw(640, 360));
+    for (const query of ['', '?maxWidth=320']) {
+      const first = await sign.get(query);
+      const again = await sign.get(query, { 'if-none-match': first.headers.get('etag')! });
+      expect([first.status, again.status]).toEqual([200, 304]);
+      for (const { headers } of [first, again]) expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
   test.each(['63', '3841', '320.5', '-320', 'wide', ''])('of maxWidth=%s is validation_failed', async (maxWidth) => {
     const sign = await hang();
     expect((await problemOf(await sign.get(`?maxWidth=${maxWidth}`))).code).toBe('validation_failed');
@@ -139,7 +150,7 @@ describe('a picture for a wall', () => {
       expect([tags, response.status, await response.text()]).toEqual([tags, 304, '']);
       const { headers } = response;
       expect([headers.get('etag'), headers.get('x-captured-at')]).toEqual([small, capturedAt]);
-      expect([headers.get('cache-control'), headers.get('content-type')]).toEqual(['private, no-cache', null]);
+      expect([headers.get('cache-control'), headers.get('content-type')]).toEqual(['no-store', null]);
     }
     for (const tags of [whole, small.slice(1, -1), '"other"'])
       expect((await sign.get('?maxWidth=320', { 'if-none-match': tags })).status).toBe(200);

@@ -21,8 +21,6 @@ const TOO_MANY: RestRefusal = {
   code: 'unavailable',
   detail: 'Too many pictures of your organization wait to be scaled already.',
 };
-/** A browser may keep it and asks each time: a sign shows another page a moment later, and who asks may have lost the role. */
-const CACHING = 'private, no-cache';
 const JPEG_HEADERS = { 'content-type': SCREENSHOT_CONTENT_TYPE, 'x-content-type-options': 'nosniff' };
 /** A newer picture that comes while the last one is read is answered with in its place; nobody sends them faster than this. */
 const REPLACED_MOST = 3;
@@ -46,7 +44,7 @@ export function addScreenshotRoute(router: Router, deps: { db: Db; random: Rando
       if (!screenshot) return NONE;
       const { commandId, capturedAt } = screenshot;
       const etag = etagOf(commandId, width);
-      const headers = { etag, [SCREENSHOT_TIME_HEADER]: capturedAt.toISOString(), 'cache-control': CACHING };
+      const headers = { etag, [SCREENSHOT_TIME_HEADER]: capturedAt.toISOString() };
       if (namesEtag(raw.headers['if-none-match'], etag)) return answer(304, undefined, headers);
       const read = () => readScreenshotImage(db, sign.id, commandId);
       const picture = await (width === undefined ? read() : pictures.of({ organizationId, etag, width, read }));
