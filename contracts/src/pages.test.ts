@@ -32,7 +32,13 @@ test('what is not in the path is in the query, and nothing stands for what is no
   expect(pathOf('subscription', { event: 'a b', quiet: 60 })).toBe('/inbox/subscription?event=a%20b&quiet=60');
   expect(pathOf('subscription', { event: undefined })).toBe('/inbox/subscription');
   expect(pathOf('home')).toBe('/');
-  expect(pathOf('resetPassword', { token: 'a&b' })).toBe('/reset-password?token=a%26b');
+});
+
+test('X9: the token of a forgotten password is in the fragment, which browsers send to no server', () => {
+  const path = pathOf('resetPassword', { token: 'a&b' });
+  expect(path).toBe('/reset-password#token=a%26b');
+  const { pathname, search } = new URL(path, 'https://signs.example');
+  expect([findPage(pathname)?.name, search]).toEqual(['resetPassword', '']);
 });
 
 test('the contract’s and the drawn addresses are these', () => {

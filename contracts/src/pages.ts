@@ -99,8 +99,6 @@ type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${in
 
 /** What may stand behind the `?` of these; of the others each page says itself what of its view is in its address. */
 interface PageQueries {
-  /** `token`: of the mail's link. */
-  resetPassword: { token: string };
   /** `quiet`: offers to be told nothing for so many minutes. */
   subscription: { event?: string | undefined; quiet?: number | undefined };
   /** `next`: the path to go on to. */
@@ -109,10 +107,19 @@ interface PageQueries {
   newEvent: { next?: string | undefined };
 }
 
-export type PageTarget<Name extends PageName> = ParamsIn<(typeof PAGES)[Name]> &
-  (Name extends keyof PageQueries ? PageQueries[Name] : unknown);
+/** What is behind the `#` of these: secrets, which browsers send to no server, so that no log and no proxy has them. */
+interface PageFragments {
+  /** `token`: of the mail's link. */
+  resetPassword: { token: string };
+}
 
-/** The path of a page, with its query: `pathOf('subscription', { event })` → `/inbox/subscription?event=…`. */
+const WITH_FRAGMENT: readonly PageName[] = ['resetPassword'] satisfies (keyof PageFragments)[];
+
+export type PageTarget<Name extends PageName> = ParamsIn<(typeof PAGES)[Name]> &
+  (Name extends keyof PageQueries ? PageQueries[Name] : unknown) &
+  (Name extends keyof PageFragments ? PageFragments[Name] : unknown);
+
+/** The path of a page, with its query or fragment: `pathOf('subscription', { event })` → `/inbox/subscription?event=…`. */
 export function pathOf<Name extends PageName>(
   name: Name,
   ...[target]: Record<never, never> extends PageTarget<Name> ? [PageTarget<Name>?] : [PageTarget<Name>]
@@ -125,7 +132,8 @@ export function pathOf<Name extends PageName>(
   });
   const query = [...rest].filter(([, value]) => value !== undefined);
   if (query.length === 0) return path;
-  return `${path}?${query.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')}`;
+  const mark = WITH_FRAGMENT.includes(name) ? '#' : '?';
+  return `${path}${mark}${query.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
 /** The page's whole address, below the service's own (`PUBLIC_URL`). */

@@ -29,7 +29,7 @@ async function mailsTo(email: string, count: number): Promise<string[]> {
   return mailsTo(email, count);
 }
 
-const tokenIn = (text: string): string => /http:\/\/127\.0\.0\.1:3000\/reset-password\?token=(\S+)/.exec(text)![1]!;
+const tokenIn = (text: string): string => /http:\/\/127\.0\.0\.1:3000\/reset-password#token=(\S+)/.exec(text)![1]!;
 const request = (email: string) => service.call('POST', REQUEST, { email });
 const reset = (token: string, newPassword = 'a password that is new') =>
   service.call('POST', RESET, { token, newPassword });

@@ -54,6 +54,7 @@ describe('L3: an address in the log', () => {
     ],
     ['/api/invitations/abc/accept', '/api/invitations/[token]/accept'],
     ['/reset-password?token=abc', '/reset-password?token=[token]'],
+    ['/reset-password#token=abc', '/reset-password#token=[token]'],
     ['listening at http://127.0.0.1:3000', 'listening at http://127.0.0.1:3000'],
     ['mail of ada@example.org', 'mail of ada@example.org'],
   ])('%s reads %s', (text, shown) => {

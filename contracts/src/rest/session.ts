@@ -92,7 +92,7 @@ export const PasswordResetResponse = Type.Object({ status: Type.Boolean(), messa
 /** How long the mail's link works: once. */
 export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 
-/** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password?token=…`. Every session of the person ends. */
+/** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password#token=…`. Every session of the person ends. */
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
 
 /** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*` as the rows below name them. */

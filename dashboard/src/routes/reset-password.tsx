@@ -1,5 +1,5 @@
 import { PAGES } from '@sign-display/contracts/pages';
-import { A, useSearchParams } from '@solidjs/router';
+import { A, useLocation, useSearchParams } from '@solidjs/router';
 import { Match, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { Doorway } from '../features/doorway.tsx';
@@ -11,14 +11,17 @@ import { Button, buttonLook } from '../ui/button.tsx';
 /** Where the mail's link leads. */
 export default function ResetPassword() {
   const { words, client } = useTools();
+  const location = useLocation();
+  // Mails of older versions have it in the query; they last an hour.
   const [search] = useSearchParams<{ token?: string }>();
+  const token = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? search.token;
   const form = createForm({ newPassword: '' }, async ({ newPassword }) => {
-    const body = { token: search.token ?? '', newPassword };
+    const body = { token: token() ?? '', newPassword };
     const answer = await asked(client.call('POST /api/auth/reset-password', { body }));
     return answer.ok ? undefined : answer.body;
   });
   // What is wrong is the link, where it is no field.
-  const isDead = () => !search.token || (form.trouble()?.code === 'validation_failed' && !form.trouble()?.errors);
+  const isDead = () => !token() || (form.trouble()?.code === 'validation_failed' && !form.trouble()?.errors);
   return (
     <Switch
       fallback={

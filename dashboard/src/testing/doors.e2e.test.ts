@@ -133,11 +133,17 @@ describe('a forgotten password', () => {
     await page.getByText(english.doors.forgotPassword.done).waitFor();
 
     const link = await linkMailedTo(stage.service.outbox, email, '/reset-password');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url().split('#')[0]} ${JSON.stringify(request.headers())}`));
     await page.goto(link);
     await page.fill('[name=newPassword]', 'short');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[name=newPassword]').getAttribute('aria-invalid')).toBe('true');
     expect(await inaccessible(page)).toEqual([]);
+    const token = link.split('token=')[1]!;
+    expect(sent.filter((each) => each.includes('/reset-password'))).not.toEqual([]);
+    // X9: only the body of the request that sets the password has the token.
+    expect(sent.filter((each) => each.includes(token))).toEqual([]);
     const chosen = 'another moon over turnips';
     await page.fill('[name=newPassword]', chosen);
     await page.keyboard.press('Enter');
@@ -192,7 +198,7 @@ describe.each([
     },
     {
       name: 'reset',
-      open: async () => '/reset-password?token=x',
+      open: async () => '/reset-password#token=x',
       button: words.doors.resetPassword.button,
       fields: ['newPassword'],
     },

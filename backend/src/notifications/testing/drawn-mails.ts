@@ -135,5 +135,5 @@ export const MAILS: Readonly<Record<string, Mail>> = {
     role: 'operator',
     link,
   }),
-  password: passwordResetMail({ to: 'maren@nordlicht.example', link: `${PUBLIC_URL}/reset-password?token=4f1c9e` }),
+  password: passwordResetMail({ to: 'maren@nordlicht.example', link: `${PUBLIC_URL}/reset-password#token=4f1c9e` }),
 };
