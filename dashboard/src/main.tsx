@@ -38,7 +38,7 @@ function Main() {
       return false;
     },
   });
-  const session = createSession(client, browserStore, (userId) => forgetClaim(userId, () => localStorage));
+  const session = createSession(client, browserStore, (userId, end) => forgetClaim(userId, end, () => localStorage));
   const lives = createLives({
     client,
     openSocket,

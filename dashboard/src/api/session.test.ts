@@ -15,21 +15,21 @@ function keeping(): KeptStore {
 
 /** A service that signs out as the test says. */
 function build(status: number) {
-  const forgotten: string[] = [];
+  const forgotten: [string, string][] = [];
   const client = createClient({
     origin: '',
     fetch: async (url) =>
       url === '/api/me' ? Response.json(ME) : Response.json(status === 200 ? {} : { code: 'unavailable' }, { status }),
   });
   const store = keeping();
-  return { forgotten, store, session: createSession(client, store, (userId) => forgotten.push(userId)) };
+  return { forgotten, store, session: createSession(client, store, (...ended) => forgotten.push(ended)) };
 }
 
 test('who signs out is forgotten by this browser', async () => {
   const { session, forgotten } = build(200);
   await session.ask();
   await session.signOut();
-  expect([session.state().is, forgotten]).toEqual(['signed-out', ['ana']]);
+  expect([session.state().is, forgotten]).toEqual(['signed-out', [['ana', 'signed out']]]);
 });
 
 test('a session that could not be ended forgets nobody', async () => {
@@ -44,8 +44,8 @@ describe('D3: that a session has ended is said where one did', () => {
     origin: '',
     fetch: async () => Response.json({ code: 'unauthenticated' }, { status: 401 }),
   });
-  const stateOf = async (store: KeptStore) => {
-    const session = createSession(stranger, store, () => undefined);
+  const stateOf = async (store: KeptStore, forgotten: [string, string][] = []) => {
+    const session = createSession(stranger, store, (...ended) => forgotten.push(ended));
     await session.ask();
     return session.state();
   };
@@ -59,6 +59,17 @@ describe('D3: that a session has ended is said where one did', () => {
     await session.ask();
     expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: true });
     expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: true });
+  });
+
+  test('X9: a browser whose session ended elsewhere forgets the person, also when the page is loaded again', async () => {
+    const { session, store } = build(200);
+    await session.ask();
+    const forgotten: [string, string][] = [];
+    await stateOf(store, forgotten);
+    expect(forgotten).toEqual([['ana', 'ended elsewhere']]);
+    forgotten.length = 0;
+    await stateOf(keeping(), forgotten);
+    expect(forgotten).toEqual([]);
   });
 
   test('not to who has signed out', async () => {

@@ -39,27 +39,37 @@ export interface Session {
   signOut(): Promise<Trouble | undefined>;
 }
 
-/** Its name in what this browser keeps: there while somebody is signed in, and until they sign out. */
+/** Its name in what this browser stores: the id of the person who is signed in, until they sign out. */
 const KEPT = 'signed-in';
 
+/** How a session ended: the person signed out here, or the service ended it. */
+export type SessionEnd = 'signed out' | 'ended elsewhere';
+
 /**
- * The session of the browser's cookie, which no script can see: `store` keeps that there is one. `forget`: drops what this browser keeps of a person, who has
- * chosen to sign out.
+ * The session of the browser's cookie, which no script can see: `store` keeps whose it is. `forget` drops what this browser stores of a person whose session
+ * has ended.
  */
-export function createSession(client: Client, store: KeptStore, forget: (userId: string) => void): Session {
+export function createSession(
+  client: Client,
+  store: KeptStore,
+  forget: (userId: string, end: SessionEnd) => void,
+): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
 
   function take(me: MeResponse): void {
-    store.set(KEPT, 'yes');
+    store.set(KEPT, me.user.id);
     setState({ is: 'signed-in', me });
   }
 
   async function ask(): Promise<void> {
     const answer = await asked(client.call('GET /api/me'));
     if (answer.ok) take(answer.body);
-    else if (answer.body?.code === 'unauthenticated')
-      setState({ is: 'signed-out', hasEnded: store.get(KEPT) !== null });
-    else setState({ is: 'failed', trouble: answer.body });
+    else if (answer.body?.code === 'unauthenticated') {
+      const userId = store.get(KEPT);
+      setState({ is: 'signed-out', hasEnded: userId !== null });
+      // Only now: the claim page stores what it has when it is closed.
+      if (userId !== null) forget(userId, 'ended elsewhere');
+    } else setState({ is: 'failed', trouble: answer.body });
   }
 
   return {
@@ -87,7 +97,7 @@ export function createSession(client: Client, store: KeptStore, forget: (userId:
       store.set(KEPT, null);
       setState({ is: 'signed-out', hasEnded: false });
       // After the page of the claim is gone, which keeps what it has.
-      if (before.is === 'signed-in') forget(before.me.user.id);
+      if (before.is === 'signed-in') forget(before.me.user.id, 'signed out');
       return undefined;
     },
   };

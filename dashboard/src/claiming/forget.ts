@@ -1,4 +1,6 @@
-/** What a sign-out drops of a claim. Every page has it, so it stands on nothing of the claim's. */
+import type { SessionEnd } from '../api/session.ts';
+
+/** Removes what is stored of a claim when a session ends. Every page loads this, so it imports nothing of the claim. */
 
 /** What is used of `localStorage`. */
 export interface Drawer {
@@ -12,22 +14,30 @@ export interface Drawer {
 export const keyOf = (userId: string): string => `claim ${userId}`;
 export const attemptKey = (userId: string, requestId: string): string => `claim ${userId} attempt ${requestId}`;
 
-/** Whether an attempt is open in what is kept. What can't be read has none. */
-function hasOpen(text: string | null): boolean {
+/** What is read here of a stored claim. What can't be read is empty. */
+function parse(text: string | null): { open?: unknown; isInForm?: unknown } {
   try {
-    return Boolean((JSON.parse(text ?? 'null') as { open?: unknown } | null)?.open);
+    return Object(JSON.parse(text ?? 'null'));
   } catch {
-    return false;
+    return {};
   }
 }
 
-/** Drops what is kept of a person's claim, who has signed out, unless an attempt is open: its outcome is theirs to come back for. */
-export function forgetClaim(userId: string, open: () => Drawer): void {
+/**
+ * Removes what is stored of a person's claim when their session ends. An attempt that is open stays, because the person comes back for its outcome. A session
+ * that ended elsewhere also leaves the form that was open, but no lists of earlier pages and places (X9, D3).
+ */
+export function forgetClaim(userId: string, end: SessionEnd, open: () => Drawer): void {
   try {
     const drawer = open();
+    const key = keyOf(userId);
     const keys = Array.from({ length: drawer.length }, (_, at) => drawer.key(at));
-    const hasAttempt = keys.some((key) => key?.startsWith(attemptKey(userId, '')) === true);
-    if (!hasAttempt && !hasOpen(drawer.getItem(keyOf(userId)))) drawer.removeItem(keyOf(userId));
+    const hasAttempt = keys.some((each) => each?.startsWith(attemptKey(userId, '')) === true);
+    const kept = parse(drawer.getItem(key));
+    const isOpen = hasAttempt || Boolean(kept.open);
+    if (end === 'ended elsewhere' && (isOpen || kept.isInForm === true))
+      drawer.setItem(key, JSON.stringify({ ...kept, recentUrls: [], recentLocations: [] }));
+    else if (!isOpen) drawer.removeItem(key);
   } catch {
     // Where storage is forbidden nothing was kept.
   }

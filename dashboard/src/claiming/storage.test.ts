@@ -78,24 +78,41 @@ test('nothing that a person typed stays on the phone after they signed out', () 
   const shared = drawer();
   createStorage('ana', () => shared).write({ ...NOTHING_KEPT, lastName: 'Bar 4' });
   createStorage('ben', () => shared).write({ ...NOTHING_KEPT, lastName: 'Kasse 11' });
-  forgetClaim('ana', () => shared);
+  forgetClaim('ana', 'signed out', () => shared);
   expect([...shared.texts.keys()]).toEqual(['claim ben']);
   for (const text of ['{', '1', 'null', '{"lastName":"Bar 4"}']) {
     shared.setItem('claim ana', text);
-    forgetClaim('ana', () => shared);
+    forgetClaim('ana', 'signed out', () => shared);
     expect([...shared.texts.keys()]).toEqual(['claim ben']);
   }
+});
+
+test('X9: a session that ended elsewhere leaves nothing stored, except a form that is open, without earlier pages', () => {
+  const shared = drawer();
+  const recentUrls = ['https://menus.example/?token=a'];
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, recentUrls });
+  forgetClaim('ana', 'ended elsewhere', () => shared);
+  expect(shared.texts.size).toBe(0);
+  const lastName = 'Bar 4';
+  const recentLocations = ['Foyer'];
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, recentUrls, recentLocations, lastName, isInForm: true });
+  forgetClaim('ana', 'ended elsewhere', () => shared);
+  expect(createStorage('ana', () => shared).read()).toEqual({ ...NOTHING_KEPT, lastName, isInForm: true });
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, recentUrls, attempt: attempt('a', 1) });
+  forgetClaim('ana', 'ended elsewhere', () => shared);
+  const { recentUrls: left, attempt: found } = createStorage('ana', () => shared).read();
+  expect([left, found?.requestId]).toEqual([[], 'a']);
 });
 
 test('C4: who signs out while the outcome of a claim isn’t known finds it again', () => {
   const shared = drawer();
   createStorage('ana', () => shared).write({ ...NOTHING_KEPT, lastName: 'Bar 4', attempt: attempt('a', 1) });
   createStorage('ben', () => shared).write({ ...NOTHING_KEPT, open: attempt('b', 1) });
-  for (const person of ['ana', 'ben']) forgetClaim(person, () => shared);
+  for (const person of ['ana', 'ben']) forgetClaim(person, 'signed out', () => shared);
   expect(createStorage('ana', () => shared).read()).toMatchObject({ lastName: 'Bar 4', attempt: { requestId: 'a' } });
   expect(createStorage('ben', () => shared).read().open).toMatchObject({ requestId: 'b' });
   expect(() =>
-    forgetClaim('ana', () => {
+    forgetClaim('ana', 'signed out', () => {
       throw new Error('SecurityError');
     }),
   ).not.toThrow();
