@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLoopbackHost, isOwnMachineHost } from './hosts.ts';
+import { clearTextWarning, isLoopbackHost, isOwnMachineHost } from './hosts.ts';
 
 test.each([
   'localhost',
@@ -46,4 +46,21 @@ test('every notation of an IPv4 loopback address in a URL is the loopback interf
         expect(isLoopbackHost(new URL(`http://${host}/`).hostname)).toBe(true);
     }),
   );
+});
+
+test.each([
+  ['http://localhost:3000', false],
+  ['http://127.0.0.1', false],
+  ['http://[::1]:3000', false],
+  ['http://0.0.0.0:3000', false],
+  ['https://signs.example', false],
+  ['https://10.0.0.5', false],
+  ['http://signs.example', true],
+  ['http://10.0.0.5:3000', true],
+  ['http://[fd00::5]', true],
+  ['http://localhost.example', true],
+])('X9: a program that connects to %s warns of clear text: %s', (origin, isWarned) => {
+  const warning = clearTextWarning(origin);
+  expect(warning !== null).toBe(isWarned);
+  if (warning !== null) expect(warning).toContain(origin);
 });

@@ -21,3 +21,13 @@ export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(normal(ho
 
 /** A host that leads no other machine to this one: loopback or unspecified. */
 export const isOwnMachineHost = (host: string): boolean => isLoopbackHost(host) || UNSPECIFIED.includes(normal(host));
+
+/**
+ * The warning of a program that connects to the service at `origin`; null where the connection is encrypted or stays on
+ * this machine.
+ */
+export function clearTextWarning(origin: string): string | null {
+  const host = /^http:\/\/(\[[^\]]*\]|[^:/]*)/i.exec(origin)?.[1];
+  if (host === undefined || isOwnMachineHost(host)) return null;
+  return `The connection to ${origin} is not encrypted: other devices on the network can read passwords and change pages. Use https://.`;
+}

@@ -209,3 +209,16 @@ test('a request that is not answered ends after 30 s, and a claim after 60 s', a
   await expect(fetchInTime(url, { ...init, signal: new AbortController().signal })).rejects.toThrow('too late');
   expect(timeout.mock.calls).toEqual([[30_000], [60_000]]);
 });
+
+test('X9: an http server off loopback is warned of, in words or as JSON, and nothing else is', async () => {
+  const away = ['list', '--server', 'http://signs.invalid'];
+  const inWords = await run({}, ...away);
+  expect([inWords.exit, inWords.errors]).toEqual([
+    3,
+    expect.stringMatching(/^The connection to http:\/\/signs\.invalid/),
+  ]);
+  const [first = ''] = (await run({}, ...away, '--json')).errors.split('\n');
+  expect(JSON.parse(first)).toEqual({ warning: inWords.errors.split('\n')[0] });
+  const here = await run({ '/api/signs': page([sign]) }, 'list');
+  expect([here.exit, here.errors]).toEqual([0, '']);
+});

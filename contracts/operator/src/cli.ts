@@ -1,3 +1,4 @@
+import { clearTextWarning } from '@sign-display/contracts/hosts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clock, fetchInTime, random } from './adapters/machine.ts';
 import { addClaiming } from './commands/claiming.ts';
@@ -62,7 +63,10 @@ const commands: Commands = {
       .addHelpText('after', `\nExample:\n  npm run operator -- ${example}`),
   acts: (task) =>
     function act(this: Command): Promise<void> {
-      return run(machine, optionsOf(this), this.args, task);
+      const options = optionsOf(this);
+      const warning = clearTextWarning(options.server);
+      if (warning !== null) printError(options.json ? JSON.stringify({ warning }) : warning);
+      return run(machine, options, this.args, task);
     },
 };
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, powerSaveBlocker } from 'electron';
+import { clearTextWarning } from '@sign-display/contracts/hosts';
 import type { Agent } from '@sign-display/kiosk-agent/agent';
 import { machineClock as clock } from './adapters/machine-clock.ts';
 import { machineRandom as random } from './adapters/machine-random.ts';
@@ -40,6 +41,8 @@ function refuse(message: string, code: number): void {
 
 function become(server: string, front: Front): void {
   sign = openSign({ clock, random, config, server, front, exit, startAgain, say });
+  const warning = clearTextWarning(server);
+  if (warning !== null) note('warn', warning, {});
 }
 
 /** Nobody has said where the service is: a person types it, and the sign goes on from there. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -106,6 +106,17 @@ test('K8: at its first start a sign asks where its service is, says what is wron
   const again = await machine.start();
   await again.says('Scan to claim this sign');
   expect((await again.face('code')).qrText).toBe(qrText);
+});
+
+test('X9: a sign whose service is an http address off loopback logs at its start that the connection is not encrypted', async () => {
+  const machine = await freshMachine('http://signs.invalid');
+  await machine.start();
+  const log = (): string => {
+    const path = join(machine.dataDir, 'log.jsonl');
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  };
+  const logged = await until('the warning to be logged', log, (text) => text.includes('not encrypted'));
+  expect(logged).toContain('http://signs.invalid is not encrypted');
 });
 
 test('K8: at its first start a sign with --ca takes the address of a service that this authority alone vouches for; a damaged file is refused in words', async () => {

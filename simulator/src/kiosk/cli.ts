@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { clearTextWarning } from '@sign-display/contracts/hosts';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { onOutputLost } from '../adapters/output-lost.ts';
@@ -92,6 +93,8 @@ const isExpected = (error: unknown): boolean =>
 
 async function liveUntil(signal: AbortSignal, { server, dataDir, ca, count }: Options): Promise<void> {
   if (ca !== undefined) trust(ca);
+  const warning = clearTextWarning(server);
+  if (warning !== null) console.error(warning);
   await checkService(server);
   const folder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'sign-display-kiosk-')) : resolve(dataDir);
   const pages = createPageClient(systemClock, isNothing);
