@@ -32,6 +32,7 @@ function Main() {
   const version = createAppVersion(browserWorker);
   const client = createClient({
     origin: '',
+    session: 'cookie',
     fetch: online.fetch,
     async retry({ body }) {
       void session.refused(body.code);

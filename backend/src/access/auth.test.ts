@@ -37,6 +37,26 @@ describe('signing in', () => {
     expect(byCookie.body).toEqual(byToken.body);
   });
 
+  test('X9: a page that sends x-session: cookie gets the cookie and no token, with whatever answer begins a session', async () => {
+    const page = { 'x-session': 'cookie' };
+    const eve = await service.makePerson('eve');
+    const signedIn = await service.call(
+      'POST',
+      '/api/auth/sign-in/email',
+      { email: eve.email, password: PASSWORD },
+      page,
+    );
+    const change = { currentPassword: PASSWORD, newPassword: 'nine otters in a canoe', revokeOtherSessions: true };
+    const cookie = cookieOf(signedIn.headers['set-cookie']);
+    const changed = await service.call('POST', '/api/auth/change-password', change, { ...page, cookie });
+    for (const { status, headers } of [signedIn, changed]) {
+      expect([status, headers['set-auth-token']]).toEqual([200, undefined]);
+      expect(String(headers['set-cookie'])).toMatch(/HttpOnly/);
+    }
+    const own = { cookie: cookieOf(changed.headers['set-cookie']) };
+    expect((await service.call('GET', ME, undefined, own)).status).toBe(200);
+  });
+
   test('takes the address in any case', async () => {
     expect((await service.signIn(ada.email.toUpperCase(), PASSWORD)).status).toBe(200);
   });

@@ -109,6 +109,13 @@ describe('an invitation', () => {
     expect((await service.signIn(email, newcomer.password)).status).toBe(200);
   });
 
+  test('X9: an invitation that a page accepts answers with the cookie and no token', async () => {
+    const { token } = await invite(newEmail());
+    const { status, headers } = await accept(token, newcomer, { 'x-session': 'cookie' });
+    expect([status, headers['set-auth-token']]).toEqual([200, undefined]);
+    expect(String(headers['set-cookie'])).toMatch(/HttpOnly/);
+  });
+
   test('works once, also when it is accepted several times at once', async () => {
     const { token } = await invite(newEmail());
     const replies = await Promise.all(Array.from({ length: 4 }, () => accept(token, newcomer)));

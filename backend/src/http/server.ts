@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Random } from '@sign-display/contracts/ports';
+import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
@@ -136,6 +137,8 @@ export function createHttpServer(options: HttpServerOptions) {
   app.addHook('onSend', async (request, reply) => {
     // What the API answers is somebody's, and of this moment: no browser and no proxy keeps it.
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // A page has the cookie, which no script can read (details 8).
+    if (request.headers[SESSION_HEADER] === 'cookie') reply.removeHeader(BEARER_HEADER);
   });
   return app;
 }

@@ -87,6 +87,17 @@ test('the options of a call are those of its row, for the compiler and on the wi
   expect(asked[2]!.init).toMatchObject({ body: null, headers: { authorization: 'Bearer mine' } });
 });
 
+test('X9: the client of a page asks for the cookie alone, and other clients for the token', async () => {
+  for (const [options, expected] of [
+    [{ session: 'cookie' }, 'cookie'],
+    [{}, undefined],
+  ] as const) {
+    const { client, asked } = clientOf(() => json({}), options);
+    await client.call('POST /api/auth/sign-in/email', { body: { email: 'a@b.example', password: 'p' } });
+    expect(asked[0]!.init.headers['x-session']).toBe(expected);
+  }
+});
+
 /** Never called: the compiler reads it. */
 export async function whatTheCompilerKnows(): Promise<void> {
   const { client } = clientOf(() => json({}));

@@ -37,6 +37,8 @@ export interface ClientOptions {
   fetch?: Fetch;
   /** A bearer token; a browser sends its session cookie instead. */
   token?: string;
+  /** `cookie`: for a page. No answer then has a bearer token, which a script could read. */
+  session?: 'cookie';
   /** Told of each refusal. Resolves with true when the same is to be asked again; `waitAndRetry` (retry.ts) is the usual one. */
   retry?: (refusal: Refusal, asked: Asked) => Promise<boolean>;
   /** Throws where an answer is not of the row's form; `createCheck` (check.ts) makes one. For tests and simulations (docs/client.md). */
@@ -98,7 +100,7 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
   async function once(key: RouteKey, { params, query, body, ifMatch, ifNoneMatch, ...options }: Loose) {
     const [method = '', path = ''] = key.split(' ');
     const { signal = null, token = usual.token } = options;
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = usual.session === undefined ? {} : { 'x-session': usual.session };
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (ifMatch !== undefined) headers['if-match'] = typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch;
     if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch;

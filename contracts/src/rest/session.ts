@@ -33,7 +33,7 @@ export const Password = Type.String({ minLength: 1, maxLength: 128 });
 /** A password that is being chosen. One that is easy to guess is `validation_failed` too, with words that say what to do. */
 export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, maxLength: 128 });
 
-/** POST /api/auth/sign-in/email → 200 with a session cookie, and a bearer token in the header `set-auth-token`. */
+/** POST /api/auth/sign-in/email → 200 with a session cookie, and a bearer token in the header `set-auth-token` unless the request has `x-session: cookie`. */
 export const SignInRequest = strictObject({ email: Email, password: Password });
 
 /** A user as better-auth tells of one. */
@@ -108,6 +108,8 @@ export type SecurityEvent = Static<typeof SecurityEvent>;
 export const SecurityEventPage = page(SecurityEvent);
 
 export const BEARER_HEADER = 'set-auth-token';
+/** A page sends this header with the value `cookie`: the answer then has no bearer token, which a script could read. */
+export const SESSION_HEADER = 'x-session';
 
 const ACCOUNT = { by: 'better-auth', load: 'operator' } as const;
 /** `forbidden`: a page of another origin asked. */

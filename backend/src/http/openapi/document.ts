@@ -1,7 +1,7 @@
 import { problemOf, type RestRefusal } from '../problem.ts';
 import { ERROR_CODES, type RestErrorCode } from '@sign-display/contracts/error-codes';
 import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/problem';
-import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { TAGS } from '@sign-display/contracts/route';
 import { ROUTES, refusalsOf, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { TSchema } from 'typebox';
@@ -57,6 +57,16 @@ const IF_NONE_MATCH = {
   example: '"0198c0de-0000-7000-8000-00000000000a"',
 };
 
+/** The header of a page that signs in. */
+const SESSION = {
+  name: SESSION_HEADER,
+  in: 'header',
+  required: false,
+  description: '`cookie`: the answer has the cookie alone, and no bearer token.',
+  schema: { type: 'string' },
+  example: 'cookie',
+};
+
 const exampleOf = (schema: TSchema): Json => {
   const name = nameOf(schema);
   return name !== undefined && name in EXAMPLES ? { example: EXAMPLES[name] } : {};
@@ -79,6 +89,7 @@ function parametersOf(components: Components, route: Route, method: string): Jso
     }));
   });
   if (route.conditional) return [...parameters, IF_NONE_MATCH];
+  if (route.signsIn) return [...parameters, SESSION];
   return route.versioned && method === 'PATCH' ? [...parameters, IF_MATCH] : parameters;
 }
 
