@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { hold } from './hold.ts';
 import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { OutageRow, SignRow } from './rows.ts';
-import { createSignStability, type SignStability } from './sign-stability.ts';
+import { UNCLEAR_MS, createSignStability, type SignStability } from './sign-stability.ts';
 
 /** Of nodes whose clocks nobody has set. */
 const CLOCKS_DIFFER_MS = 1_000;
@@ -92,9 +92,9 @@ export function watchOutages(world: World): Outages {
     if (clocks.mostMs() > CLOCKS_DIFFER_MS) return;
     const nowMs = EPOCH_MS + world.timeline.nowMs();
     for (const { id, name, unstable_until: until } of signs.rows()) {
-      if (stability.isUnclear(id)) continue;
+      if (stability.isUnclear(id, nowMs)) continue;
       const span = stability.spansOf(id).at(-1);
-      const mustBe = span !== undefined && nowMs < span.untilMs - CLOCKS_DIFFER_MS;
+      const mustBe = span !== undefined && nowMs < span.untilMs - UNCLEAR_MS;
       const overForMs = nowMs - Math.max(span?.untilMs ?? 0, EPOCH_MS + world.disturbedMs());
       const mayBe = span !== undefined && overForMs < ENDED_WITHIN_MS;
       hold(

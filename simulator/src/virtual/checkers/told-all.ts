@@ -30,6 +30,7 @@ export function checkToldAll(world: World, given: { outages: Outages; graces: Gr
     const untilMs = Math.min(outage.closed_at?.getTime() ?? nowMs, outages.acknowledgedMs(outage.id) ?? Infinity);
     if (untilMs - openedMs < graces.of(subscriber).mostMs + groupWindowMs + TOLD_WITHIN_MS) return false;
     // What an unstable sign does is told when it is quiet, or not at all.
+    if (stability.isUnclear(outage.sign_record_id, openedMs, untilMs)) return false;
     return !stability
       .spansOf(outage.sign_record_id)
       .some(({ fromMs, untilMs: quietMs }) => openedMs < quietMs && fromMs < untilMs + SLACK_MS);
@@ -54,7 +55,8 @@ export function checkToldAll(world: World, given: { outages: Outages; graces: Gr
       kinds.includes('sign_online') &&
       !quietHours &&
       nowMs - closedMs > groupWindowMs + TOLD_WITHIN_MS &&
-      stability.spansOf(signId).length === 0;
+      stability.spansOf(signId).length === 0 &&
+      !stability.isUnclear(signId, openedMs, nowMs);
     const isEnded = !mustEnd || entries.some(({ kind }) => kind === 'sign_online');
     hold(isEnded, 'N3', 'who was told of an outage was never told of its end', () => ({
       seen: `nothing by ${channel} to ${who}`,
@@ -66,9 +68,8 @@ export function checkToldAll(world: World, given: { outages: Outages; graces: Gr
   function checkUnstable({ who, eventId }: Subscriber, channel: Channel, heard: readonly Told[]): void {
     const entries = heard.flatMap((each) => each.entries).filter(({ kind }) => kind === 'sign_unstable');
     for (const [signId, spans] of stability.all()) {
-      const outage = outages.all().find(({ sign_record_id }) => sign_record_id === signId);
-      if (outage?.event_id !== eventId) continue;
-      for (const { fromMs } of spans) {
+      for (const { fromMs, eventId: ofEvent } of spans) {
+        if (ofEvent !== eventId || stability.isUnclear(signId, fromMs)) continue;
         if (nowMs - fromMs < groupWindowMs + TOLD_WITHIN_MS || isHeldBack(heard, fromMs)) continue;
         const isTold = entries.some((entry) => entry.signId === signId && Math.abs(entry.atMs - fromMs) < 60_000);
         hold(isTold, 'N5', 'somebody who wants to know was never told that a sign is unstable', () => ({

@@ -33,6 +33,7 @@ export function toldRightly(
       (each) => each.signId === signId && (each.kind === 'sign_offline' || each.kind === 'sign_online'),
     );
     if (kind !== 'sign_online' || last?.kind !== 'sign_offline' || last.closedAtMs !== null) return false;
+    if (stability.isUnclear(signId, last.atMs, atMs)) return true;
     return stability.spansOf(signId).some(({ fromMs, untilMs }) => fromMs < atMs + SLACK_MS && untilMs > last.atMs);
   }
 
@@ -88,7 +89,7 @@ export function toldRightly(
       const span = stability
         .spansOf(signId)
         .find(({ fromMs, untilMs }) => atMs > fromMs + SLACK_MS && atMs < untilMs && one.atMs < untilMs - SLACK_MS);
-      if (span) {
+      if (span && !stability.isUnclear(signId, span.fromMs, atMs)) {
         const expected = `silence until ${clock(span.untilMs)}`;
         refuse('N5', 'an unstable sign is not left alone', one, `${kind} of ${signName}`, expected);
       }
@@ -108,8 +109,11 @@ export function toldRightly(
     if (one.entries.length > 1) coverage.hit('notification of several signs');
     const last = earlier.at(-1);
     if (!last || timeline.nowMs() - world.disturbedMs() < 3 * 60_000) return;
-    const isPlain = (entry: MessageEntry): boolean =>
-      entry.closedAtMs === null && stability.spansOf(entry.signId).length === 0 && entry.kind === 'sign_offline';
+    const isPlain = ({ kind, signId, atMs, closedAtMs }: MessageEntry): boolean =>
+      kind === 'sign_offline' &&
+      closedAtMs === null &&
+      stability.spansOf(signId).length === 0 &&
+      !stability.isUnclear(signId, atMs);
     const firstMs = Math.min(...last.entries.map(({ atMs }) => atMs));
     const late = one.entries.find(
       (entry) => isPlain(entry) && entry.atMs >= firstMs && entry.atMs < firstMs + groupWindowMs - 10_000,
