@@ -22,6 +22,7 @@ const meOf = (changes: Partial<Parameters<typeof createMe>[0]> = {}) =>
     publicUrl: () => 'http://localhost:3000',
     outbox: OUTBOX,
     systemOwners: null,
+    pushPublicKey: async () => null,
     ...changes,
   });
 
@@ -40,6 +41,11 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://0.0.0.0:300
     expect(me).toEqual({ user: ADA, organizations: [], mail: NOT_CONFIGURED });
   },
 );
+
+test('G18: /api/me has the key for push notifications where push is on', async () => {
+  const me = await meOf({ pushPublicKey: async () => 'key' })(ADA);
+  expect(me).toEqual({ user: ADA, organizations: [], pushPublicKey: 'key', mail: NOT_CONFIGURED });
+});
 
 describe('details 103: /api/me shows the outbox folder only to system owners', () => {
   /** Two owners, and a viewer in the organization of the first owner, which is the oldest. */

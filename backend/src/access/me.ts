@@ -12,16 +12,20 @@ export function createMe(deps: {
   outbox: string | null;
   /** SYSTEM_OWNERS. */
   systemOwners: readonly string[] | null;
+  /** Null where push is off. */
+  pushPublicKey(): Promise<string | null>;
 }) {
   const { db, publicUrl, outbox, systemOwners } = deps;
 
   return async function tellMe(user: User): Promise<MeResponse> {
     const claimUrl = claimUrlOf(publicUrl());
+    const pushPublicKey = await deps.pushPublicKey();
     const seesOutbox = outbox !== null && (await isSystemOwner(db, systemOwners, user));
     return {
       user,
       organizations: await listMemberships(db, user.id),
       ...(claimUrl !== null && { claimUrl }),
+      ...(pushPublicKey !== null && { pushPublicKey }),
       mail: { configured: outbox === null, outbox: seesOutbox ? outbox : null },
     };
   };

@@ -3,7 +3,8 @@ import type { Node } from '../node.ts';
 import { createChannelTests } from '../notifications/delivery/channel-tests.ts';
 import { createDeliveries } from '../notifications/delivery/deliveries.ts';
 import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
-import { createPushSender, vapidSubject } from '../notifications/delivery/push-sender.ts';
+import { pushContact } from '../notifications/delivery/push-contact.ts';
+import { createPushSender } from '../notifications/delivery/push-sender.ts';
 import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
 import { createEndingEndpoints } from '../notifications/inbox/ending-endpoints.ts';
 import { createPlanner } from '../notifications/planning/planner.ts';
@@ -16,8 +17,10 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox,
   const own = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });
   const pushEndpoints = deps.pushEndpoints ?? own!;
   const vapidKeys = createVapidKeys({ db, clock });
-  const subject = () => vapidSubject(publicUrl(), config.mail.from);
-  const sendPush = deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, subject });
+  // A free port is known only when the service listens.
+  const contact = () =>
+    pushContact({ contact: config.push.contact, mailFrom: config.mail.from, publicUrl: publicUrl() });
+  const sendPush = deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, contact });
   const ways = { db, clock, log, publicUrl, secret: deps.authSecret, sendMail: send, isOutbox, sendPush };
   const deliveries = createDeliveries({
     ...ways,
@@ -29,8 +32,8 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox,
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
-  const testChannels = createChannelTests({ ...ways, random, feed });
+  const testChannels = createChannelTests({ ...ways, random, feed, contact });
   const endingEndpoints = createEndingEndpoints({ ...deps, feed, mail });
-  return { pushEndpoints, vapidKeys, tasks, testChannels, endingEndpoints, close: () => own?.close() };
+  return { pushEndpoints, vapidKeys, contact, tasks, testChannels, endingEndpoints, close: () => own?.close() };
 }
 export type Notifying = ReturnType<typeof createNotifying>;

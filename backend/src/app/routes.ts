@@ -53,7 +53,9 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   const { http, router } = server;
   const quotas = config.quotas.organization;
   const outbox = post.isOutbox ? deps.outboxFolder : null;
-  const tellMe = createMe({ db, publicUrl, outbox, systemOwners: config.systemOwners });
+  const { contact, vapidKeys } = notifying;
+  const pushPublicKey = async () => ('off' in contact() ? null : (await vapidKeys()).publicKey);
+  const tellMe = createMe({ db, publicUrl, outbox, systemOwners: config.systemOwners, pushPublicKey });
   const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation, tellMe };
   const exports = createExports(streams);
   const snapshots = createSnapshots({

@@ -7,7 +7,8 @@ const MACHINE = { platform: 'linux', isRoot: false, homeDirectory: '/home/anna' 
 /** Contract, section 6, word for word, and which proxies are believed. */
 const NAMES =
   `HOST PORT METRICS_PORT PUBLIC_URL TRUST_PROXY DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
-  BOOTSTRAP_ORGANIZATION SYSTEM_OWNERS AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE PRIVATE_PAGES HEARTBEAT_INTERVAL_MS
+  BOOTSTRAP_ORGANIZATION SYSTEM_OWNERS AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_CONTACT PUSH_ALLOW_PRIVATE PRIVATE_PAGES
+  HEARTBEAT_INTERVAL_MS
   OFFLINE_AFTER_MS OFFLINE_GRACE_MS WARM_UP_MS PENDING_TTL_MS GROUP_WINDOW_MS LOAD_TIMEOUT_MS ACK_TIMEOUT_MS
   REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES ORGANIZATION_CREATION LOG_LEVEL
   NODE_ENV`.split(/\s+/);
@@ -72,6 +73,39 @@ describe('TRUST_PROXY', () => {
   test('without it nobody is believed', () => {
     expect(readConfig({}, MACHINE).http.trustProxy).toBeNull();
   });
+});
+
+describe('G18: PUSH_CONTACT', () => {
+  test.each([
+    ['ops@example.org', 'mailto:ops@example.org'],
+    ['mailto:ops@example.org', 'mailto:ops@example.org'],
+    ['MAILTO:Ops@Example.ORG', 'mailto:Ops@example.org'],
+    ['ops@müller.example', 'mailto:ops@xn--mller-kva.example'],
+    ['https://signs.example.org/contact', 'https://signs.example.org/contact'],
+  ])('%s is a contact', (text, read) => {
+    expect(readConfig({ PUSH_CONTACT: text }, MACHINE).push.contact).toBe(read);
+  });
+
+  test.each([
+    'no-reply@localhost',
+    'mailto:no-reply@localhost',
+    'ops@signs.local',
+    'ops@192.168.1.20',
+    'ops@[192.168.1.20]',
+    'ops',
+    'mailto:',
+    'Ops <ops@example.org>',
+    'ops@example.org,ada@example.org',
+    'mailto:ops@example.org?subject=x',
+    'http://signs.example.org',
+    'https://localhost',
+    'https://192.168.1.20',
+    'https://8.8.8.8',
+    'https://ada:secret@signs.example.org',
+    'tel:+431',
+  ])('%s is refused', (text) =>
+    expect(problemsOf({ PUSH_CONTACT: text })).toMatchObject([{ variable: 'PUSH_CONTACT' }]),
+  );
 });
 
 describe('REDIS_URL', () => {

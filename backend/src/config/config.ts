@@ -8,6 +8,7 @@ import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { defaultDataDirectory, type Machine } from './default-data-directory.ts';
 import {
   connectionUrl,
+  contactUrl,
   emailList,
   flag,
   port,
@@ -57,6 +58,7 @@ const VARIABLES = {
       '^([^<>\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]*<[^\\s@<>\\p{Cc}]+@[^\\s@<>\\p{Cc}]+>|[^\\s@<>\\p{Cc}]+@[^\\s@<>\\p{Cc}]+)$',
     maxLength: 320,
   }),
+  PUSH_CONTACT: contactUrl,
   PUSH_ALLOW_PRIVATE: flag,
   OFFLINE_APP: flag,
   PRIVATE_PAGES: word(PRIVATE_PAGES),
@@ -205,7 +207,8 @@ function compose(given: Given, dataDirectory: string) {
     privatePages: given.PRIVATE_PAGES ?? (isOnThisMachine(given) ? 'loopback' : 'ask'),
     /** Phones keep the page of the claim for when there is no network; false: they drop what they kept. */
     offlineApp: given.OFFLINE_APP ?? true,
-    push: { allowPrivate: given.PUSH_ALLOW_PRIVATE ?? false },
+    /** `contact` null: MAIL_FROM or PUBLIC_URL, where they are public. */
+    push: { contact: given.PUSH_CONTACT ?? null, allowPrivate: given.PUSH_ALLOW_PRIVATE ?? false },
     limits: {
       ...pairedTimes(given),
       offlineGraceMs: given.OFFLINE_GRACE_MS ?? LIMITS.offlineGraceMs,

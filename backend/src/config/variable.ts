@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Type, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
+import { readContactUrl } from '../urls/contact-url.ts';
 
 /**
  * One kind of environment variable: how its text becomes a value, and what is said when it does not. `read` answers undefined
@@ -109,6 +110,13 @@ export function connectionUrl(
   };
   return variable(`an address that begins with ${schemes.join(' or ')}`, Type.String({ maxLength: 4_096 }), read, true);
 }
+
+/** How people on the internet reach the operator of the service. */
+export const contactUrl: Variable<string> = variable(
+  'a mail address, with or without mailto:, or an https URL, whose domain is public',
+  Type.String({ maxLength: 320 }),
+  readContactUrl,
+);
 
 /** Where browsers reach the service: scheme, host and port, nothing behind. Read as its origin, without a slash at the end. */
 export const webOrigin: Variable<string> = variable(

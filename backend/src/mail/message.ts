@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
 import { onOneLine } from '@sign-display/contracts/plain-text';
+import { addressIn, domainOf, smtpAddress } from '../urls/mail-address.ts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -37,15 +37,12 @@ export const extraHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =
   }),
 });
 
-const addressIn = (from: string): string => /<([^<>]*)>$/.exec(from)?.[1] ?? from;
-
 /**
  * The domain of our Message-IDs (RFC 5322, section 3.6.4: one that is ours): the sender's, or, where that is a name of no domain (`localhost`), the
  * host of `publicUrl`. An address of a network stands in brackets, as the grammar has it.
  */
 export function messageDomain(from: string, publicUrl: string): string {
-  const address = addressIn(from);
-  const ofSender = domainToASCII(address.slice(address.lastIndexOf('@') + 1));
+  const ofSender = domainOf(smtpAddress(addressIn(from)));
   if (ofSender.includes('.')) return ofSender;
   const { hostname } = new URL(publicUrl);
   return isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:');

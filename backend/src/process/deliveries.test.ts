@@ -42,6 +42,7 @@ const start = () =>
     DATA_DIR: join(folder.path, 'data'),
     DATABASE_URL: way.url,
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    PUSH_CONTACT: 'ops@example.org',
     PUSH_ALLOW_PRIVATE: 'true',
   });
 

@@ -22,6 +22,7 @@ import { createRedisCarrier } from '../cluster/redis-carrier.ts';
 import { openRedis } from '../cluster/redis-clients.ts';
 import { checkSharedSecret } from '../cluster/shared-secret.ts';
 import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
+import { pushContact } from '../notifications/delivery/push-contact.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
 import { awaitDatabase } from './await-database.ts';
@@ -183,8 +184,11 @@ async function start(deps: {
   }
   const { port: taken } = app.http.server.address() as AddressInfo;
   url = () => local?.url(taken) ?? httpUrl(host, taken);
-  const exposure = plainHttpWarning(host, config.http.publicUrl ?? url());
-  if (exposure !== null) log.warn({ host, publicUrl: config.http.publicUrl ?? url() }, exposure);
+  const publicUrl = config.http.publicUrl ?? url();
+  const exposure = plainHttpWarning(host, publicUrl);
+  if (exposure !== null) log.warn({ host, publicUrl }, exposure);
+  const push = pushContact({ contact: config.push.contact, mailFrom: config.mail.from, publicUrl });
+  if ('off' in push) log.info({ reason: push.off }, 'push is off');
   // With `tls` the server is one of https.
   const phones = local && (await local.serve(app.http.server as unknown as SecureServer, taken));
   if (phones) undo.add('local https', phones.close);

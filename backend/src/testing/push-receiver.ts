@@ -40,10 +40,16 @@ export interface PushReceiver {
   /** Resolves when so many have come. */
   receivedSoMany(count: number): Promise<void>;
   /** What an endpoint answers from now on, in place of 201: 410 when its browser is gone. */
-  answer(endpoint: string, status: number, retryAfter?: string): void;
+  answer(endpoint: string, status: number, more?: { retryAfter?: string; body?: string }): void;
   /** How often an endpoint was asked, whatever it answered. */
   asked(endpoint: string): number;
   close(): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  retryAfter?: string;
+  body?: string;
 }
 
 interface Browser {
@@ -107,14 +113,14 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 export async function startPushReceiver(): Promise<PushReceiver> {
   const browsers = new Map<string, Browser>();
-  const answers = new Map<string, { status: number; retryAfter?: string }>();
+  const answers = new Map<string, Answer>();
   const asked = new Map<string, number>();
   const received: ReceivedPush[] = [];
   const faults: string[] = [];
   const waiting = new Set<{ count: number; resolve: () => void }>();
   let origin = '';
 
-  function take(request: IncomingMessage, body: Buffer): { status: number; retryAfter?: string } {
+  function take(request: IncomingMessage, body: Buffer): Answer {
     const endpoint = `${origin}${request.url}`;
     const { headers } = request;
     asked.set(endpoint, (asked.get(endpoint) ?? 0) + 1);
@@ -140,14 +146,15 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   const server: Server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       try {
-        const { status, retryAfter } = take(request, body);
+        const { status, retryAfter, body: words } = take(request, body);
         response.statusCode = status;
         if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+        response.end(words);
       } catch (error) {
         faults.push(String(error));
         response.statusCode = 400;
+        response.end();
       }
-      response.end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -166,8 +173,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     faults,
     receivedSoMany: (count) =>
       new Promise((resolve) => (received.length >= count ? resolve() : void waiting.add({ count, resolve }))),
-    answer: (endpoint, status, retryAfter) =>
-      void answers.set(endpoint, { status, ...(retryAfter !== undefined && { retryAfter }) }),
+    answer: (endpoint, status, more) => void answers.set(endpoint, { status, ...more }),
     asked: (endpoint) => asked.get(endpoint) ?? 0,
     close: () =>
       new Promise((resolve) => {

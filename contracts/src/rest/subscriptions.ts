@@ -79,7 +79,10 @@ export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   snoozedSigns: [],
 };
 
-/** GET /api/push-subscriptions/key (ours): what a browser needs to subscribe, the public half of the VAPID pair (RFC 8292), base64url. */
+/**
+ * GET /api/push-subscriptions/key (ours): what a browser needs to subscribe, the public half of the VAPID pair (RFC 8292), base64url. Where push
+ * is off: `conflict`, with the reason.
+ */
 export const PushKey = Type.Object({ publicKey: Type.String() });
 
 /** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
@@ -144,6 +147,7 @@ export const subscriptionRoutes = {
     doc: { id: 'getPushKey', tag: 'notifications', summary: 'Get the public key for Web Push' },
     role: 'any',
     response: { 200: PushKey },
+    refusals: ['conflict'],
   },
   'POST /api/push-subscriptions': {
     doc: { id: 'createPushSubscription', tag: 'notifications', summary: 'Register a browser for notifications' },

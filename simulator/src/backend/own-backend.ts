@@ -38,6 +38,7 @@ const watchSettings = ({ limits }: Watch, mail: MailReceiver): Record<string, st
   OFFLINE_GRACE_MS: String(limits.offlineGraceMs),
   GROUP_WINDOW_MS: String(limits.groupWindowMs),
   SMTP_URL: mail.url,
+  PUSH_CONTACT: 'signs@example.org',
   PUSH_ALLOW_PRIVATE: 'true',
 });
 

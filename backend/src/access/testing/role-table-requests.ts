@@ -194,7 +194,8 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
   'POST /api/events/:id/subscription/test': event,
-  'GET /api/push-subscriptions/key': plain,
+  // A service without a public contact has push off.
+  'GET /api/push-subscriptions/key': passing(plain, 'conflict'),
   'POST /api/push-subscriptions': body({ endpoint, keys }),
   'DELETE /api/push-subscriptions': body({ endpoint }),
   'GET /api/unsubscribe/:token': unsubscribing,

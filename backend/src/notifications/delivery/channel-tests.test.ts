@@ -26,7 +26,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   mails = await startMailServer();
   pushes = await startPushReceiver();
-  const env = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, PUSH_ALLOW_PRIVATE: 'true' };
+  const push = { PUSH_CONTACT: 'ops@example.org', PUSH_ALLOW_PRIVATE: 'true' };
+  const env = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, ...push };
   nodes = [await startTestService({ database, env }), await startTestService({ database, env })];
 });
 afterAll(async () => {
@@ -173,7 +174,7 @@ describe('what a channel does not take is told in words', () => {
       { channel: 'email', ok: false, detail: expect.stringMatching(/^The mail server did not take it: .*550/) },
       { channel: 'push', ok: true, detail: expect.stringMatching(/^1 of 2 browsers took it\. .* is removed\.$/) },
     ]);
-    pushes.answer(other, 503, '120');
+    pushes.answer(other, 503, { retryAfter: '120' });
     const held = { channel: 'push', ok: false, detail: expect.stringContaining('The push service') };
     expect((await tested())[1]).toEqual({ ...held, detail: 'The push service answered 503.' });
     const asked = pushes.asked(other);
@@ -197,7 +198,11 @@ describe('what a channel does not take is told in words', () => {
     const clock = createManualClock();
     const service = await startTestService({
       clock,
-      env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUSH_ALLOW_PRIVATE: 'true' },
+      env: {
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        PUSH_CONTACT: 'ops@example.org',
+        PUSH_ALLOW_PRIVATE: 'true',
+      },
     });
     onTestFinished(async () => {
       for (const socket of sockets) socket.destroy();

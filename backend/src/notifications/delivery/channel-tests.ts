@@ -22,6 +22,7 @@ import { readSubscription } from '../inbox/subscriptions-repository.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 import { describeStand, readStand } from '../planning/stand.ts';
 import { insertMessage } from './notifications-repository.ts';
+import type { PushContact } from './push-contact.ts';
 import type { SendPush } from './push-sender.ts';
 import { TEST_TITLE, testMail, testPush, testText } from './test-message.ts';
 
@@ -50,6 +51,7 @@ interface ChannelTestsDeps extends ServiceDeps {
   /** True without a mail server: mails are written to a folder. */
   isOutbox: boolean;
   sendPush: SendPush;
+  contact(): PushContact;
 }
 
 type Tested = Omit<ChannelTest, 'channel'>;
@@ -83,7 +85,7 @@ export function attemptsOf(userId: string, browsers: readonly Pick<PushBrowser, 
 }
 
 export function createChannelTests(deps: ChannelTestsDeps) {
-  const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush } = deps;
+  const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush, contact } = deps;
 
   async function tryMail(message: Message, { id: userId, email: to }: SignedInAuthor['person']): Promise<Tested> {
     const token = signUnsubscribeToken({ userId, eventId: message.eventId }, secret);
@@ -111,6 +113,8 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   }
 
   async function tryPush(message: Message, browsers: readonly PushBrowser[]): Promise<Tested> {
+    const to = contact();
+    if ('off' in to) return { ok: false, detail: to.off };
     const late = { ok: false, detail: `The push service ${NO_ANSWER}` };
     return sumUpBrowsers(
       await Promise.all(

@@ -82,7 +82,7 @@ function makeNode(
     clock,
     endpoints,
     vapidKeys: createVapidKeys({ db, clock }),
-    subject: () => 'mailto:signs@example.org',
+    contact: () => ({ subject: 'mailto:signs@example.org' }),
   });
   const note = (_details: unknown, message?: string) => void logged.push(String(message));
   const counts: Record<string, number> = {};
@@ -558,7 +558,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
     clock.advance(1_000 - (clock.now() % 1_000));
     const { endpoint } = await subscribe('ada');
     const until = new Date(clock.now() + WAIT_S * 1_000);
-    receiver.answer(endpoint, status, form === 'seconds' ? String(WAIT_S) : until.toUTCString());
+    receiver.answer(endpoint, status, { retryAfter: form === 'seconds' ? String(WAIT_S) : until.toUTCString() });
     await write('push', 'ada', 20);
     await pass(nodes, WAIT_S);
     expect(receiver.asked(endpoint)).toBe(1);
@@ -574,7 +574,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
     const node = makeNode();
     const [well, ill, busy] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
     const other = await subscribe('ben');
-    receiver.answer(busy.endpoint, 429, String(WAIT_S));
+    receiver.answer(busy.endpoint, 429, { retryAfter: String(WAIT_S) });
     receiver.answer(ill.endpoint, 500);
     await write('push', 'ada');
     await write('email', 'ada');
@@ -600,7 +600,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
   test('with a time that is sooner than the next attempt changes nothing', async () => {
     const node = makeNode();
     const { endpoint } = await subscribe('ada');
-    receiver.answer(endpoint, 429, '0');
+    receiver.answer(endpoint, 429, { retryAfter: '0' });
     await write('push', 'ada');
     await node.runDue();
     clock.advance(RETRY_AFTER_MS[0]! - 1);
@@ -613,7 +613,7 @@ describe('F6: a push service that asks to wait (Retry-After)', () => {
   test('again and again for a day is given up after two days, and an admin sees why', async () => {
     const node = makeNode();
     const { endpoint } = await subscribe('ada');
-    receiver.answer(endpoint, 429, '999999999');
+    receiver.answer(endpoint, 429, { retryAfter: '999999999' });
     await write('push', 'ada');
     for (let hours = 0; hours < 96; hours += 1, clock.advance(3_600_000)) await node.runDue();
     expect(receiver.asked(endpoint)).toBe(3);

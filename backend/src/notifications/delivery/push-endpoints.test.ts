@@ -7,6 +7,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { startPushReceiver } from '../../testing/push-receiver.ts';
 import { isPublicAddress } from '../../urls/address-kind.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
+import { pushContact } from './push-contact.ts';
 import { createPushSender, encodePayload } from './push-sender.ts';
 import webPush from 'web-push';
 
@@ -126,7 +127,7 @@ const senderFor = (
     clock: systemClock,
     endpoints,
     vapidKeys: async () => keys,
-    subject: () => 'mailto:signs@example.org',
+    contact: () => ({ subject: 'mailto:signs@example.org' }),
     ...own,
   });
 
@@ -196,6 +197,35 @@ describe('a push service', () => {
     expect(await send()).toEqual(outcome);
   });
 
+  test.each([
+    ['of Apple', '{"reason":"BadJwtToken"}', 'BadJwtToken'],
+    ['of Mozilla', '{"code":403,"errno":109,"error":"Forbidden","message":"Invalid subject."}', 'Invalid subject'],
+    ['of Google', '{"error":{"code":403,"message":"The sender is unknown"}}', 'The sender is unknown'],
+    ['in an error alone', '{"error":"Forbidden"}', 'Forbidden'],
+    ['as text', 'the VAPID subject\r\nis not valid\n', 'the VAPID subject is not valid'],
+    ['as a page', '<title>403</title><style>a{}</style><p>Not <b>allowed</b></p>', '403 Not allowed'],
+    ['that is long', 'x'.repeat(100_000), `${'x'.repeat(199)}…`],
+  ])('G18: the reason %s is shown on one line', async (_whose, body, reason) => {
+    const { receiver, target, send } = await start();
+    receiver.answer(target.endpoint, 403, { body });
+    expect(await send()).toEqual({ result: 'failed', error: `The push service answered 403: ${reason}.` });
+  });
+
+  test('G18: is sent nothing without a public contact, and the sender learns why', async () => {
+    const { receiver, target } = await start();
+    const endpoints = createPushEndpoints({ allowPrivate: true });
+    onTestFinished(endpoints.close);
+    const contact = () =>
+      pushContact({
+        contact: null,
+        mailFrom: 'Sign Display Service <no-reply@localhost>',
+        publicUrl: 'http://localhost:3000',
+      });
+    const outcome = await senderFor(endpoints, { contact })(target, PAYLOAD, { isUrgent: true });
+    expect(outcome).toEqual({ result: 'failed', error: expect.stringContaining('Set PUSH_CONTACT') });
+    expect(receiver.asked(target.endpoint)).toBe(0);
+  });
+
   test('that is away', async () => {
     const { receiver, send } = await start();
     await receiver.close();
@@ -215,7 +245,7 @@ describe('a push service', () => {
   });
 
   test.each([
-    ['its sender’s name', { subject: () => 'nobody' }],
+    ['its sender’s name', { contact: () => ({ subject: 'nobody' }) }],
     ['its sender’s keys', { vapidKeys: async () => ({ ...keys, privateKey: 'short' }) }],
   ])('N7: loses no browser where the fault is ours: %s', async (_what, own) => {
     const { target } = await start();

@@ -1,9 +1,11 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
+import type { PushContact } from './push-contact.ts';
 import type { PushEndpoints } from './push-endpoints.ts';
 import { canEncryptFor } from './push-keys.ts';
+import { pushRefusal } from './push-refusal.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
@@ -40,10 +42,9 @@ const TITLE_LENGTH = 200;
 /** A browser that was off hears of it for so long. */
 const TTL_SECONDS = 24 * 3_600;
 const ANSWERS_WITHIN_MS = 10_000;
-
-/** Whom a push service may write to: the service's address where that is https, else the sender of its mails. */
-export const vapidSubject = (publicUrl: string, mailFrom: string): string =>
-  publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.*)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+/** A reason is a sentence, and comes with its status. */
+const REASON_BYTES = 4_096;
+const REASON_WITHIN_MS = 1_000;
 
 /** As JSON of at most `PAYLOAD_BYTES`; what does not fit is left out of the text's end. */
 export function encodePayload(payload: PushPayload): string {
@@ -67,27 +68,45 @@ export function createPushSender(deps: {
   clock: Clock;
   endpoints: PushEndpoints;
   vapidKeys: () => Promise<VapidKeys>;
-  /** Whom a push service may write to: `mailto:` or https. */
-  subject(): string;
+  contact(): PushContact;
 }) {
-  const { clock, endpoints, vapidKeys, subject } = deps;
+  const { clock, endpoints, vapidKeys } = deps;
 
-  /** The status and the Retry-After that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
+  /** The beginning of what a push service answers. It may never end. */
+  function readReason(response: IncomingMessage): Promise<string> {
+    const parts: Buffer[] = [];
+    return new Promise((resolve) => {
+      const cancel = clock.after(REASON_WITHIN_MS, () => response.destroy());
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        if (parts.reduce((bytes, { length }) => bytes + length, 0) >= REASON_BYTES) response.destroy();
+      });
+      response.once('close', () => {
+        cancel();
+        resolve(Buffer.concat(parts).subarray(0, REASON_BYTES).toString());
+      });
+    });
+  }
+
+  /** The status, the Retry-After and the words that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
   function post(
     endpoint: string,
     headers: Record<string, string | number>,
     body: Buffer,
-  ): Promise<{ status: number; retryAfter: string | undefined }> {
+  ): Promise<{ status: number; retryAfter: string | undefined; reason: string }> {
     const { url, agent } = endpoints.open(endpoint);
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { method: 'POST', agent, headers });
       const cancel = clock.after(ANSWERS_WITHIN_MS, () => request.destroy(new Error('no answer in time')));
       request.once('response', (response) => {
-        // What else it says is nobody's business here.
-        response.resume();
         response.once('close', cancel);
         response.on('error', () => {});
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        const answered = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+        if (answered.status >= 300) void readReason(response).then((reason) => resolve({ ...answered, reason }));
+        else {
+          response.resume();
+          resolve({ ...answered, reason: '' });
+        }
       });
       request.once('error', (error) => {
         cancel();
@@ -104,7 +123,9 @@ export function createPushSender(deps: {
   ): Promise<PushOutcome> {
     // No message can ever be encrypted for it.
     if (!canEncryptFor(target)) return { result: 'gone' };
-    const vapidDetails = { subject: subject(), ...(await vapidKeys()) };
+    const contact = deps.contact();
+    if ('off' in contact) return { result: 'failed', error: contact.off };
+    const vapidDetails = { ...contact, ...(await vapidKeys()) };
     let details: ReturnType<typeof webPush.generateRequestDetails>;
     try {
       details = webPush.generateRequestDetails(
@@ -124,11 +145,11 @@ export function createPushSender(deps: {
     }
     try {
       const answered = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);
-      const { status, retryAfter } = answered;
+      const { status, retryAfter, reason } = answered;
       if (status === 404 || status === 410) return { result: 'gone' };
       if (status >= 200 && status < 300) return { result: 'taken' };
       const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(retryAfter, clock.now()) : null;
-      const error = `The push service answered ${status}.`;
+      const error = pushRefusal(status, reason);
       return retryAfterMs === null ? { result: 'failed', error } : { result: 'failed', error, retryAfterMs };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;

@@ -1,5 +1,6 @@
 import type { ServiceDeps } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
+import type { PushContact } from '../delivery/push-contact.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-keys.ts';
 import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
@@ -8,13 +9,19 @@ import type { VapidKeys } from '../delivery/vapid-keys.ts';
 /** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
 export function addPushSubscriptionRoutes(
   router: Router,
-  deps: ServiceDeps & { pushEndpoints: PushEndpoints; vapidKeys: () => Promise<VapidKeys> },
+  deps: ServiceDeps & {
+    pushEndpoints: PushEndpoints;
+    vapidKeys: () => Promise<VapidKeys>;
+    contact(): PushContact;
+  },
 ): void {
-  const { db, pushEndpoints, vapidKeys } = deps;
+  const { db, pushEndpoints, vapidKeys, contact } = deps;
 
-  router.route('GET /api/push-subscriptions/key', async () =>
-    answer(200, { publicKey: (await vapidKeys()).publicKey }),
-  );
+  router.route('GET /api/push-subscriptions/key', async () => {
+    const to = contact();
+    if ('off' in to) return { code: 'conflict', detail: to.off };
+    return answer(200, { publicKey: (await vapidKeys()).publicKey });
+  });
 
   router.route('POST /api/push-subscriptions', async ({ body: { endpoint, keys }, caller }) => {
     const wrong = await pushEndpoints.check(endpoint);

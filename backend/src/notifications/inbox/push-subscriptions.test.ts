@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pruneSessions } from '../../access/sessions-pruning.ts';
 import {
   openSession,
@@ -18,7 +18,7 @@ let service: TestService;
 let ada: Person;
 let bob: Person;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { PUSH_CONTACT: 'ops@example.org' } });
   ada = await service.makePerson('ada');
   bob = await service.makePerson('bob');
 });
@@ -45,6 +45,9 @@ describe('a browser that takes notifications', () => {
     const key = await ada.call('GET', `${PATH}/key`);
     expect(Buffer.from((key.body as { publicKey: string }).publicKey, 'base64url')).toHaveLength(65);
     expect((await bob.call('GET', `${PATH}/key`)).body).toEqual(key.body);
+    expect((await ada.call('GET', '/api/me')).body).toMatchObject({
+      pushPublicKey: (key.body as { publicKey: string }).publicKey,
+    });
   });
 
   test('is kept once, with its newest keys, for who is signed in there', async () => {
@@ -105,7 +108,7 @@ describe('X4: a push endpoint', () => {
   beforeAll(async () => {
     node = await startTestService({
       database: service.database,
-      env: { SIGN_IN_LIMIT_PER_MINUTE: '100000' },
+      env: { SIGN_IN_LIMIT_PER_MINUTE: '100000', PUSH_CONTACT: 'ops@example.org' },
       outside: {
         sendMail: async (mail) => void mails.push(mail),
         sendPush: async ({ endpoint }) => {
@@ -232,4 +235,22 @@ describe('X4: a push endpoint', () => {
     await as(mia.token, '/api/auth/revoke-sessions');
     expect(await listPushSubscriptions(service.database.db, mia.id, Date.now())).toEqual([]);
   });
+});
+
+test('G18: a service without a public contact has push off, and gives the reason to browsers and to who tests their channels', async () => {
+  const plain = await startTestService();
+  onTestFinished(() => plain.close());
+  const eve = await plain.makePerson('eve');
+  const organization = await eve.call('POST', '/api/organizations', { name: 'Opera' });
+  const events = `/api/organizations/${(organization.body as { id: string }).id}/events`;
+  const event = await eve.call('POST', events, { name: 'Ball', timeZone: 'UTC' });
+  const subscription = `/api/events/${(event.body as { id: string }).id}/subscription`;
+  const rest = { graceSeconds: null, quietHours: null, snoozedUntil: null };
+  await eve.call('PUT', subscription, { kinds: ['sign_offline'], channels: ['push'], ...rest });
+
+  const detail = expect.stringContaining('Set PUSH_CONTACT');
+  expect(problemOf(await eve.call('GET', `${PATH}/key`))).toMatchObject({ code: 'conflict', detail });
+  expect((await eve.call('GET', '/api/me')).body).not.toHaveProperty('pushPublicKey');
+  const tested = await eve.call('POST', `${subscription}/test`);
+  expect(tested.body).toEqual({ results: [{ channel: 'push', ok: false, detail }] });
 });
