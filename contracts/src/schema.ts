@@ -97,7 +97,12 @@ export type Screen = Static<typeof Screen>;
 
 /** An IANA time zone, by its form; whether it exists is the backend's to check (`validation_failed` where not). */
 export const TimeZone = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' });
-export const Email = Type.String({ format: 'email', maxLength: 254 });
+/** REST routes bring an international domain into its ASCII form first (`anna@müller.example` is `anna@xn--mller-kva.example`). */
+export const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'mail address; an international domain is taken in both forms, and stored in its ASCII form',
+});
 /** better-auth's own identifiers: text, not always a UUID. */
 export const UserId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' });
 /** Who did it, by the name they had then. */

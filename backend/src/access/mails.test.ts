@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer, type MailServer, type TakenMail } from '../testing/mail-server.ts';
-import { startTestService, type Person, type TestService } from './testing/test-service.ts';
+import { PASSWORD, problemOf, startTestService, type Person, type TestService } from './testing/test-service.ts';
 
 /** F8: invitations and mails about a forgotten password, as a real mail server gets them. */
 
@@ -79,4 +79,65 @@ test('F8: an admin reads why the mail server refused an invitation, without the 
   server.refuse('lost@example.org', null);
   await invite('lost@example.org');
   expect(await shown()).toEqual({ invitationMail: 'sent', invitationMailReason: null });
+});
+
+describe('G19: a person whose mail address has an international domain', () => {
+  const ADDRESS = 'anna@xn--mller-kva.example';
+  const newcomer = { name: 'Anna', password: PASSWORD };
+  /** The text is quoted-printable: long lines are folded. */
+  const tokenIn = ({ raw }: TakenMail): string => /\/invite\/([0-9a-f]{64})/.exec(raw.replaceAll('=\r\n', ''))![1]!;
+  /** The mail server of these tests decodes the addresses of the envelope; the header is as it came. */
+  const lastTo = () => headerOf(server.taken.at(-1)!, 'To');
+
+  test('G19: is invited, joins, signs in and gets mails by each way to write it', async () => {
+    const before = server.taken.length;
+    const invited = await invite('Anna@Müller.example');
+    expect(invited).toMatchObject({ status: 201, body: { email: ADDRESS, invitationMail: 'sent' } });
+    await server.takenSoMany(before + 1);
+    const mail = server.taken.at(-1)!;
+    expect(lastTo()).toBe(ADDRESS);
+    const joined = await service.call('POST', `/api/invitations/${tokenIn(mail)}/accept`, newcomer);
+    expect(joined).toMatchObject({ status: 200, body: { user: { email: ADDRESS } } });
+
+    const ways = ['anna@müller.example', 'ANNA@MÜLLER.EXAMPLE', 'anna@mu\u0308ller.example.', ADDRESS];
+    for (const email of ways) expect((await service.signIn(email, PASSWORD)).status).toBe(200);
+    expect((await service.signIn('anna@mueller.example', PASSWORD)).status).toBe(401);
+    for (const email of ways) expect(problemOf(await invite(email)).code).toBe('conflict');
+
+    await service.call('POST', '/api/auth/request-password-reset', { email: 'anna@müller.example' });
+    await server.takenSoMany(before + 2);
+    expect(lastTo()).toBe(ADDRESS);
+  });
+
+  test('G19: gets the test mail of a subscription', async () => {
+    const token = String((await service.signIn('anna@müller.example', PASSWORD)).headers['set-auth-token']);
+    const headers = { authorization: `Bearer ${token}` };
+    const event = await owner.call('POST', members.replace('members', 'events'), { name: 'Ball', timeZone: 'UTC' });
+    const path = `/api/events/${(event.body as { id: string }).id}/subscription`;
+    const rest = { graceSeconds: null, quietHours: null, snoozedUntil: null };
+    await service.call('PUT', path, { kinds: ['sign_offline'], channels: ['email'], ...rest }, headers);
+    expect((await service.call('POST', `${path}/test`, undefined, headers)).body).toEqual({
+      results: [{ channel: 'email', ok: true, detail: `The mail server took it for ${ADDRESS}.` }],
+    });
+    expect(lastTo()).toBe(ADDRESS);
+  });
+
+  test.each(['anna@😀.example', 'anna@مثال.إختبار', 'anna@例え.テスト', 'anna@example.net.'])(
+    'G19: %s is invited',
+    async (email) => {
+      expect(await invite(email)).toMatchObject({ status: 201, body: { invitationMail: 'sent' } });
+      expect(lastTo()).toMatch(/^anna@[\x21-\x7e]+[^.]$/);
+    },
+  );
+
+  test.each([
+    'anna@ü/x.example',
+    'anna@ü x.example',
+    'anna@ü\u202ex.example',
+    'anna@ü:25',
+    'anna@-',
+    'ännä@example.org',
+  ])('G19: %j is no address', async (email) => {
+    expect(problemOf(await invite(email)).errors).toMatchObject([{ path: '/email' }]);
+  });
 });

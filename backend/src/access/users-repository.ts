@@ -2,6 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Ports } from '@sign-display/contracts/ports';
 import { hashPassword } from 'better-auth/crypto';
 import type { Trx } from '../db/database.ts';
+import { smtpAddress } from '../urls/mail-address.ts';
 
 interface NewUser {
   /** Lower case, as better-auth looks it up. */
@@ -11,7 +12,7 @@ interface NewUser {
 }
 
 /** An address as accounts are found by it. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string => smtpAddress(email.trim()).toLowerCase();
 
 /**
  * The hash that better-auth verifies a password against: scrypt with N = 16,384, r = 16, p = 1, which takes 32 MiB of memory

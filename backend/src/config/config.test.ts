@@ -42,6 +42,11 @@ describe('SYSTEM_OWNERS', () => {
     expect(readConfig({}, MACHINE).systemOwners).toBeNull();
   });
 
+  test('G19: SYSTEM_OWNERS lists an account with an international domain in both forms', () => {
+    const { systemOwners } = readConfig({ SYSTEM_OWNERS: 'Anna@MÜLLER.example, anna@xn--mller-kva.example' }, MACHINE);
+    expect(systemOwners).toEqual(['anna@xn--mller-kva.example', 'anna@xn--mller-kva.example']);
+  });
+
   test.each([',', 'ada', 'ada@example.org,', 'ada@example.org;grace@example.org', 'a@b@c'])('%s lists none', (text) =>
     expect(problemsOf({ SYSTEM_OWNERS: text })).toMatchObject([{ variable: 'SYSTEM_OWNERS' }]),
   );

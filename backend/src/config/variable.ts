@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Type, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { readContactUrl } from '../urls/contact-url.ts';
+import { smtpAddress } from '../urls/mail-address.ts';
 
 /**
  * One kind of environment variable: how its text becomes a value, and what is said when it does not. `read` answers undefined
@@ -84,11 +85,11 @@ export const proxyList: Variable<string> = variable(
   },
 );
 
-/** Comma-separated e-mail addresses, in lower case. */
+/** Comma-separated e-mail addresses, as accounts have them: in lower case and with the ASCII form of their domains. */
 export const emailList: Variable<readonly string[]> = variable(
   'e-mail addresses with commas between',
   Type.Array(Type.String({ pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$', maxLength: 254 }), { minItems: 1, maxItems: 100 }),
-  (value) => value.split(',').map((one) => one.trim().toLowerCase()),
+  (value) => value.split(',').map((one) => smtpAddress(one.trim()).toLowerCase()),
 );
 
 const serverUrl = (url: URL, protocols: string[]) => protocols.includes(url.protocol);

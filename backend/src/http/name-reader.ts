@@ -1,8 +1,10 @@
 import { asRead, PATTERN_RULES } from '@sign-display/contracts/plain-text';
+import { smtpAddress } from '../urls/mail-address.ts';
 
 /** The parts of a schema that a text may be found by. */
 interface Schema {
   pattern?: string;
+  format?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
@@ -13,10 +15,15 @@ type Read = (value: unknown) => unknown;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null where the schema has no names. */
-function readerOf({ pattern, properties = {}, items, anyOf = [] }: Schema): Read | null {
-  if (pattern !== undefined && Object.hasOwn(PATTERN_RULES, pattern))
-    return (value) => (typeof value === 'string' ? asRead(value) : value);
+const readText =
+  (read: (text: string) => string): Read =>
+  (value) =>
+    typeof value === 'string' ? read(value) : value;
+
+/** Null where the schema has neither names nor mail addresses. */
+function readerOf({ pattern, format, properties = {}, items, anyOf = [] }: Schema): Read | null {
+  if (pattern !== undefined && Object.hasOwn(PATTERN_RULES, pattern)) return readText(asRead);
+  if (format === 'email') return readText(smtpAddress);
   const branches = anyOf.flatMap((branch) => readerOf(branch) ?? []);
   const item = items ? readerOf(items) : null;
   const named = Object.entries(properties).flatMap(([name, property]) => {
@@ -36,7 +43,7 @@ function readerOf({ pattern, properties = {}, items, anyOf = [] }: Schema): Read
 }
 
 /**
- * Brings the names and lines in what a client sends into the one form in which people read them (`asRead`), before anything checks, compares or stores
- * them. All else stays as it is. Pure.
+ * Brings the names and lines in what a client sends into the one form in which people read them (`asRead`), and mail addresses into that of SMTP
+ * (`smtpAddress`), before anything checks, compares or stores them. All else stays as it is. Pure.
  */
 export const createNameReader = (schema: unknown): Read => readerOf(schema as Schema) ?? ((value) => value);
