@@ -63,6 +63,38 @@ describe('D5: a photo of 12 million pixels', () => {
   );
 });
 
+describe('G21: a mirrored photo, of a front camera or a rear projection', () => {
+  const MIRRORED = 'scaleX(-1)';
+  const poster = qrPlate('https://band.example/follow');
+
+  test.each<[string, Scene]>([
+    ['of the whole sign', { content: SIGN, seen: `width:90vw;transform:${MIRRORED}` }],
+    ['upside down', { content: SIGN, seen: 'width:90vw;transform:scaleY(-1)' }],
+    ['held sideways', { content: SIGN, seen: `width:60vw;transform:rotate(90deg) ${MIRRORED}` }],
+    ['of a tilted sign', { content: SIGN, seen: `width:70vw;transform:perspective(900px) rotateY(25deg) ${MIRRORED}` }],
+    [
+      'of 12 million pixels, across the hall',
+      { ...BIG, content: SIGN, seen: `width:18vw;transform:rotate(7deg) ${MIRRORED}` },
+    ],
+    ['of a sign beside a poster', { ...BIG, content: `${SIGN}${poster}`, seen: `width:45vw;transform:${MIRRORED}` }],
+    [
+      'of a sign beside a poster that is not mirrored',
+      {
+        ...BIG,
+        content: `<div style="transform:${MIRRORED}">${SIGN}</div>${poster}`,
+        seen: 'width:45vw',
+      },
+    ],
+  ])('G21: %s is read', async (_, scene) => {
+    expect(await lookAt(scene)).toEqual(FOUND);
+  });
+
+  test('G21: shows a QR of something else as such', async () => {
+    const scene = { content: poster, seen: `transform:${MIRRORED}` };
+    expect(await lookAt(scene)).toEqual({ kind: 'not_a_sign' });
+  });
+});
+
 describe('D6: what a photo lacks is told apart', () => {
   test('no QR', async () => {
     expect(await lookAt({ content: '<h1>Bar</h1>' })).toEqual({ kind: 'no_qr' });

@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { PhotoResult } from './photo-result.ts';
 import { openReader } from './reading/reader.ts';
 
-/** Three sizes at 1.5 s each, and a slow phone that opens a photo of 50 million pixels. */
+/** Three sizes at 1.5 s each, twice, and a slow phone that opens a photo of 50 million pixels. */
 const LONGEST_MS = 15_000;
 
 /**

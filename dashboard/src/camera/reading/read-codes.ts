@@ -10,7 +10,7 @@ export interface Pixels {
 /** How hard to look: at a frame of the camera, the next of which is better than a second look, or at a photo, which is all there is. */
 export type Effort = 'frame' | 'photo';
 
-/** A photo is read at three sizes, and whoever took it waits. */
+/** A photo is read at three sizes, as it is and mirrored, and the person who took it waits. */
 const EFFORTS = {
   frame: { effort: 1, timeLimit: 30 },
   photo: { effort: Infinity, timeLimit: 1_500 },

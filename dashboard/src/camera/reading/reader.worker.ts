@@ -13,10 +13,12 @@ async function readAt(
   picture: VideoFrame | ImageBitmap | OffscreenCanvas,
   { width, height }: Size,
   effort: Effort,
+  isMirrored = false,
 ): Promise<string[]> {
   // A new size also clears what the context was told.
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   context.imageSmoothingQuality = 'high';
+  context.setTransform(isMirrored ? -1 : 1, 0, 0, 1, isMirrored ? width : 0, 0);
   context.drawImage(picture, 0, 0, width, height);
   return readCodes(context.getImageData(0, 0, width, height), effort);
 }
@@ -33,16 +35,20 @@ async function readFrame(frame: VideoFrame | ImageBitmap): Promise<string[]> {
   }
 }
 
-/** Larger and larger, until a sign is found. The picture is turned as its EXIF says. */
+/**
+ * Larger and larger, until a sign is found; then the same mirrored, for front cameras and rear projections: the decoder reads no mirrored code.
+ * The picture is turned as its EXIF says.
+ */
 async function readPhoto(photo: Blob): Promise<string[] | null> {
   const picture = await createImageBitmap(photo, { imageOrientation: 'from-image' }).catch(() => null);
   if (picture === null) return null;
   const texts: string[] = [];
   try {
-    for (const size of photoSizes(picture)) {
-      texts.push(...(await readAt(picture, size, 'photo')));
-      if (texts.some((text) => isFound(readScanned(text)))) break;
-    }
+    for (const isMirrored of [false, true])
+      for (const size of photoSizes(picture)) {
+        texts.push(...(await readAt(picture, size, 'photo', isMirrored)));
+        if (texts.some((text) => isFound(readScanned(text)))) return texts;
+      }
     return texts;
   } finally {
     picture.close();
