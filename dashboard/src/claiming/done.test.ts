@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
 import type { Happening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
+import { keptOf, NOTHING_KEPT } from './keeping.ts';
 import { open, step } from './machine.ts';
+import { KEPT_VERSION, readKept } from './read-kept.ts';
 import { onOurClock } from './server-time.ts';
 import type { ClaimState } from './state.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
@@ -50,6 +51,23 @@ test('D3: the page’s status stands beside how long its proof took, where the s
   expect(provedIn(DONE)).toEqual({ label: 'Proved in', value: '4.1 s' });
   expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Proved in', value: '4.1 s' });
   expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Proved in', value: '4.1 s, HTTP 200' });
+});
+
+test('G16: a claim shows the host where its page leads as soon as the page is proved, and when the sign is claimed', () => {
+  const detail = 'leads to login.hotspot.example; cdn.example/ad.js did not answer';
+  const proved = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged', detail }, momentAt(6_100)).state;
+  expect(view(proved, english, AT)).toMatchObject({ lead: 'menu.example/bar leads to login.hotspot.example' });
+  const done = after(proved, { type: 'claimed', requestId, answer });
+  expect(doneFrame(done, 7_000).facts).toContainEqual({ label: 'The page leads to', value: 'login.hotspot.example' });
+  const labels = doneFrame(DONE, 7_000).facts.map(({ label }) => label);
+  expect(labels).not.toContain('The page leads to');
+});
+
+test('G16: a phone that reloads during a claim still shows where its page led', () => {
+  const detail = 'leads to login.hotspot.example';
+  const proved = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged', detail }, momentAt(6_100)).state;
+  const kept = readKept(JSON.stringify({ ...keptOf(proved, AT), version: KEPT_VERSION }));
+  expect(kept).toMatchObject({ progress: { leadsTo: 'login.hotspot.example' } });
 });
 
 test('D3: the picture’s age is by the service’s time, however wrong the phone’s clock is', () => {

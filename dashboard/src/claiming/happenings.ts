@@ -42,7 +42,14 @@ export type Happening =
   | { type: 'claimed'; requestId: string; answer: ClaimResponse }
   | { type: 'not-claimed'; requestId: string; why: Why; service?: ServiceLife | null }
   /** `signId`: of the device. */
-  | { type: 'step'; requestId: string; signId?: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
+  | {
+      type: 'step';
+      requestId: string;
+      signId?: string;
+      step: 'sent' | 'acknowledged' | 'committed' | 'failed';
+      /** With `acknowledged`: where the page leads, and what of it did not answer. */
+      detail?: string;
+    }
   /** The sign as it is now; `takenAtMs`: its picture, of `performance.now()`; `httpStatus`: of its page. `isLast`: nothing more comes. */
   | {
       type: 'looked';

@@ -93,7 +93,8 @@ export function eventOfRefusal({ refusal, choice }: Pick<Kept, 'refusal' | 'choi
   return 'eventId' in body ? body.eventId : null;
 }
 
-const movedProgress = ({ sentAtMs, askedAtMs, provedAtMs }: Progress, byMs: number): Progress => ({
+const movedProgress = ({ sentAtMs, askedAtMs, provedAtMs, ...progress }: Progress, byMs: number): Progress => ({
+  ...progress,
   sentAtMs: sentAtMs + byMs,
   askedAtMs: askedAtMs && askedAtMs + byMs,
   provedAtMs: provedAtMs && provedAtMs + byMs,

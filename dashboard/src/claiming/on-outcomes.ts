@@ -1,3 +1,4 @@
+import { hostLedTo } from '@sign-display/contracts/load-detail';
 import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
 import { oursOfAttempt, type ServiceLife } from './blame.ts';
 import type { Effect, Happening, Moment } from './happenings.ts';
@@ -75,6 +76,7 @@ export function onClaimed(
     sign,
     handshake,
     provedInMs,
+    leadsTo: progress?.leadsTo ?? null,
     httpStatus: null,
     picture: { is: sign.url === null ? 'none' : 'awaited' },
   };
@@ -127,7 +129,7 @@ const isElsewhere = (state: ClaimState, requestId: string, signId: string | unde
 
 export function onStep(
   state: ClaimState,
-  { requestId, signId, step }: Extract<Happening, { type: 'step' }>,
+  { requestId, signId, step, detail }: Extract<Happening, { type: 'step' }>,
   { nowMs }: Moment,
 ): Step {
   const { place } = state;
@@ -136,5 +138,7 @@ export function onStep(
   // What came of it is the answer's to say, which holds the record.
   if (place.is !== 'claiming' || place.attempt.requestId !== requestId || !(step in STEP_TIMES)) return stay(state);
   const time = STEP_TIMES[step as keyof typeof STEP_TIMES];
-  return go(state, { ...place, progress: { ...place.progress, [time]: place.progress[time] ?? nowMs } });
+  const host = hostLedTo(detail);
+  const told = { [time]: place.progress[time] ?? nowMs, ...(host !== null && { leadsTo: host }) };
+  return go(state, { ...place, progress: { ...place.progress, ...told } });
 }

@@ -110,7 +110,12 @@ const isKept = fields({
   progress: or(
     isMissing,
     isNull,
-    fields({ sentAtMs: isNumber, askedAtMs: or(isNull, isNumber), provedAtMs: or(isNull, isNumber) }),
+    fields({
+      sentAtMs: isNumber,
+      askedAtMs: or(isNull, isNumber),
+      provedAtMs: or(isNull, isNumber),
+      leadsTo: isTextOrMissing,
+    }),
   ),
   refusal: or(isMissing, isNull, isRefusal),
   refusedWallMs: or(isMissing, isNull, isNumber),

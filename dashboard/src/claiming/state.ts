@@ -59,6 +59,8 @@ export interface Progress {
   sentAtMs: number;
   askedAtMs: number | null;
   provedAtMs: number | null;
+  /** The host where the proved page leads, if that is another one. */
+  leadsTo?: string;
 }
 
 /** The screenshot at the end, taken at a moment of `performance.now()`: `none` where the sign sends no picture in time. */
@@ -70,6 +72,8 @@ export interface Done {
   handshake: 'acknowledged' | 'legacy';
   /** Milliseconds; null where the steps were not heard. */
   provedInMs: number | null;
+  /** The host where the page leads; null if it is the URL's own, or not known. */
+  leadsTo: string | null;
   /** What the page answered the sign; null where that isn't known. */
   httpStatus: number | null;
   picture: Picture;

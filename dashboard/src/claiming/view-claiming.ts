@@ -22,7 +22,7 @@ export function viewProgress(state: ClaimState, place: Claiming, words: Claiming
   };
   if (attempt.isUnsent) return { ...common, ...unsentOf(state, place, words, now) };
   if (loss !== null) return { ...common, ...lostOf(state, place, loss, words, now) };
-  const { askedAtMs, provedAtMs } = place.progress;
+  const { askedAtMs, provedAtMs, leadsTo } = place.progress;
   const hasPage = attempt.url !== null;
   const loading = hasPage ? progress.loading : progress.linking;
   const title = askedAtMs === null ? progress.asking : provedAtMs === null ? loading : progress.proved;
@@ -31,11 +31,16 @@ export function viewProgress(state: ClaimState, place: Claiming, words: Claiming
     is: 'progress',
     band: bandOf(state, words) ?? (state.isKept ? null : words.claiming.notKept),
     title,
-    lead: attempt.url === null ? progress.noPage : pageOf(attempt.url),
+    lead: leadOf(attempt.url, leadsTo, words),
     steps: stepsOf(place, words, now),
     actions: [action('quiet', progress.leave, 'leave')],
   };
 }
+
+const leadOf = (url: string | null, leadsTo: string | undefined, { claiming: { progress } }: ClaimingWords): string => {
+  if (url === null) return progress.noPage;
+  return leadsTo === undefined ? pageOf(url) : progress.leadsTo(pageOf(url), leadsTo);
+};
 
 function stepsOf(
   { attempt, progress: { sentAtMs, askedAtMs, provedAtMs } }: Claiming,
@@ -116,7 +121,7 @@ function lostOf(
 /** Steps that were heard at once, because the socket came late, say nothing of how long the proof took. */
 const TOLD_LEAST_MS = 50;
 
-function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, words: ClaimingWords): Fact[] {
+function factsOf({ attempt, sign, provedInMs, leadsTo, handshake, httpStatus }: Done, words: ClaimingWords): Fact[] {
   const { done, progress } = words.claiming;
   const isProved = handshake === 'acknowledged' && attempt.url !== null;
   const provedIn = (time: string): string => (httpStatus === null ? time : done.withStatus(time, `${httpStatus}`));
@@ -124,6 +129,7 @@ function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, wor
     ...(isProved && provedInMs !== null && provedInMs >= TOLD_LEAST_MS
       ? [{ label: done.proved, value: provedIn(took(provedInMs, words)) }]
       : []),
+    ...(leadsTo === null ? [] : [{ label: done.leadsTo, value: leadsTo }]),
     ...(sign.url === null ? [{ label: words.claiming.form.url, value: progress.noPage }] : []),
     { label: done.location, value: sign.location },
   ];

@@ -60,6 +60,26 @@ describe('a claim with the handshake', () => {
     expect(sign.store.disk).toMatchObject({ hosts: [{ url: PAGE, host: 'login.hotspot.example' }] });
   });
 
+  test('G16: the screen of a claim shows the host where the page leads before the page is proved, and no longer than the claim lasts', async () => {
+    const sign = await bootedSign();
+    const far = sign.transport.last();
+    sign.shell.pages.set(PAGE, 'hang');
+    far.say('sign:apply_link', applyLinkMessage(sign.clock.now()));
+    await sign.clock.advance(0);
+    expect(sign.shell.claiming).toMatchObject({ step: 'loading', leadsTo: null });
+    sign.shell.leadTo('login.hotspot.example');
+    expect(sign.shell.claiming).toMatchObject({ step: 'loading', leadsTo: 'login.hotspot.example' });
+    sign.shell.leadTo(null);
+    expect(sign.shell.claiming).toMatchObject({ step: 'loading', leadsTo: null });
+    const about = { host: 'menu.example', detail: 'leads to menu.example' };
+    sign.shell.finish({ ok: true, loadMs: 100, httpStatus: 200, ...about });
+    await sign.clock.advance(0);
+    expect(sign.shell.claiming).toMatchObject({ step: 'proved', leadsTo: 'menu.example' });
+    far.say('sign:apply_link', applyLinkMessage(sign.clock.now(), { request: 2, url: null }));
+    await sign.clock.advance(0);
+    expect(sign.shell.claiming).toMatchObject({ url: null, leadsTo: null });
+  });
+
   test('C3: a page that fails is answered with its reason, and nothing of the claim is left', async () => {
     const sign = await bootedSign();
     const far = sign.transport.last();

@@ -170,6 +170,8 @@ export interface ClaimingScreen {
   signName: string | null;
   /** Null: the sign is claimed without a page. */
   url: string | null;
+  /** The host where the page leads, as far as its load is; null if it is the URL's own. */
+  leadsTo: string | null;
   /** `proved`: the backend has to commit it now. */
   step: 'loading' | 'proved';
   /** For how long the page may load, from the first time that this screen was asked for. */
@@ -218,9 +220,9 @@ export interface Shell {
    * Loads `url` in a hidden view, without touching what is on screen (promise K4). Resolves within `timeoutMs` with
    * `sign_timeout` at the latest. The proved view is kept until `show` or `discardProof`. There is one hidden view: `discardProof`
    * also gives up a page that is still loading, and the agent always calls it before the next `prove`. What a page that was
-   * given up still answers is ignored.
+   * given up still answers is ignored. While it loads, `leadsTo` is called with the host where the load is, with its port; null: the URL's own host.
    */
-  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  prove(url: string, timeoutMs: number, leadsTo: (host: string | null) => void): Promise<ProofResult>;
   /** Puts the proved view on screen. `url` is always the one that was proved last: the agent never shows a page unproved. */
   show(url: string): void;
   discardProof(): void;

@@ -32,6 +32,7 @@ import { parseMessage, timeOf, type IncomingMessage } from './wire/messages.ts';
 import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './reports/outbox.ts';
 import { checkPage, pageChecked, pageFailed } from './screen/page-checks.ts';
 import type { ProofResult } from './ports.ts';
+import { proofLeads } from './screen/proof.ts';
 import { updateStatus } from './reports/reports.ts';
 import { commandRan, commandsOverdue } from './commands/running-commands.ts';
 import { endIdentify } from './screen/identify.ts';
@@ -87,6 +88,9 @@ function decide(step: Step, event: SignEvent): void {
       return confirmReplied(step, event.requestId, event.confirmed);
     case 'proved':
       return state.proof?.id === event.proof ? proved(step, event.result) : undefined;
+    case 'proof_leads':
+      proofLeads(step, event.proof, event.host);
+      return conform(step);
     case 'checked':
       return state.checking === event.check ? pageChecked(step, event.result) : undefined;
     case 'page_failed':

@@ -1,3 +1,6 @@
+import { createClient } from '@sign-display/client/client';
+import { connectDashboard } from '@sign-display/client/sockets';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +119,26 @@ describe('a page', () => {
     const { context, refusal } = await claimedWith(pages.url('redirects'));
     await allowHosts([]);
     expect(refusal).toMatch(/^device_load_failed: .*leads to localhost.*organization does not allow/);
+    await context.close();
+  });
+
+  test('G16: the sign and its operator see where a page leads: the sign before the page is proved, the operator with the proof', async () => {
+    const { url: origin, account: body } = tabs.service;
+    const { headers } = await createClient({ origin }).call('POST /api/auth/sign-in/email', { body });
+    const socket = connectDashboard({ origin, token: headers.get(BEARER_HEADER)! });
+    const proved = new Promise<unknown>((resolve) =>
+      socket.on('claim:update', (update) => update.step === 'acknowledged' && resolve(update.detail)),
+    );
+    const context = await tabs.newContext();
+    const page = await tabs.openSign(context);
+    const claim = tabs.claim(await tabs.codeOf(page), { url: pages.url('redirects-held') });
+    const { host } = new URL(pages.elsewhere(''));
+    await page.getByText(`The page leads to ${host}`).waitFor();
+    await page.getByRole('heading', { name: 'Loading the page' }).waitFor();
+    pages.letGo();
+    expect(await proved).toBe(`leads to ${host}`);
+    await claim;
+    socket.disconnect();
     await context.close();
   });
 

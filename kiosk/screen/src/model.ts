@@ -77,6 +77,8 @@ const claiming = object({
   signName: nullable(line),
   /** The page to prove; null for a claim without one. */
   url: nullable(address),
+  /** The host where the page leads, with its port; null if it is the URL's own, or not known. */
+  leadsTo: nullable(address),
   /** The step under way. Those before it are done. */
   step: oneOf('asked', 'loading', 'proved', 'claimed'),
   /** When loading began, and how long it may take. */

@@ -42,13 +42,14 @@ const lastTryOf = (
 
 /** `sinceMs`: when its page began to load. */
 export const faceOfClaiming = (
-  { shortCode, signName, url, step, loadTimeoutMs }: ClaimingScreen,
+  { shortCode, signName, url, leadsTo, step, loadTimeoutMs }: ClaimingScreen,
   sinceMs: number,
 ): ClaimingFace => ({
   kind: 'claiming',
   shortCode,
   signName,
   url,
+  leadsTo,
   step,
   sinceMs,
   timeoutMs: Math.max(1, loadTimeoutMs),

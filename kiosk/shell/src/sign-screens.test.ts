@@ -64,7 +64,7 @@ test('K8: the checklist is drawn anew while the code is up, and never over anoth
 
 test('K4: the bar of a claim runs from its first step, and from anew in the next claim', () => {
   const { faces, world, screens } = screensUnderTest();
-  const claim = { shortCode: '4QB50C', signName: null, url: 'http://a.example/', loadTimeoutMs: 15_000 };
+  const claim = { shortCode: '4QB50C', signName: null, url: 'http://a.example/', leadsTo: null, loadTimeoutMs: 15_000 };
   screens.claiming({ ...claim, step: 'loading' });
   world.nowMs += 4_000;
   screens.claiming({ ...claim, step: 'proved' });
@@ -101,7 +101,12 @@ test('N8: a sign that only a person can let in says why in place of its code', (
 const name = fc.string({ maxLength: 200 });
 const someScreen = fc.oneof(
   fc.record({ kind: fc.constant('qr' as const), notice: fc.option(name), qrText: fc.option(name) }),
-  fc.record({ kind: fc.constant('claiming' as const), signName: fc.option(name), url: fc.option(fc.webUrl()) }),
+  fc.record({
+    kind: fc.constant('claiming' as const),
+    signName: fc.option(name),
+    url: fc.option(fc.webUrl()),
+    leadsTo: fc.option(fc.webAuthority()),
+  }),
   fc.record({ kind: fc.constant('splash' as const), eventName: fc.option(name), signName: name, location: name }),
 );
 

@@ -140,6 +140,7 @@ export const claiming = {
     claimed: 'Claimed',
     leave: 'Leave it; the outcome waits in Claims',
     noPage: 'no page yet',
+    leadsTo: (page: string, host: string) => `${page} leads to ${host}`,
   },
   lost: {
     band: (time: string) => `Your phone lost the network at ${time}. Trying again by itself.`,
@@ -169,6 +170,7 @@ export const claiming = {
     age: (seconds: string) => `${seconds} s ago`,
     pictureComes: 'The picture is on its way',
     proved: 'Proved in',
+    leadsTo: 'The page leads to',
     withStatus: (time: string, status: string) => `${time}, HTTP ${status}`,
     location: 'Location',
     tally: (nth: string, time: string) => `Your ${nth} since ${time}`,

@@ -145,6 +145,7 @@ export const claiming: ClaimingWords['claiming'] = {
     claimed: 'Übernommen',
     leave: 'Verlassen; das Ergebnis steht bei den Übernahmen',
     noPage: 'noch keine Seite',
+    leadsTo: (page, host) => `${page} führt zu ${host}`,
   },
   lost: {
     band: (time) => `Ihr Telefon verlor um ${time} das Netz. Wir versuchen es von selbst wieder.`,
@@ -174,6 +175,7 @@ export const claiming: ClaimingWords['claiming'] = {
     age: (seconds) => `vor ${seconds} s`,
     pictureComes: 'Das Bild ist unterwegs',
     proved: 'Geladen in',
+    leadsTo: 'Die Seite führt zu',
     withStatus: (time, status) => `${time}, HTTP ${status}`,
     location: 'Ort',
     tally: (nth, time) => `Ihr ${nth} seit ${time}`,

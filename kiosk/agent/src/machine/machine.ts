@@ -217,7 +217,7 @@ export function createMachine(
     identify: ({ overlay }) => shell.identify(overlay),
     prove: ({ proof, url, timeoutMs }) =>
       ask(
-        () => shell.prove(url, timeoutMs),
+        () => shell.prove(url, timeoutMs, (host) => dispatch({ type: 'proof_leads', proof, host })),
         (result) => ({ type: 'proved', proof, result }),
         (detail) => ({ type: 'proved', proof, result: { ok: false, loadMs: 0, reason: 'url_load_failed', detail } }),
       ),

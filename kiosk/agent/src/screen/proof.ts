@@ -1,3 +1,4 @@
+import { hostLedTo } from '@sign-display/contracts/load-detail';
 import type { ProofResult } from '../ports.ts';
 import type { Proof } from '../state/state.ts';
 import { cancelTimer, setTimer, type Step } from '../state/step.ts';
@@ -9,7 +10,7 @@ export function startProof(step: Step, purpose: Proof['purpose'], url: string, t
   const { state } = step;
   discardProof(step);
   state.proofsStarted += 1;
-  state.proof = { id: state.proofsStarted, purpose, url, proved: null };
+  state.proof = { id: state.proofsStarted, purpose, url, leadsTo: null, proved: null };
   step.effects.push({ type: 'prove', proof: state.proof.id, url, timeoutMs });
   setTimer(step, 'proof_deadline', timeoutMs + state.limits.proofGraceMs);
 }
@@ -34,5 +35,11 @@ export function showProved(step: Step, proof: Proof): void {
 /** The page in the hidden view is whole. */
 export function keepProved({ state }: Step, { ok: _, ...proved }: Extract<ProofResult, { ok: true }>): void {
   if (state.proof === null) return;
-  state.proof = { ...state.proof, proved: { ...proved, loadMs: Math.max(0, proved.loadMs) } };
+  const loaded = { ...proved, loadMs: Math.max(0, proved.loadMs) };
+  state.proof = { ...state.proof, leadsTo: hostLedTo(proved.detail), proved: loaded };
+}
+
+/** The page in the hidden view leads to `host` (promise K4). */
+export function proofLeads({ state }: Step, proof: number, host: string | null): void {
+  if (state.proof?.id === proof && state.proof.proved === null) state.proof = { ...state.proof, leadsTo: host };
 }

@@ -32,11 +32,12 @@ export function showUnclaimed(step: Step, signId: string | null): void {
 
 /** Null where no claim is under way: there is none, it failed, its time is over, or the backend can't be told how it ends. */
 function claimingScreen(step: Step, shortCode: string): ClaimingScreen | null {
-  const { attempt, connection } = step.state;
+  const { attempt, connection, proof } = step.state;
   if (attempt === null || attempt.answer?.result.result === 'failure' || connection.phase !== 'registered') return null;
   if (!lasts(step, attempt.expiresAtMs)) return null;
   const { signName, url, loadTimeoutMs } = attempt;
-  return { shortCode, signName, url, step: attempt.answer === null ? 'loading' : 'proved', loadTimeoutMs };
+  const leadsTo = proof?.purpose === 'link' ? proof.leadsTo : null;
+  return { shortCode, signName, url, leadsTo, step: attempt.answer === null ? 'loading' : 'proved', loadTimeoutMs };
 }
 
 function qrScreen(step: Step, signId: string | null): QrScreen {

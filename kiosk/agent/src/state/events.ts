@@ -29,6 +29,8 @@ export type SignEvent =
   | { type: 'register_replied'; connection: number; reply: unknown }
   | { type: 'confirm_replied'; connection: number; requestId: string; confirmed: boolean }
   | { type: 'proved'; proof: number; result: ProofResult }
+  /** The page in the hidden view leads to this host; null: to its URL's own. */
+  | { type: 'proof_leads'; proof: number; host: string | null }
   | { type: 'checked'; check: number; result: CheckResult }
   /** The page on screen crashed, hung or turned into an error (promise K5). */
   | { type: 'page_failed'; url: string; code: string; detail: string }

@@ -134,6 +134,8 @@ export interface Proof {
   /** `link`: for an attempt. `content`: the wanted page. `last`: the last good one, while the wanted one fails after a boot. */
   purpose: 'link' | 'content' | 'last';
   url: string;
+  /** The host where it leads, as far as its load is; null if that is the URL's own, or not known. */
+  leadsTo: string | null;
   proved: Omit<Extract<ProofResult, { ok: true }>, 'ok'> | null;
 }
 

@@ -36,6 +36,8 @@ export interface ScriptedShell extends Shell {
   screenshot: Screenshot;
   /** What a sample of the view says. */
   blank: boolean | null;
+  /** The page of every hanging proof leads to this host. */
+  leadTo(host: string | null): void;
   /** Ends every hanging proof. */
   finish(result: ProofResult): void;
 }
@@ -58,7 +60,7 @@ export const WIFI: NetworkInterface = {
 /** A screen, a browser and a machine that do as the test says. Shows only what was proved, and says so loudly otherwise. */
 export function createScriptedShell(clock: Clock): ScriptedShell {
   let hidden: string | null = null;
-  let hanging: ((result: ProofResult) => void)[] = [];
+  let hanging: { end(result: ProofResult): void; leadsTo(host: string | null): void }[] = [];
   const shell: ScriptedShell = {
     interfaces: [ETHERNET],
     pages: new Map(),
@@ -94,14 +96,14 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     identify(overlay) {
       shell.overlay = overlay;
     },
-    async prove(url) {
+    async prove(url, _timeoutMs, leadsTo) {
       shell.proved.push(url);
       hidden = null;
       const page = shell.pages.get(url) ?? GOOD;
       if (page === 'throw') throw new Error('the renderer is gone');
       const result =
         page === 'hang'
-          ? await new Promise<ProofResult>((resolve) => hanging.push(resolve))
+          ? await new Promise<ProofResult>((end) => hanging.push({ end, leadsTo }))
           : await new Promise<ProofResult>((resolve) => clock.after(page.loadMs, () => resolve(page)));
       if (result.ok) hidden = url;
       return result;
@@ -141,10 +143,13 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       return shell.screenshot;
     },
     log: (level, message, fields) => shell.logged.push({ level, message, fields }),
+    leadTo(host) {
+      for (const { leadsTo } of hanging) leadsTo(host);
+    },
     finish(result) {
       const ended = hanging;
       hanging = [];
-      for (const resolve of ended) resolve(result);
+      for (const { end } of ended) end(result);
     },
   };
   function put(screen: string, full: Partial<Pick<ScriptedShell, 'qr' | 'claiming' | 'splash'>>): void {

@@ -1,5 +1,5 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
-import { inOneLine, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
+import { inOneLine, otherHost, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
 import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
 
@@ -9,8 +9,11 @@ import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
  * stacking order.
  */
 export interface Pages {
-  /** Loads `url` in a frame below our screen, and asks the service whether it loads. Resolves within `timeoutMs`. */
-  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  /**
+   * Loads `url` in a frame below our screen, and asks the service whether it loads. Resolves within `timeoutMs`.
+   * `leadsTo` is called once the service has said where the page leads; null: to the host of `url`.
+   */
+  prove(url: string, timeoutMs: number, leadsTo: (host: string | null) => void): Promise<ProofResult>;
   /** Brings the proved page to the front. Throws if `url` is not the proved URL. */
   show(url: string): void;
   discard(): void;
@@ -83,7 +86,7 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
 
   return {
     discard,
-    async prove(url, timeoutMs) {
+    async prove(url, timeoutMs, leadsTo) {
       discard();
       const startedMs = clock.monotonicMs();
       const loadMs = (): number => Math.round(clock.monotonicMs() - startedMs);
@@ -114,10 +117,12 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       if (check === 'late') return tooLate();
       if (check === null) return failed('url_unreachable', NOT_ASKED);
       if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
+      const { httpStatus, host } = check;
+      const own = new URL(url).host;
+      leadsTo(otherHost(own, host));
       if ((await Promise.race([loaded, late])) === 'late') return tooLate();
       mine.isProved = true;
-      const { httpStatus, host } = check;
-      const detail = inOneLine(whereItLeads(new URL(url).host, host));
+      const detail = inOneLine(whereItLeads(own, host));
       return {
         ok: true,
         loadMs: loadMs(),

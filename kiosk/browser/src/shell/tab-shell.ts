@@ -59,7 +59,7 @@ export function createTabShell(parts: TabShellParts): Shell {
       overlays.identify(overlay);
       arrange();
     },
-    prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
+    prove: (url, timeoutMs, leadsTo) => pages.prove(url, timeoutMs, leadsTo),
     show(url) {
       pages.show(url);
       screens.page();

@@ -9,6 +9,8 @@ export interface ForeignPages {
   url(name: string): string;
   /** The same server under another host name, so another origin. */
   elsewhere(name: string): string;
+  /** Answers the requests for `held`, which the page `with-held` needs to be loaded. */
+  letGo(): void;
   /** A URL that refuses every connection. */
   refusing: string;
   /** Resolves with the report number `count` that begins with `what`, from 1. */
@@ -31,6 +33,7 @@ const PAGES: Record<string, string> = {
   good: html('', '#10a040'),
   blue: html('', '#1040a0'),
   blank: '<!doctype html><title>blank</title>',
+  'with-held': '<!doctype html><title>held</title><h1>A page</h1><img src="/held">',
   top: twice(`report('top: ' + [
     await outcome(() => { top.location.href = location.origin + '/blue' }),
     await outcome(() => { parent.location.replace(location.origin + '/blue') }),
@@ -61,10 +64,13 @@ export async function startForeignPages(): Promise<ForeignPages> {
   const reports: string[] = [];
   const cookies: string[] = [];
   let waiting: (() => void)[] = [];
+  let held: ServerResponse[] = [];
 
   function answer(path: string, response: ServerResponse): void {
     if (path === 'hanging') return;
     if (path === 'redirects') return void response.writeHead(302, { location: elsewhere('blue') }).end();
+    if (path === 'redirects-held') return void response.writeHead(302, { location: elsewhere('with-held') }).end();
+    if (path === 'held') return void held.push(response);
     if (path === 'redirects-inside') return void response.writeHead(302, { location: 'http://10.11.12.13/' }).end();
     if (path === 'broken') return void response.writeHead(500).end('<h1>Broken</h1>');
     if (path === 'slow') return void setTimeout(() => answer('good', response), SLOW_MS);
@@ -97,6 +103,10 @@ export async function startForeignPages(): Promise<ForeignPages> {
     url: (name) => `http://127.0.0.1:${port}/${name}`,
     elsewhere,
     refusing,
+    letGo() {
+      for (const response of held) response.writeHead(204).end();
+      held = [];
+    },
     cookies: () => [...cookies],
     async reported(what, count = 1) {
       for (;;) {

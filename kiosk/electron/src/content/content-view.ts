@@ -14,7 +14,7 @@ export interface ContentView {
   readonly url: string;
   place(bounds: Rectangle): void;
   /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
-  prove(timeoutMs: number): Promise<ProofResult>;
+  prove(timeoutMs: number, leadsTo?: (host: string | null) => void): Promise<ProofResult>;
   dress(look: PageLook): void;
   /** Loud pages are for those on screen. */
   setHeard(heard: boolean): void;
@@ -94,9 +94,9 @@ export function createContentView(parts: PageViewParts, url: string, look: PageL
       page.place(where);
       next?.view?.place(wings());
     },
-    async prove(withinMs) {
+    async prove(withinMs, leadsTo) {
       timeoutMs = withinMs;
-      const result = await page.prove(withinMs);
+      const result = await page.prove(withinMs, leadsTo);
       if (result.ok) ({ host } = result);
       return result;
     },

@@ -11,8 +11,8 @@ import { loadAndProve } from './proof.ts';
 /** A page of somebody else's in a view of its own (promise K5). It loads one address; another address is another view. */
 export interface PageView {
   place(bounds: Rectangle): void;
-  /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
-  prove(timeoutMs: number): Promise<ProofResult>;
+  /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. `leadsTo`: see loadAndProve. */
+  prove(timeoutMs: number, leadsTo?: (host: string | null) => void): Promise<ProofResult>;
   dress(look: PageLook): void;
   /** Loud pages are for those on screen. */
   setHeard(heard: boolean): void;
@@ -91,13 +91,13 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
 
   return {
     place: (bounds) => view.place(bounds),
-    async prove(timeoutMs) {
+    async prove(timeoutMs, leadsTo = () => {}) {
       const isClean = await content.whenForgotten().then(
         () => true,
         () => false,
       );
       if (!isClean) return { ok: false, loadMs: 0, reason: 'url_load_failed', detail: NOT_CLEAN };
-      const result = await loadAndProve(contents, content, clock, url, timeoutMs);
+      const result = await loadAndProve(contents, content, clock, url, timeoutMs, leadsTo);
       isProved = result.ok;
       if (isProved && !contents.isDestroyed()) {
         refuseChoosers(contents);

@@ -1,6 +1,6 @@
 import type { Event, WebContents } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
-import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
+import { inOneLine, otherHost, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { listen } from '../electron/listen.ts';
 import { mayNavigate, type ContentSession } from './content-session.ts';
 import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from './load-failure.ts';
@@ -43,7 +43,8 @@ function canBeSeen(contents: WebContents, clock: Clock): Promise<boolean> {
 /**
  * Loads `url` and resolves when it is drawn, or when it is known why not: `loading → loaded → drawn`, and from each of the first two to a failure. At
  * the load timeout a page that is loaded, or that is parsed and has painted content, is proved too (details 108): the detail names what did not answer. The
- * view has to be visible to Chromium, if only by a pixel: a hidden one draws nothing.
+ * view has to be visible to Chromium, if only by a pixel: a hidden one draws nothing. `leadsTo` is called with
+ * the host where the load is, whenever it goes on; null: the host of `url`.
  */
 export function loadAndProve(
   contents: WebContents,
@@ -51,6 +52,7 @@ export function loadAndProve(
   clock: Clock,
   url: string,
   timeoutMs: number,
+  leadsTo: (host: string | null) => void,
 ): Promise<ProofResult> {
   const startedMs = clock.monotonicMs();
   const loadMs = (): number => Math.round(clock.monotonicMs() - startedMs);
@@ -64,6 +66,10 @@ export function loadAndProve(
     let at = url;
     let httpStatus: number | null = null;
 
+    const goOn = (to: string): void => {
+      at = to;
+      leadsTo(otherHost(hostOf(url), hostOf(to)));
+    };
     const end = (result: ProofResult): void => {
       if (isOver) return;
       isOver = true;
@@ -106,12 +112,12 @@ export function loadAndProve(
 
     const unlisten = listen(contents, {
       'did-redirect-navigation': (_event: Event, to: string, _isInPlace: boolean, isMainFrame: boolean) => {
-        if (isMainFrame) at = to;
+        if (isMainFrame) goOn(to);
       },
       'did-navigate': (_event: Event, to: string, status: number) => {
         hasPage = true;
         isLoaded = false;
-        at = to;
+        goOn(to);
         httpStatus = status > 0 ? status : null;
         fail(failureOfStatus(status));
       },

@@ -75,7 +75,7 @@ export function createKioskShell({
       overlays.identify(overlay);
       arrangeWindow();
     },
-    prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
+    prove: (url, timeoutMs, leadsTo) => pages.prove(url, timeoutMs, leadsTo),
     show(url) {
       isUnclaimed = false;
       pages.show(url);

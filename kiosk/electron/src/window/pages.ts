@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts';
  * in the wings. A page that is covered by our screen (the splash, the QR) has ended; one that is covered by the identify overlay goes on.
  */
 export interface Pages {
-  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  prove(url: string, timeoutMs: number, leadsTo: (host: string | null) => void): Promise<ProofResult>;
   /** Brings the proved page to the front. Throws where `url` is not the one that was proved. */
   show(url: string): void;
   discard(): void;
@@ -54,13 +54,13 @@ export function createPages(
 
   return {
     discard,
-    async prove(url, timeoutMs) {
+    async prove(url, timeoutMs, leadsTo) {
       discard();
       const view = open(url, worn);
       const mine = { view, isProved: false };
       candidate = mine;
       stage.wings(view);
-      const result = await view.prove(timeoutMs);
+      const result = await view.prove(timeoutMs, leadsTo);
       if (candidate === mine && result.ok) mine.isProved = true;
       return result;
     },

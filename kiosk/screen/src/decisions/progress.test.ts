@@ -15,7 +15,10 @@ test('K8: the bar of a claim stays between its ends whatever the clock does, and
   fc.assert(
     fc.property(time, time, time, fc.integer({ min: 1, max: 1e9 }), (sinceMs, a, b, timeoutMs) => {
       const at = (step: ClaimingFace['step'], nowMs: number) =>
-        shareOfTime({ kind: 'claiming', shortCode: '', signName: null, url: null, step, sinceMs, timeoutMs }, nowMs);
+        shareOfTime(
+          { kind: 'claiming', shortCode: '', signName: null, url: null, leadsTo: null, step, sinceMs, timeoutMs },
+          nowMs,
+        );
       const shares = STEPS.flatMap((step) => [at(step, Math.min(a, b)), at(step, Math.max(a, b))]);
       expect(shares).toEqual(shares.toSorted((one, other) => one - other));
       expect(shares[0]).toBe(0);

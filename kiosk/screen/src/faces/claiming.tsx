@@ -1,5 +1,5 @@
 import { Show, type JSX } from 'solid-js';
-import { codeInGroups, readableUrl } from '../decisions/fit.ts';
+import { codeInGroups, readableUrl, withoutMiddle } from '../decisions/fit.ts';
 import { shareOfTime } from '../decisions/progress.ts';
 import type { ClaimingFace } from '../model.ts';
 import { Said } from '../parts/said.tsx';
@@ -20,6 +20,13 @@ export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Elem
         {(url) => (
           <p class="below" dir="ltr">
             {readableUrl(url(), 90)}
+          </p>
+        )}
+      </Show>
+      <Show when={props.face.leadsTo}>
+        {(host) => (
+          <p class="below">
+            <Said of={CLAIMING.leadsTo(withoutMiddle(host(), 60))} />
           </p>
         )}
       </Show>

@@ -169,6 +169,7 @@ const HARD: Record<string, ScreenModel> = {
     face: {
       ...ALL['claiming']!.face,
       url: `https://${'long-host.'.repeat(20)}example/${'x'.repeat(1_500)}`,
+      leadsTo: `${'long-host.'.repeat(20)}example:65535`,
       signName: LONGEST,
     } as never,
   },

@@ -35,6 +35,7 @@ export const CLAIMING = {
     signName === null ? say('This sign is being claimed') : say('This sign is being claimed as ', { name: signName }),
   title: ({ step, url }: ClaimingFace): string =>
     url === null && (step === 'loading' || step === 'proved') ? 'No page yet' : CLAIMING_TITLES[step],
+  leadsTo: (host: string): Sentence => say('The page leads to ', { name: host }),
 };
 
 export const READY: string = 'Ready. Waiting for content.';

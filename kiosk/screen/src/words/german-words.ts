@@ -30,6 +30,7 @@ export const CLAIMING: typeof english.CLAIMING = {
       : say('Dieses Schild wird übernommen als ', { name: signName }),
   title: ({ step, url }) =>
     url === null && (step === 'loading' || step === 'proved') ? 'Noch keine Seite' : CLAIMING_TITLES[step],
+  leadsTo: (host) => say('Die Seite führt zu ', { name: host }),
 };
 
 export const READY = 'Bereit. Wartet auf Inhalt.';
