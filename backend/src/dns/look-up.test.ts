@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,6 +39,19 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
+
+/** Begins a lookup. `joined` resolves once it waits for an answer: it listens to its signal then. */
+function begin(lookUpAll: LookUpAll, host: string) {
+  const { promise: joined, resolve } = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const { signal } = stop;
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (...given: Parameters<typeof listen>): void => {
+    listen(...given);
+    resolve();
+  };
+  return { stop, joined, found: lookUpAll(host, signal) };
+}
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookUp(host, never)).map(({ address }) => address);
 
@@ -130,5 +144,59 @@ describe('details 100: a name server that never answers', () => {
     expect(await asked.promise).toBe('printer');
     stop.abort(new Error('time is up'));
     for (const each of lookedUp) await expect(each).rejects.toThrow('time is up');
+  });
+
+  /** The operating system's lookups, each of which hangs until `answer`. */
+  function hangingSystem() {
+    const asked: string[] = [];
+    const hanging: ((found: LookupAddress[]) => void)[] = [];
+    const waiting: (() => void)[] = [];
+    return {
+      asked,
+      bySystem(host: string): Promise<LookupAddress[]> {
+        asked.push(host);
+        for (const go of waiting.splice(0)) go();
+        return new Promise((resolve) => hanging.push(resolve));
+      },
+      async whenAsked(count: number): Promise<void> {
+        while (asked.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      },
+      answer: (address: string) => hanging.shift()!([{ address, family: 4 }]),
+    };
+  }
+
+  test('checks of one .local name share its lookup, also a check that begins after others gave up', async () => {
+    const system = hangingSystem();
+    const slow = createLookUp({ bySystem: system.bySystem });
+    const givenUp = [1, 2, 3].map(() => begin(slow, 'menu.local'));
+    for (const { joined, stop, found } of givenUp) {
+      await joined;
+      stop.abort(new Error('time is up'));
+      await expect(found).rejects.toThrow('time is up');
+    }
+    const others = ['menu.local', 'MENU.local.', 'printer'].map((host) => begin(slow, host));
+    for (const { joined } of others) await joined;
+    system.answer('192.0.2.1');
+    for (const { found } of others.slice(0, 2)) expect(await found).toEqual([{ address: '192.0.2.1', family: 4 }]);
+    await system.whenAsked(2);
+    system.answer('192.0.2.2');
+    expect(await others[2]!.found).toEqual([{ address: '192.0.2.2', family: 4 }]);
+    expect(system.asked).toEqual(['menu.local', 'printer']);
+  });
+
+  test('a .local name that no check waits for any more is not looked up when its turn comes', async () => {
+    const system = hangingSystem();
+    const slow = createLookUp({ bySystem: system.bySystem });
+    const lookedUp = ['first.local', 'second.local', 'third.local'].map((host) => begin(slow, host));
+    for (const { joined } of lookedUp) await joined;
+    const [first, second, third] = lookedUp;
+    second!.stop.abort(new Error('time is up'));
+    await expect(second!.found).rejects.toThrow('time is up');
+    system.answer('192.0.2.1');
+    await first!.found;
+    await system.whenAsked(2);
+    system.answer('192.0.2.3');
+    await third!.found;
+    expect(system.asked).toEqual(['first.local', 'third.local']);
   });
 });

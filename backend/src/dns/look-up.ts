@@ -83,6 +83,28 @@ export function createLookUp({
 }: NameServers & { hostsFile?: string; bySystem?: typeof askSystem } = {}): LookUpAll {
   /** The operating system resolves one name at a time, so that all of these lookups occupy one thread of the pool. */
   const gate = createFairGate({ atOnce: 1 });
+  /** By name: its lookup, which every check of the name shares, and how many checks wait for it. */
+  const underWay = new Map<string, { waiting: number; found: Promise<LookupAddress[]> | null }>();
+
+  async function askSystemOnce(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
+    const one = underWay.get(host) ?? { waiting: 0, found: null };
+    underWay.set(host, one);
+    one.waiting += 1;
+    one.found ??= gate.run(host, async () => {
+      try {
+        // Every check of this name may have ended while it waited for its turn.
+        if (one.waiting === 0) throw new Error('no check waits for this name');
+        return await bySystem(host);
+      } finally {
+        underWay.delete(host);
+      }
+    });
+    try {
+      return await unlessAborted(one.found, signal);
+    } finally {
+      one.waiting -= 1;
+    }
+  }
 
   return async function lookUpAll(typed, signal) {
     const host = typed.replace(/\.$/, '').toLowerCase();
@@ -91,11 +113,6 @@ export function createLookUp({
     if (named.length > 0) return named;
     if (LOOPBACK_NAME.test(host)) return LOOPBACK;
     if (!SYSTEM_NAME.test(host)) return await askNameServers(host, signal, nameServers);
-    const lookedUp = gate.run(host, async () => {
-      // The check may have ended while this lookup waited for its turn.
-      signal.throwIfAborted();
-      return await bySystem(host);
-    });
-    return await unlessAborted(lookedUp, signal);
+    return await askSystemOnce(host, signal);
   };
 }
