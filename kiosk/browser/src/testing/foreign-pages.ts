@@ -13,6 +13,8 @@ export interface ForeignPages {
   letGo(): void;
   /** A URL that refuses every connection. */
   refusing: string;
+  /** All reports so far that begin with `what`. */
+  reports(what: string): string[];
   /** Resolves with the report number `count` that begins with `what`, from 1. */
   reported(what: string, count?: number): Promise<string>;
   stop(): Promise<void>;
@@ -33,6 +35,10 @@ const PAGES: Record<string, string> = {
   good: html('', '#10a040'),
   blue: html('', '#1040a0'),
   blank: '<!doctype html><title>blank</title>',
+  clicks: html(
+    `addEventListener('click', ({ clientX, clientY }) => report('click: ' + Math.round(clientX) + ',' + Math.round(clientY) + ' of ' + innerWidth + ', ' + innerHeight));`,
+    '#404040',
+  ),
   'with-held': '<!doctype html><title>held</title><h1>A page</h1><img src="/held">',
   top: twice(`report('top: ' + [
     await outcome(() => { top.location.href = location.origin + '/blue' }),
@@ -65,6 +71,8 @@ export async function startForeignPages(): Promise<ForeignPages> {
   const cookies: string[] = [];
   let waiting: (() => void)[] = [];
   let held: ServerResponse[] = [];
+
+  const reportsOf = (what: string): string[] => reports.filter((one) => one.startsWith(what));
 
   function answer(path: string, response: ServerResponse): void {
     if (path === 'hanging') return;
@@ -108,9 +116,10 @@ export async function startForeignPages(): Promise<ForeignPages> {
       held = [];
     },
     cookies: () => [...cookies],
+    reports: reportsOf,
     async reported(what, count = 1) {
       for (;;) {
-        const found = reports.filter((one) => one.startsWith(what))[count - 1];
+        const found = reportsOf(what)[count - 1];
         if (found !== undefined) return found;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
