@@ -11,7 +11,6 @@ const TAIL_MOST = 18;
  * the path stay visible.
  */
 export function headAndTail(url: string): [head: string, tail: string] {
-  const last = url.lastIndexOf('/', url.length - 2);
-  const from = Math.max(last, url.length - TAIL_MOST);
-  return last <= 0 ? [url, ''] : [url.slice(0, from), url.slice(from)];
+  const from = Math.max(url.lastIndexOf('/', url.length - 2), url.length - TAIL_MOST);
+  return from <= 0 ? [url, ''] : [url.slice(0, from), url.slice(from)];
 }
