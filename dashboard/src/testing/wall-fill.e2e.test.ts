@@ -4,6 +4,7 @@ import { halved, openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { arrange } from '../wall/arrange.ts';
+import { isOver, type Box } from '../wall/beside.ts';
 import { fill, type Size } from '../wall/fill.ts';
 import { levelOf } from '../wall/fill-look.ts';
 import { cellOf, groundAt } from '../wall/ground.ts';
@@ -101,6 +102,78 @@ test.each([...SIZES])('U6: %i signs: three steps of zoom, wherever the pointer i
     await page.keyboard.press('0');
     await picture(page);
   }
+});
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+const OFFLINE = { status: 'offline', presence: 'offline', lastSeenAt: '2026-11-14T19:38:12.000Z' };
+
+test.each([0, 120, 5_000, 9_760, 9_999])(
+  'U22: the peek at sign %i of 10,000 in trouble, with an outage and a command, is inside of the map and covers no lens, and neither covers its sign',
+  async (number) => {
+    const page = await open('wall=10000', WINDOWS['1440×900']);
+    const command = { id: 'sent', command: 'refresh', args: {}, state: 'sent', error: null, finishedAt: null };
+    const items = [{ ...command, createdAt: '2026-11-14T19:40:00.000Z' }];
+    await page.evaluate(
+      `told.answers['GET /api/signs/:id/commands'] = ${JSON.stringify({ ok: true, body: { items, nextCursor: null } })}`,
+    );
+    await page.evaluate(`become(${JSON.stringify({ id: idOf(number), ...OFFLINE })})`);
+    const arrangement = arrange(countsOf(10_000), await mapOf(page));
+    const map = (await page.getByRole('grid').boundingBox())!;
+    const ground = groundAt(arrangement, arrangement.pitch);
+    const signs = Array.from({ length: 10_000 }, (_, nth) => {
+      const cell = cellOf(ground, nth);
+      return { ...cell, x: map.x + cell.x, y: map.y + cell.y };
+    });
+    const sign = signs[number]!;
+    await page.mouse.click(sign.x + sign.width / 2, sign.y + sign.height / 2);
+    const peek = page.getByRole('region', { name: /What is known of/ });
+    await peek.getByRole('button', { name: englishWall.outages.one.acknowledge }).waitFor();
+    await peek.getByRole('status').waitFor();
+    await picture(page);
+    const shownPeek = (await peek.boundingBox())!;
+    expect(isOver(shownPeek, sign)).toBe(false);
+    const isInside = ({ x, y, width, height }: Box) =>
+      x >= map.x && y >= map.y && x + width <= map.x + map.width && y + height <= map.y + map.height;
+    expect(isInside(shownPeek)).toBe(true);
+    const { x, y, width, height } = shownPeek;
+    const seen = signs.filter((one) => isInside(one) && !isOver(one, shownPeek));
+    const middleOf = (one: Box) => [one.x + one.width / 2, one.y + one.height / 2] as const;
+    const lens = page.locator('[data-lens]');
+    // The signs next to each edge of the peek.
+    for (const edge of [
+      [x, y + height / 2],
+      [x + width, y + height / 2],
+      [x + width / 2, y],
+      [x + width / 2, y + height],
+    ] as const) {
+      const awayOf = (one: Box) => Math.hypot(middleOf(one)[0] - edge[0], middleOf(one)[1] - edge[1]);
+      const [across, down] = middleOf(seen.reduce((best, one) => (awayOf(one) < awayOf(best) ? one : best)));
+      await page.mouse.move(across, down);
+      await lens.waitFor();
+      await picture(page);
+      const shown = (await lens.boundingBox())!;
+      expect(isOver(shown, shownPeek), `at ${across}, ${down}`).toBe(false);
+      expect(isOver(shown, { x: across, y: down, width: 1, height: 1 }), `at ${across}, ${down}`).toBe(false);
+      expect(isInside(shown)).toBe(true);
+    }
+  },
+);
+
+test('U22: the lens shows the whole name of a sign in trouble, on up to three lines', async () => {
+  const page = await open('wall=10000', WINDOWS['1440×900']);
+  await page.evaluate(`become(${JSON.stringify({ id: idOf(0), ...OFFLINE, name: 'Künstlergarderobe Ost 1' })})`);
+  const map = (await page.getByRole('grid').boundingBox())!;
+  const arrangement = arrange(countsOf(10_000), await mapOf(page));
+  const { x, y, width, height } = cellOf(groundAt(arrangement, arrangement.pitch), 0);
+  await page.mouse.move(map.x + x + width / 2, map.y + y + height / 2);
+  const name = page.locator('[data-lens] bdi').first();
+  await expect.poll(() => name.innerText()).toContain('Künstlergarderobe');
+  expect(
+    await name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight - clientHeight,
+      scrollWidth - clientWidth,
+    ]),
+  ).toEqual([0, 0]);
 });
 
 describe('a window of 3840 × 2160', () => {

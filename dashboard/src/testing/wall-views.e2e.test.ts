@@ -193,6 +193,37 @@ test('U22: a card shows the whole picture, whatever its shape', async () => {
   expect(await image.evaluate((it) => it.ownerDocument.defaultView!.getComputedStyle(it).objectFit)).toBe('contain');
 });
 
+/** The first of the made-up signs. */
+const FIRST = '00000000-0000-4000-8000-000000000000';
+
+test('U22: the column of URLs cuts a long one in its middle, so that host and end of the path stay, at every width', async () => {
+  const long = 'https://walls.lichterfest.example/2026/halle-5/ebene-2/getraenke/karte-am-abend';
+  for (const width of [1440, 1920, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open('signs=12&view=table&columns=sign.url');
+    await page.evaluate(
+      `become(${JSON.stringify({ id: FIRST, shown: { url: long, source: 'assigned', until: null } })})`,
+    );
+    const cell = page.getByTitle(long);
+    await cell.waitFor();
+    expect(await cell.innerText()).toMatch(/^walls\.lichterfest.*abend$/s);
+    const [box, head, tail] = await Promise.all(
+      [cell, cell.locator('span').first(), cell.locator('span').last()].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    );
+    expect(head!.width).toBeGreaterThan(60);
+    expect(tail!.x + tail!.width).toBeLessThanOrEqual(box!.x + box!.width + 1);
+    expect(
+      await cell
+        .locator('span')
+        .last()
+        .evaluate((it) => it.scrollWidth - it.clientWidth),
+    ).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('U21: the search says how many signs it finds, and each chip counts those that a press on it would show', async () => {
   await open('signs=240');
   const chips = page.getByRole('navigation', { name: english.wall.filters }).getByRole('link');

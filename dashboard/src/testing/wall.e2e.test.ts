@@ -279,6 +279,26 @@ describe('the map', () => {
     expect(await said.count()).toBe(0);
   });
 
+  test('U22: a plate in trouble is painted with its whole name, on two lines', async () => {
+    const page = await open('signs=240');
+    await page.evaluate(`(() => {
+      const own = CanvasRenderingContext2D.prototype.fillText;
+      window.painted = [];
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        window.painted.push(text);
+        return own.call(this, text, ...at);
+      };
+    })()`);
+    for (const [number, name] of ['Künstlergarderobe 12', 'Stellwand Süd 3'].entries()) {
+      await page.evaluate('void (painted.length = 0)');
+      const offline = { id: idOf(100 + number), name, status: 'offline', presence: 'offline' };
+      await page.evaluate(`become(${JSON.stringify(offline)})`);
+      // Without the hyphens of words that are broken inside.
+      const letters = async () => (await page.evaluate<string[]>('painted')).join('').replaceAll(/[-\s]/g, '');
+      await expect.poll(letters).toContain(name.replaceAll(' ', ''));
+    }
+  });
+
   test.each(['light', 'dark'] as const)(
     'D5: axe-core finds nothing wrong in the %s theme, and nothing is cut off',
     async (colorScheme) => {

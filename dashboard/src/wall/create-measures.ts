@@ -1,4 +1,5 @@
 import { createSignal, onCleanup, onMount, type Accessor } from 'solid-js';
+import type { Size } from './arrange.ts';
 
 /** Where the drawings change to their phone's layout: 700 px of usual text. */
 const PHONE = '(max-width: 43.75em)';
@@ -32,15 +33,16 @@ export function createRem(): Accessor<number> {
   return rem;
 }
 
-/** What is within the padding of an element, in px. */
-export function createSize(element: Accessor<HTMLElement | undefined>): Accessor<{ width: number; height: number }> {
-  const [size, set] = createSignal(
+type Measured = Accessor<HTMLElement | undefined>;
+
+function createMeasured(element: Measured, read: (box: HTMLElement) => Size): Accessor<Size> {
+  const [size, set] = createSignal<Size>(
     { width: 0, height: 0 },
     { equals: (a, b) => a.width === b.width && a.height === b.height },
   );
   onMount(() => {
     const box = element()!;
-    const measure = () => set({ width: box.clientWidth, height: box.clientHeight });
+    const measure = () => set(read(box));
     const watch = new ResizeObserver(measure);
     watch.observe(box);
     measure();
@@ -48,3 +50,11 @@ export function createSize(element: Accessor<HTMLElement | undefined>): Accessor
   });
   return size;
 }
+
+/** The size of an element within its border and scroll bars, in px. */
+export const createSize = (element: Measured): Accessor<Size> =>
+  createMeasured(element, ({ clientWidth, clientHeight }) => ({ width: clientWidth, height: clientHeight }));
+
+/** The size of an element with its border, in px. */
+export const createOuterSize = (element: Measured): Accessor<Size> =>
+  createMeasured(element, ({ offsetWidth, offsetHeight }) => ({ width: offsetWidth, height: offsetHeight }));

@@ -1,22 +1,19 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createMemo, Index, Show } from 'solid-js';
+import { createMemo, createSignal, Index, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './arrange.ts';
 import { beside, type Box } from './beside.ts';
 import { presentIn, type Census } from './census.ts';
-import { createRem } from './create-measures.ts';
+import { createOuterSize } from './create-measures.ts';
 import type { Sight } from './create-sight.ts';
-import { lookOf, severityOf } from './looks.ts';
+import { codeOf, isTroubled, lookOf, severityOf } from './looks.ts';
 import { labelOf } from './labels.ts';
 
 /** What is below the pointer, in words: five by four signs around it. For eyes alone; who hears the page has the cell in focus. */
 
 const COLUMNS = 5;
 const ROWS = 4;
-/** In rem. */
-const WIDTH = 352 / 16;
-const HEIGHT = 206 / 16;
 /** Between the signs that are framed and the lens. */
 const AWAY = 16;
 
@@ -28,13 +25,24 @@ const DRESS = {
   good: 'bg-plate text-ink-2',
 };
 
+/** A plate in trouble has its whole name, with the word that it shares with its neighbours. */
 const LensPlate = (props: { sign: SignRow; word: string }) => {
   const look = () => lookOf(props.sign);
+  const isInTrouble = () => isTroubled(codeOf(look()));
   return (
     <span
-      class={`relative h-[calc(30rem/16)] min-w-0 overflow-hidden rounded-mark px-[5px] py-[3px] text-[calc(10.5rem/16)] leading-[calc(12rem/16)] font-stretch-[80%] whitespace-nowrap ${DRESS[severityOf(look())]}`}
+      class={`relative min-h-[calc(30rem/16)] min-w-0 overflow-hidden rounded-mark px-[5px] py-[3px] text-[calc(10.5rem/16)] leading-[calc(12rem/16)] font-stretch-[80%] ${DRESS[severityOf(look())]}`}
     >
-      <bdi class="block truncate pe-3">{labelOf(props.sign, props.word)}</bdi>
+      {/* The mark stands in the first line alone. */}
+      <bdi
+        class={
+          isInTrouble()
+            ? 'line-clamp-3 wrap-anywhere before:float-right before:size-3 before:content-[""]'
+            : 'block truncate pe-3'
+        }
+      >
+        {labelOf(props.sign, isInTrouble() ? '' : props.word)}
+      </bdi>
       <Show when={look() !== 'showing'}>
         <span class="absolute end-1 top-[3px]">
           <Mark is={look()} size={11} />
@@ -56,7 +64,9 @@ export function Lens(props: {
   headingOf(place: number): { name: string };
 }) {
   const { words } = useWallTools();
-  const rem = createRem();
+  const [lens, setLens] = createSignal<HTMLElement>();
+  /** How high it is depends on the names that it shows. */
+  const size = createOuterSize(lens);
   const around = (sign: number) => {
     const { placeOf, places } = props.census;
     const number = placeOf[sign]!;
@@ -90,8 +100,7 @@ export function Lens(props: {
   const where = createMemo<{ frame: Box; corner: Box }>((before) => {
     if (props.sign === null && before) return before;
     const framed = frame();
-    const of = { width: WIDTH * rem(), height: HEIGHT * rem() };
-    return { frame: framed, corner: beside(framed, of, props.sight.size(), AWAY, AWAY, props.avoids) };
+    return { frame: framed, corner: beside(framed, size(), props.sight.size(), AWAY, AWAY, props.avoids) };
   });
   // Unseen it stays laid out: who points has not to wait for that, too.
   return (
@@ -106,6 +115,7 @@ export function Lens(props: {
         }}
       />
       <div
+        ref={setLens}
         data-lens={props.sign === null ? undefined : ''}
         class="pointer-events-none absolute w-[calc(352rem/16)] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
         style={{ left: `${where().corner.x}px`, top: `${where().corner.y}px` }}

@@ -10,7 +10,7 @@ import type { Sight } from './create-sight.ts';
 import type { Strips } from './create-strips.ts';
 import { useDeeds } from './deeds/deeds.tsx';
 import { PeekDeeds } from './deeds/peek-deeds.tsx';
-import { createRem } from './create-measures.ts';
+import { createOuterSize } from './create-measures.ts';
 import { cellOf } from './ground.ts';
 import { beside, type Box } from './beside.ts';
 import { lookOf } from './looks.ts';
@@ -18,9 +18,7 @@ import { heardMsOf, sinceMsOf } from './since.ts';
 
 /** What is known of one sign, beside it: never over it. It stays, unseen, while nobody peeks (`create-made-ahead.ts`). */
 
-/** In px of usual text, with which it grows. */
-const WIDTH = 330;
-const HEIGHT = 240;
+/** In px, between the sign and what is known of it. */
 const AWAY = 8;
 
 /** Where it makes nothing scroll. */
@@ -49,15 +47,16 @@ export function Peek(props: {
   page.atCalmFrame(() => setWhole(true));
   props.strips.watch(() => (props.isOpen ? [props.sign.id] : []));
   const strip = () => props.strips.of(props.sign.id);
-  const rem = createRem();
+  const [section, setSection] = createSignal<HTMLElement>();
+  /** How high it is depends on the sign: an outage and a command each take a line more. */
+  const size = createOuterSize(section);
   const isSeen = (): boolean => props.isOpen && props.sight.ground() !== null;
   const at = createMemo(() => {
     const ground = props.sight.ground();
     if (!props.isOpen || !ground) return NOWHERE;
     const { x, y, width, height } = cellOf(ground, props.number);
     const cell = { x: x - props.sight.camera().x, y: y - props.sight.camera().y, width, height };
-    const of = { width: (WIDTH * rem()) / 16, height: (HEIGHT * rem()) / 16 };
-    return beside(cell, of, props.sight.size(), AWAY, width - of.width, null);
+    return beside(cell, size(), props.sight.size(), AWAY, width - size().width, null);
   });
   createEffect(() => props.onPlaced(isSeen() ? at() : null));
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
@@ -82,6 +81,7 @@ export function Peek(props: {
   };
   return (
     <section
+      ref={setSection}
       aria-label={words.map.peek.title(props.sign.name)}
       class="z-10 w-[calc(330rem/16)] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
       classList={{ absolute: isSeen(), 'fixed invisible': !isSeen() }}
