@@ -36,8 +36,9 @@ export function Acknowledge(props: { seen: Seen; group: Group; of: Acknowledging
                 rows="3"
                 maxLength={500}
                 dir="auto"
-                disabled={!props.of.may()}
-                class="block w-full resize-none rounded-control border border-line-strong bg-surface px-2.5 py-2 leading-[1.45] disabled:bg-sunk max-[700px]:text-15"
+                readOnly={!props.of.may()}
+                aria-describedby={props.of.may() ? undefined : `${id}-why`}
+                class="block w-full resize-none rounded-control border border-line-strong bg-surface px-2.5 py-2 leading-[1.45] read-only:bg-sunk max-[700px]:text-15"
                 value={props.of.note()}
                 onInput={(event) => props.of.setNote(event.currentTarget.value.replaceAll('\n', ' '))}
               />
@@ -52,7 +53,9 @@ export function Acknowledge(props: { seen: Seen; group: Group; of: Acknowledging
                     {said.acknowledge}
                   </DeedButton>
                 </span>
-                <span class="text-ink-3">{props.of.may() ? said.as(props.seen.me.user.name) : said.onlyOperators}</span>
+                <span id={`${id}-why`} class="text-ink-3">
+                  {props.of.may() ? said.as(props.seen.me.user.name) : said.onlyOperators}
+                </span>
               </p>
             </form>
           </Show>

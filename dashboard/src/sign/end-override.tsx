@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
+import { createRefusal, DeedButton } from '../features/refusal.tsx';
 import { createSubmission } from '../features/submission.ts';
-import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { endOverride, isOverridden } from './override.ts';
@@ -12,33 +12,29 @@ export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?:
   const { words, clock } = useWallTools();
   const { shows: said, commands } = words.sign;
   const now = useNow();
-  const may = () => props.seen.may.command;
+  const whyNot = () => (props.seen.may.command ? undefined : commands.onlyOperators);
   const ending = createSubmission(async () => {
     if (!(await endOverride(props.seen, clock.now()))) return;
     showToast(said.ending, words.shell.toasts);
     props.onEnded?.();
   });
   const end = (): void => void ending.submit();
-  const pressed = () => ({
-    disabled: !may(),
-    title: may() ? undefined : commands.onlyOperators,
-    'aria-disabled': ending.isBusy(),
-  });
+  const refusal = createRefusal(whyNot, end);
   return (
     <Show when={isOverridden(props.seen, now())}>
       <Show
         when={props.isText}
         fallback={
-          <Button {...pressed()} onClick={end}>
+          <DeedButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={end}>
             {said.end}
-          </Button>
+          </DeedButton>
         }
       >
         <button
           type="button"
-          class="text-11 text-ink-2 underline underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
-          {...pressed()}
-          onClick={end}
+          class="text-11 text-ink-2 underline underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12"
+          {...refusal}
+          aria-disabled={whyNot() !== undefined || ending.isBusy()}
         >
           {said.end}
         </button>

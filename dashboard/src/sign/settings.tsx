@@ -37,28 +37,38 @@ const NEVER: ReadonlySet<FieldName> = new Set(['reloadEverySeconds', 'screenshot
 const isText = (field: FieldName): boolean => (TEXTS as readonly string[]).includes(field);
 const pathOfField = (field: FieldName): string => (isText(field) ? `/${field}` : `/settings/${field}`);
 
-/** One of a few values; the first stands for what the service takes where nothing is set. */
-function Choice(props: { field: FieldName; value: string; isDisabled: boolean; onChange(value: string): void }) {
+/** One of a few values; the first stands for what the service takes where nothing is set. `locked`: why it can't be changed. */
+function Choice(props: { field: FieldName; value: string; locked: string | undefined; onChange(value: string): void }) {
   const { words } = useWallTools();
   const said = words.sign.settings;
   const isSwitch = () => (SWITCHES as readonly string[]).includes(props.field);
   const name = (value: string): string => (isSwitch() ? (value === 'true' ? said.yes : said.no) : value);
   return (
-    <label class="mb-3.5 block">
-      <span class="mb-[5px] block font-[560]">{said.fields[props.field]}</span>
-      <select
-        name={props.field}
-        disabled={props.isDisabled}
-        class="h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-15 disabled:bg-sunk"
-        value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-      >
-        <Show when={props.value === ''}>
-          <option value="">{said.unset}</option>
-        </Show>
-        <For each={CHOICES[props.field]}>{(value) => <option value={value}>{name(value)}</option>}</For>
-      </select>
-    </label>
+    <Show
+      when={props.locked === undefined}
+      fallback={
+        <Field
+          label={said.fields[props.field]}
+          locked={props.locked}
+          value={props.value === '' ? said.unset : name(props.value)}
+        />
+      }
+    >
+      <label class="mb-3.5 block">
+        <span class="mb-[5px] block font-[560]">{said.fields[props.field]}</span>
+        <select
+          name={props.field}
+          class="h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-15"
+          value={props.value}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          <Show when={props.value === ''}>
+            <option value="">{said.unset}</option>
+          </Show>
+          <For each={CHOICES[props.field]}>{(value) => <option value={value}>{name(value)}</option>}</For>
+        </select>
+      </label>
+    </Show>
   );
 }
 
@@ -67,6 +77,7 @@ export function Settings(props: { seen: SignSeen }) {
   const { words, client } = useWallTools();
   const said = words.sign.settings;
   const mayEdit = () => props.seen.may.command;
+  const locked = () => (mayEdit() ? undefined : said.only);
   /** The record that the form was opened with. */
   const [base, setBase] = createSignal<Sign>(props.seen.record());
   const [draft, setDraft] = createStore<Draft>(draftOf(base()));
@@ -135,7 +146,7 @@ export function Settings(props: { seen: SignSeen }) {
             <Field
               label={said.fields[field]}
               name={field}
-              disabled={!mayEdit()}
+              locked={locked()}
               dir="auto"
               required={isText(field)}
               inputmode={isText(field) || field === 'idleMessage' ? 'text' : 'decimal'}
@@ -149,12 +160,7 @@ export function Settings(props: { seen: SignSeen }) {
         </For>
         <For each={FIELDS.filter((field) => CHOICES[field])}>
           {(field) => (
-            <Choice
-              field={field}
-              value={draft[field]}
-              isDisabled={!mayEdit()}
-              onChange={(value) => setDraft(field, value)}
-            />
+            <Choice field={field} value={draft[field]} locked={locked()} onChange={(value) => setDraft(field, value)} />
           )}
         </For>
         <FormTrouble of={submission} />
@@ -162,7 +168,7 @@ export function Settings(props: { seen: SignSeen }) {
           <DeedButton
             kind="primary"
             type="submit"
-            whyNot={!mayEdit() ? said.only : touched().length === 0 ? said.unchanged : undefined}
+            whyNot={locked() ?? (touched().length === 0 ? said.unchanged : undefined)}
             isBusy={submission.isBusy()}
           >
             {said.save}

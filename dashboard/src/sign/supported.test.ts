@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
-import { isSupported } from './supported.ts';
+import { isSupported, supporting } from './supported.ts';
 
 const TAB = { platform: BROWSER_PLATFORM };
 const LINUX = { platform: 'linux x64' };
@@ -17,6 +17,12 @@ test('U20: a sign in a browser tab is offered no screenshot, restart or update, 
     );
   expect(offered(TAB)).toEqual(['refresh', 'identify', 'reboot']);
   expect(offered(LINUX)).toHaveLength(6);
+});
+
+test('U20: of several signs a command goes to those that support it, and a refresh to all', () => {
+  const signs = [{ device: TAB }, { device: LINUX }, { device: null }];
+  expect(supporting('screenshot', signs)).toEqual([{ device: LINUX }, { device: null }]);
+  expect(supporting('refresh', signs)).toEqual(signs);
 });
 
 test('U20: a command that a sign answered with not_supported stays refused until the sign answers it otherwise', () => {

@@ -19,3 +19,9 @@ export function isSupported(
   const last = rows?.find((row) => row.command === command && row.state !== 'queued' && row.state !== 'sent');
   return last?.error?.code !== 'not_supported';
 }
+
+/** Those of several signs to which the command is sent. A sign without a device stays among them: the service refuses it with its reason. */
+export const supporting = <Sign extends { device: { platform?: string } | null }>(
+  command: Command['command'],
+  signs: readonly Sign[],
+): Sign[] => signs.filter(({ device }) => isSupported(command, device, null));

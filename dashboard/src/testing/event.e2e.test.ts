@@ -12,7 +12,7 @@ import { first } from '../words/english/first.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';
-import { inaccessible, picture } from './stage.ts';
+import { described, inaccessible, picture } from './stage.ts';
 
 /** The page of an event, live, in a real browser. */
 
@@ -99,6 +99,26 @@ describe('an event without signs', () => {
     }
     expect(await inaccessible(page)).toEqual([]);
   });
+});
+
+test('U20: an operator who opens the settings of an event reaches each field, and reads who may change it', async () => {
+  const eventId = await hall.event('Locked');
+  const path = pathOf('eventSettings', { eventId });
+  const page = await desk({ path, person: await hall.person('operator') });
+  await page.getByLabel(english.events.name, { exact: true }).waitFor();
+  const fields = page.locator('main form :is(input, select, textarea)');
+  expect(await fields.count()).toBe(6);
+  for (const field of await fields.all()) {
+    expect(await field.evaluate((it) => it.matches('[readonly]:not(:disabled)'))).toBe(true);
+    expect(await described(field)).toContain(english.events.onlyAdmins);
+  }
+  await page.getByRole('combobox').click();
+  expect(await page.getByRole('option').count()).toBe(0);
+  const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+  await page.getByRole('button', { name: english.events.save }).focus();
+  await page.keyboard.press('Enter');
+  await toasts.getByText(english.events.onlyAdmins).waitFor();
+  expect(await inaccessible(page)).toEqual([]);
 });
 
 describe('an event with signs', () => {

@@ -10,7 +10,7 @@ import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';
 import type { Signs } from './signs.ts';
-import { inaccessible, picture } from './stage.ts';
+import { described, inaccessible, picture } from './stage.ts';
 
 /** The page of a sign, in a real browser, of a real virtual sign. */
 
@@ -520,6 +520,13 @@ test('U20: a viewer who presses a refused control of settings or logs sees the r
   await save.focus();
   await page.keyboard.press('Enter');
   await toasts.getByText(said.settings.only).waitFor();
+  // Keys reach each field, and a screen reader reads why nothing can be typed.
+  const fields = page.locator('main form :is(input, select, textarea)');
+  expect(await fields.count()).toBeGreaterThan(8);
+  for (const field of await fields.all()) {
+    expect(await field.evaluate((it) => it.matches('[readonly]:not(:disabled)'))).toBe(true);
+    expect(await described(field)).toContain(said.settings.only);
+  }
   await page.goto(pathOf('signLogs', { signId }));
   await page.getByRole('button', { name: said.logs.fetch }).click({ force: true });
   await toasts.getByText(said.commands.onlyOperators).waitFor();

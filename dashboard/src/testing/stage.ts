@@ -4,7 +4,7 @@ import { openChromium } from '@sign-display/testing/chromium';
 import { screenshotOf } from '@sign-display/testing/screenshot';
 import { startService, type TestService } from '@sign-display/testing/service';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -137,6 +137,15 @@ export async function picture(page: Page): Promise<PNG> {
   })()`);
   return PNG.sync.read(await screenshotOf(page, { animations: 'disabled', caret: 'hide' }));
 }
+
+/** The description that a screen reader reads with a field, beside its label. */
+export const described = (field: Locator): Promise<string> =>
+  field.evaluate((it) =>
+    (it.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => it.ownerDocument.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
 
 /** What axe-core finds wrong with the page, a line each. */
 export async function inaccessible(page: Page): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { screenshotOf } from '@sign-display/testing/screenshot';
@@ -8,6 +9,7 @@ import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
+import { SCREEN } from './wall-signs.ts';
 
 /** What is done to many signs at once, with made-up signs and answers, on `ui-wall.html`. */
 
@@ -43,6 +45,13 @@ const shot = async (page: Page, name: string): Promise<void> => {
 };
 const become = (page: Page, number: number, state: object) =>
   page.evaluate(`become(${JSON.stringify({ id: idOf(number), ...state })})`);
+const DEVICE = {
+  deviceSignId: idOf(999),
+  shortCode: '4QB50C',
+  macAddress: '02:00:00:00:00:01',
+  appVersion: '2.4.1',
+  screen: SCREEN,
+};
 const OFFLINE = { status: 'offline', presence: 'offline', lastSeenAt: '2026-11-14T19:38:12.000Z' };
 /** The service tells how far the bulk is that the address names. */
 async function counts(page: Page, told: Partial<BulkCounts>): Promise<void> {
@@ -88,6 +97,25 @@ test('M1, D5: what somebody presses or is at stays the same element while signs 
   expect(await isMarked(done)).toBe(true);
   expect(await isMarked(row)).toBe(true);
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(said.hideEach);
+});
+
+test('U20: a screenshot of several signs leaves out those in browser tabs, and is refused where none can take one', async () => {
+  const page = await open();
+  const screenshot = button(page, commands.names['screenshot']!);
+  const tab = { device: { ...DEVICE, platform: BROWSER_PLATFORM } };
+  for (const number of CHOSEN.slice(0, 2)) await become(page, number, tab);
+  await page.getByRole('toolbar').getByText(said.tabs(2)).waitFor();
+  await screenshot.click();
+  await page.waitForURL((url) => url.searchParams.has('bulk'));
+  const [sent] = await ordered(page).then((calls) => calls.filter(({ key }) => key === 'POST /api/signs/bulk'));
+  expect(sent!.body).toMatchObject({ target: { signIds: CHOSEN.slice(2).map(idOf) } });
+  await shot(page, 'tabs');
+  for (const number of CHOSEN) await become(page, number, tab);
+  await expect.poll(() => screenshot.getAttribute('aria-disabled')).toBe('true');
+  expect(await screenshot.getAttribute('title')).toBe(commands.noneSupports);
+  await screenshot.click({ force: true });
+  await toasts(page).getByText(commands.noneSupports).waitFor();
+  expect(await inaccessible(page)).toEqual([]);
 });
 
 test('M1: a sign of a new page waits until its own outcome is known; what is over says what the counts say', async () => {

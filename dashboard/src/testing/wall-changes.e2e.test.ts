@@ -167,7 +167,7 @@ test('D1: a filter with more words than the strip has room for moves nothing, an
   await page.setViewportSize({ width: 1_100, height: 900 });
   const stands = async () => {
     await picture(page);
-    const fit = await page.getByTitle(englishWall.map.zoomAll).boundingBox();
+    const fit = await page.getByRole('button', { name: englishWall.map.fit, exact: true }).boundingBox();
     return [(await page.getByRole('grid').boundingBox())!.y, fit!.y + fit!.height];
   };
   const before = await stands();

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';
-import { inaccessible, picture } from './stage.ts';
+import { described, inaccessible, picture } from './stage.ts';
 
 /** What a person does from the wall, in real browsers: three virtual signs that stay, and one that loses its power. */
 
@@ -291,7 +291,9 @@ test('M1: a bulk says of each sign how far it is and why it failed, keeps what s
   await address.press('Enter');
   expect(await asking.locator('input:invalid').count()).toBe(1);
   await asking.getByRole('checkbox', { name: said.bulk.noPage }).check();
-  await expect.poll(() => address.isDisabled()).toBe(true);
+  await expect.poll(() => address.isEditable()).toBe(false);
+  // U20: a screen reader reads why.
+  expect(await described(address)).toContain(said.bulk.noPage);
   await shot(page, 'set-no-page-dark');
   await asking.getByRole('checkbox', { name: said.bulk.noPage }).uncheck();
   await address.fill(hall.websites.page('late'));

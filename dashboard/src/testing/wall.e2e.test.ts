@@ -279,6 +279,23 @@ describe('the map', () => {
     expect(await said.count()).toBe(0);
   });
 
+  test('U20: the zoom buttons of a whole map stay in reach of keys and say why they do nothing', async () => {
+    const page = await open('signs=240');
+    const toasts = page.getByRole('region', { name: english.shell.toasts.region });
+    for (const name of [englishWall.map.zoomOut, englishWall.map.fit]) {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.focus();
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await page.keyboard.press('Enter');
+      await toasts.getByText(englishWall.map.isWhole).first().waitFor();
+    }
+    await page.getByRole('button', { name: englishWall.map.zoomIn, exact: true }).click();
+    const fit = page.getByRole('button', { name: englishWall.map.fit, exact: true });
+    await expect.poll(() => fit.getAttribute('aria-disabled')).toBe('false');
+    await fit.click();
+    await expect.poll(() => fit.getAttribute('aria-disabled')).toBe('true');
+  });
+
   test('U22: a plate in trouble is painted with its whole name, on two lines', async () => {
     const page = await open('signs=240');
     await page.evaluate(`(() => {

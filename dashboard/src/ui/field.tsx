@@ -1,6 +1,9 @@
 import { createUniqueId, Show, splitProps, type JSX } from 'solid-js';
 
-/** A labelled line to type into. `hint` stands below it, `error` in its place, or above it where it still tells what to know (`keepsHint`); both are read with the field. `aside` stands beside the label. */
+/**
+ * A labelled line to type into. `hint` stands below it, `error` in its place, or above it where it still tells what to know (`keepsHint`); both are read with the field. `aside`
+ * stands beside the label. `locked`: why nothing can be typed now; keys reach the field all the same, and a screen reader reads the reason with it.
+ */
 export function Field(
   props: {
     label: string;
@@ -8,14 +11,17 @@ export function Field(
     hint?: string | undefined;
     keepsHint?: boolean;
     aside?: JSX.Element;
+    locked?: string | undefined;
     /** Covers the content below the input, at the same width. */
     overlay?: JSX.Element;
   } & JSX.InputHTMLAttributes<HTMLInputElement>,
 ) {
-  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'keepsHint', 'aside', 'overlay']);
+  const [own, rest] = splitProps(props, ['label', 'error', 'hint', 'keepsHint', 'aside', 'locked', 'overlay']);
   const id = createUniqueId();
   const hint = () => (own.error === undefined || own.keepsHint ? own.hint : undefined);
-  const described = () => [own.error && `${id}-wrong`, hint() && `${id}-hint`].filter(Boolean).join(' ');
+  const isLocked = () => own.locked !== undefined;
+  const described = () =>
+    [own.error && `${id}-wrong`, hint() && `${id}-hint`, isLocked() && `${id}-locked`].filter(Boolean).join(' ');
   return (
     <div class="mb-3.5">
       <div class="mb-[5px] flex justify-between">
@@ -27,7 +33,8 @@ export function Field(
       <input
         {...rest}
         id={id}
-        class="h-[calc(1.25rem+24px)] w-full min-w-0 rounded-control border bg-surface px-3 text-15 disabled:bg-sunk disabled:text-ink-2 focus-visible:rounded-control focus-visible:outline-offset-1"
+        readOnly={isLocked() || rest.readOnly === true}
+        class="h-[calc(1.25rem+24px)] w-full min-w-0 rounded-control border bg-surface px-3 text-15 read-only:bg-sunk read-only:text-ink-2 focus-visible:rounded-control focus-visible:outline-offset-1"
         classList={{
           // The browser's own date is as long as it is.
           'text-[min(calc(15rem/16),5.2vw)]': rest.type === 'datetime-local',
@@ -47,6 +54,11 @@ export function Field(
         <p id={`${id}-hint`} class="mt-[5px] text-ink-2">
           {hint()}
         </p>
+      </Show>
+      <Show when={isLocked()}>
+        <span id={`${id}-locked`} hidden>
+          {own.locked}
+        </span>
       </Show>
     </div>
   );

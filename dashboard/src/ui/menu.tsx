@@ -105,15 +105,9 @@ export const MenuChoice = <Value extends string>(props: {
 );
 
 /** One of several that may each be on; the menu stays open. */
-export const MenuCheck = (props: {
-  isOn: boolean;
-  disabled?: boolean;
-  onChange(isOn: boolean): void;
-  children: JSX.Element;
-}) => (
+export const MenuCheck = (props: { isOn: boolean; onChange(isOn: boolean): void; children: JSX.Element }) => (
   <DropdownMenu.CheckboxItem
     checked={props.isOn}
-    disabled={props.disabled ?? false}
     closeOnSelect={false}
     class={ROW}
     onChange={(isOn) => props.onChange(isOn)}

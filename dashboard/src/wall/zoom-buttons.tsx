@@ -1,4 +1,5 @@
 import type { JSX } from 'solid-js';
+import { createRefusal } from '../features/refusal.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Sight } from './create-sight.ts';
 
@@ -8,33 +9,36 @@ export const ZOOM_STEP = 1.5;
 /** For who has no wheel and no keys: nearer, further, everything. */
 export function ZoomButtons(props: { sight: Sight }) {
   const { words } = useWallTools();
-  const Step = (step: { said: string; title?: string; isOff?: boolean; onPress(): void; children: JSX.Element }) => (
-    <button
-      type="button"
-      class="h-7 px-1.5 text-12 font-[560] text-ink-2 not-first:border-s not-first:border-line disabled:opacity-45 max-[700px]:h-12 max-[700px]:px-4"
-      aria-label={step.said}
-      title={step.title}
-      disabled={step.isOff}
-      onClick={() => step.onPress()}
-    >
-      {step.children}
-    </button>
-  );
+  const Step = (step: {
+    said: string;
+    title?: string;
+    isOutward?: boolean;
+    onPress(): void;
+    children: JSX.Element;
+  }) => {
+    const whyNot = () => (step.isOutward && props.sight.isWhole() ? words.map.isWhole : undefined);
+    return (
+      <button
+        type="button"
+        class="h-7 px-1.5 text-12 font-[560] text-ink-2 not-first:border-s not-first:border-line aria-disabled:opacity-45 max-[700px]:h-12 max-[700px]:px-4"
+        aria-label={step.said}
+        {...createRefusal(whyNot, () => step.onPress())}
+        title={whyNot() ?? step.title}
+      >
+        {step.children}
+      </button>
+    );
+  };
   return (
     <div
       role="group"
       aria-label={words.map.zoom}
       class="flex overflow-hidden rounded-control border border-line-strong bg-surface"
     >
-      <Step said={words.map.zoomOut} isOff={props.sight.isWhole()} onPress={() => props.sight.zoom(1 / ZOOM_STEP)}>
+      <Step said={words.map.zoomOut} isOutward onPress={() => props.sight.zoom(1 / ZOOM_STEP)}>
         −
       </Step>
-      <Step
-        said={words.map.fit}
-        title={words.map.zoomAll}
-        isOff={props.sight.isWhole()}
-        onPress={() => props.sight.showAll()}
-      >
+      <Step said={words.map.fit} title={words.map.zoomAll} isOutward onPress={() => props.sight.showAll()}>
         {words.map.fit}
       </Step>
       <Step said={words.map.zoomIn} onPress={() => props.sight.zoom(ZOOM_STEP)}>

@@ -30,7 +30,7 @@ export function NameForm(props: { name: string; email: string }) {
     <section class="border-t border-line-strong pt-4 pb-8">
       <form onSubmit={form.submit} class="max-w-[calc(368rem/16)]" novalidate>
         <Field autocomplete="name" required maxLength={200} dir="auto" {...form.field('name', words.common.name)} />
-        <Field label={words.common.email} value={props.email} disabled hint={said.emailHint} />
+        <Field label={words.common.email} value={props.email} readOnly hint={said.emailHint} />
         <Button type="submit" aria-disabled={form.isBusy()}>
           {said.rename}
         </Button>

@@ -1,11 +1,11 @@
 import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/events';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
-import { createEffect, on, type JSX } from 'solid-js';
+import { createEffect, on, Show, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
+import { DeedButton } from '../refusal.tsx';
 import { wrongFields } from '../troubles.ts';
 import {
   allWrong,
@@ -51,21 +51,27 @@ export function EventForm(props: {
     isUnknownZone(form.values) && form.values.timeZone === props.event?.timeZone
       ? said.timeZoneUnknown
       : said.timeZoneHint;
-  const isLocked = () => props.locked !== undefined;
   return (
     <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>
-      <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
-      <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
+      <Field
+        required
+        autofocus={props.locked === undefined}
+        maxLength={200}
+        dir="auto"
+        locked={props.locked}
+        {...form.field('name', said.name)}
+      />
+      <Field maxLength={200} dir="auto" locked={props.locked} {...form.field('venue', said.venue)} />
       <ZoneField
         {...form.field('timeZone', said.timeZone)}
         value={form.values.timeZone}
         hint={zoneHint()}
-        disabled={isLocked()}
+        locked={props.locked}
         onZone={(timeZone) => form.set({ timeZone })}
       />
       {/* One below the other: half the width cuts "PM" off a date in American English. */}
-      <Field type="datetime-local" disabled={isLocked()} {...form.field('startsAt', said.startsAt)} />
-      <Field type="datetime-local" disabled={isLocked()} {...form.field('endsAt', said.endsAt)} />
+      <Field type="datetime-local" locked={props.locked} {...form.field('startsAt', said.startsAt)} />
+      <Field type="datetime-local" locked={props.locked} {...form.field('endsAt', said.endsAt)} />
       <Field
         hint={said.graceHint}
         type="number"
@@ -73,14 +79,16 @@ export function EventForm(props: {
         min={0}
         max={GRACE_SECONDS_MOST}
         step={1}
-        disabled={isLocked()}
+        locked={props.locked}
         {...form.field('offlineGraceSeconds', said.grace)}
       />
       <div class="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1.5">
-        <Button kind="primary" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>
+        <DeedButton kind="primary" type="submit" whyNot={props.locked} isBusy={form.isBusy()}>
           {props.button}
-        </Button>
-        {isLocked() ? <span class="text-ink-2">{props.locked}</span> : null}
+        </DeedButton>
+        <Show when={props.locked}>
+          <span class="text-ink-2">{props.locked}</span>
+        </Show>
         {props.children}
       </div>
       <FormTrouble of={form} />

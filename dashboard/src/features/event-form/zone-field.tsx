@@ -29,7 +29,12 @@ const City = (props: { place: Place; typed: string }) => {
  * shows the zones.
  */
 export function ZoneField(
-  props: FieldOfForm & { value: string; hint: string; disabled: boolean; onZone(timeZone: string): void },
+  props: FieldOfForm & {
+    value: string;
+    hint: string;
+    locked: string | undefined;
+    onZone(timeZone: string): void;
+  },
 ) {
   const { words, times, clock } = useTools();
   const said = words.events;
@@ -47,9 +52,12 @@ export function ZoneField(
     const typed = props.value.trim();
     return isZone(typed) ? `${said.timeZoneNow(time(typed), offset(typed))} ${props.hint}` : props.hint;
   };
+  const open = (): void => {
+    if (props.locked === undefined) list.open();
+  };
   const idOf = (place: Place) => `${id}-${list.found().indexOf(place)}`;
   function step(by: number): void {
-    list.step(by);
+    if (props.locked === undefined) list.step(by);
     const active = list.active();
     if (active) document.getElementById(idOf(active))?.scrollIntoView({ block: 'nearest' });
   }
@@ -82,9 +90,9 @@ export function ZoneField(
       }}
       onInput={(event) => {
         props.onInput(event);
-        list.open();
+        open();
       }}
-      onClick={() => list.open()}
+      onClick={open}
       onBlur={() => list.leave()}
       onKeyDown={(event) => {
         if (event.isComposing || !KEYS[event.key]?.()) return;

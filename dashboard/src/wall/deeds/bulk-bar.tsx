@@ -1,8 +1,10 @@
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
+import type { Command } from '@sign-display/contracts/rest/commands';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { createRefusal, MenuDeed } from '../../features/refusal.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { supporting } from '../../sign/supported.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useWallTools } from '../../wall-tools.ts';
 import { AskFirst } from './ask-first.tsx';
@@ -14,7 +16,7 @@ import { SetContentDialog } from './set-content-dialog.tsx';
 /** What is chosen, how many of it can be reached, and what can be done with it. What a role may not do stays in sight and says who may. */
 
 const BUTTON =
-  'flex h-8 flex-none items-center gap-1.5 rounded-control px-2.5 font-[560] hover:bg-[rgba(128,128,128,0.3)] disabled:opacity-45 disabled:hover:bg-transparent aria-disabled:opacity-45 max-[700px]:h-12';
+  'flex h-8 flex-none items-center gap-1.5 rounded-control px-2.5 font-[560] hover:bg-[rgba(128,128,128,0.3)] aria-disabled:opacity-45 max-[700px]:h-12';
 const LINE = 'h-6 w-px flex-none bg-current opacity-30 max-[700px]:hidden';
 
 export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; onDrop(): void }) {
@@ -26,35 +28,44 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
   const [asks, setAsks] = createSignal<AskedFirst | null>(null);
   /** The signs that were chosen when it was asked. */
   const [askedOf, setAskedOf] = createSignal<readonly string[]>([]);
-  const ids = () => props.signs.map(({ id }) => id);
+  const notesId = createUniqueId();
+  /** A command goes to as many as support it. */
+  const idsFor = (command: Command['command']) => supporting(command, props.signs).map(({ id }) => id);
+  const tabs = () => props.signs.length - idsFor('screenshot').length;
   /** Below what can be done, which keeps its line. */
   const notes = () => [
     ...(props.isShared ? [] : [words.map.bar.notShared]),
-    ...(may.command ? [] : [commands.onlyOperators]),
+    ...(may.command ? (tabs() > 0 ? [said.tabs(tabs())] : []) : [commands.onlyOperators]),
   ];
   const reach = () => reachOf(props.signs);
   const start = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
     tell(await bulk.start(action, signIds));
   const ask = (what: AskedFirst): void => {
-    setAskedOf(ids());
+    setAskedOf(idsFor(what === 'on' || what === 'off' ? 'set_background_mode' : what));
     setAsks(what);
   };
   const unlessBusy = (run: () => void): void => (bulk.isAsking() ? tell('busy') : run());
   const back = () => (props.signs.every(({ mode }) => mode === 'background') ? 'off' : 'on');
   /** The same objects as long as the bar is shown: a button that somebody presses, or is at, is not made anew by a change of the signs. */
   const deeds = [
-    { said: () => content.button, run: () => setSetting(true), needsDevice: false },
+    { said: () => content.button, run: () => setSetting(true), command: null },
     ...(['refresh', 'screenshot'] as const).map((command) => ({
       said: () => commands.names[command]!,
-      run: () => void start({ command }, ids()),
-      needsDevice: true,
+      run: () => void start({ command }, idsFor(command)),
+      command,
     })),
-    { said: () => said.ground[back()], run: () => ask(back()), needsDevice: true },
-    { said: () => commands.names['reboot']!, run: () => ask('reboot'), needsDevice: true },
+    { said: () => said.ground[back()], run: () => ask(back()), command: 'set_background_mode' as const },
+    { said: () => commands.names['reboot']!, run: () => ask('reboot'), command: 'reboot' as const },
   ];
-  const noDevice = () => (reach().devices === 0 ? words.sign.shows.noDevice : undefined);
-  const whyNot = ({ needsDevice }: { needsDevice: boolean }): string | undefined =>
-    may.command ? (needsDevice ? noDevice() : undefined) : commands.onlyOperators;
+  const noneCan = (command: Command['command']): string | undefined => {
+    if (reach().devices === 0) return words.sign.shows.noDevice;
+    if (supporting(command, props.signs).some(({ device }) => device !== null)) return undefined;
+    return props.signs.length === 1 ? commands.notSupported : commands.noneSupports;
+  };
+  const whyNot = ({ command }: { command: Command['command'] | null }): string | undefined => {
+    if (!may.command) return commands.onlyOperators;
+    return command === null ? undefined : noneCan(command);
+  };
   const refusalOf = (deed: (typeof deeds)[number]) =>
     createRefusal(
       () => whyNot(deed),
@@ -66,6 +77,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
       <div
         role="toolbar"
         aria-label={words.map.bar.label(props.signs.length)}
+        aria-describedby={notesId}
         class="pointer-events-auto max-w-full rounded-lg bg-ink py-2 ps-4 pe-2 text-ground shadow-float"
       >
         <div class="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -94,7 +106,7 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
             }
           >
             <MenuDeed
-              whyNot={may.administer ? noDevice() : commands.onlyAdmins}
+              whyNot={may.administer ? noneCan('reboot_device') : commands.onlyAdmins}
               onSelect={() => unlessBusy(() => ask('reboot_device'))}
             >
               {commands.names['reboot_device']}
@@ -114,7 +126,9 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
           </span>
         </div>
         <Show when={notes().length > 0}>
-          <p class="mt-0.5 mb-0.5 pe-2 opacity-80">{notes().join(' ')}</p>
+          <p id={notesId} class="mt-0.5 mb-0.5 pe-2 opacity-80">
+            {notes().join(' ')}
+          </p>
         </Show>
       </div>
       <SetContentDialog signs={props.signs} isOpen={isSetting()} onClose={() => setSetting(false)} />

@@ -4,6 +4,7 @@ import type { Seen } from '../../event/event-page.tsx';
 import { useKeys } from '../../features/keys.ts';
 import { sayTrouble } from '../../features/troubles.ts';
 import { mayOf, type SignSeen } from '../../sign/seen.ts';
+import { supporting } from '../../sign/supported.ts';
 import { later } from '../../later.tsx';
 import { takeBack } from '../../outages/acknowledging.ts';
 import { showToast } from '../../ui/toasts.tsx';
@@ -88,9 +89,12 @@ export function WithDeeds(props: { seen: Seen; picks: Picks; open: OpenOutagesRe
     },
   };
   function order(command: 'refresh' | 'screenshot'): void {
-    const signIds = props.picks.aimedAt();
+    const signs = props.picks.aimedAt().flatMap((id) => seen.live.feed().signs?.get(id) ?? []);
+    const signIds = supporting(command, signs).map(({ id }) => id);
     if (!may.command) say(words.sign.commands.onlyOperators);
     else if (signIds.length > 0) void bulk.start({ command }, signIds).then(tell);
+    else if (signs.length > 0)
+      say(signs.length === 1 ? words.sign.commands.notSupported : words.sign.commands.noneSupports);
   }
   useKeys({
     title: words.deeds.keys.title,

@@ -72,7 +72,7 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
             required
             // Not of blanks alone.
             pattern=".*\S.*"
-            disabled={isNone()}
+            locked={isNone() ? said.noPage : undefined}
             value={url()}
             onInput={(event) => setUrl(event.currentTarget.value)}
             error={urlError()}

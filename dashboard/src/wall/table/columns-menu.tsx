@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { COLUMNS, type Column } from '../sorted.ts';
 
-/** Which columns the table has. The one of names stays. */
+/** Which columns the table has. The one of names always stays, so it is no choice. */
 export function ColumnsMenu(props: {
   shown: readonly Column[];
   /** By a person; null: all that fit. */
@@ -22,13 +22,9 @@ export function ColumnsMenu(props: {
         triggerClass="grid h-[calc(29rem/16)] w-7 place-items-center text-ink-3 hover:text-ink"
         trigger={<Icon is="columns" size={13} />}
       >
-        <For each={COLUMNS}>
+        <For each={COLUMNS.filter((column) => column !== 'sign')}>
           {(column) => (
-            <MenuCheck
-              isOn={props.shown.includes(column)}
-              disabled={column === 'sign'}
-              onChange={(isOn) => change(column, isOn)}
-            >
+            <MenuCheck isOn={props.shown.includes(column)} onChange={(isOn) => change(column, isOn)}>
               {said.columns[column]}
             </MenuCheck>
           )}

@@ -35,6 +35,10 @@ export const deeds = {
     title: (what: string, count: number) => `${what} on ${signs(count)}`,
     undone: (count: number) => `Old pages back on ${signs(count)}`,
     noPage: 'No page: each shows that it is ready',
+    tabs: (count: number) =>
+      count === 1
+        ? '1 sign runs in a browser tab: screenshots and device restarts leave it out.'
+        : `${count} signs run in browser tabs: screenshots and device restarts leave them out.`,
     reach: (online: number, all: number) => (online === all ? 'all online' : `${online} of ${all} online`),
     undo: 'Undo: put the old pages back',
     undoUndo: 'Undo: set the new pages again',

@@ -32,6 +32,7 @@ export const map = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomAll: 'Everything in view',
+  isWhole: 'This is the whole map.',
   nearer: (place: string) => `Only ${isolated(place)}, as cards. − goes back to the map.`,
   fit: 'Fit',
   zoom: 'Zoom',

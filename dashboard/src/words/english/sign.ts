@@ -123,6 +123,7 @@ export const sign = {
     background: { on: 'Send to background', off: 'Bring to foreground' },
     onlyOperators: 'Only operators and admins can send commands.',
     notSupported: 'This sign’s app does not support it.',
+    noneSupports: 'None of these signs supports it.',
     onlyAdmins: 'Only admins can do this.',
     /** Why one was not done, by the code. */
     why: {

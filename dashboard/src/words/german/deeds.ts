@@ -35,6 +35,10 @@ export const deeds: WallWords['deeds'] = {
     title: (what, count) => `${what}: ${signs(count)}`,
     undone: (count) => `Alte Seiten zurück: ${signs(count)}`,
     noPage: 'Keine Seite: jedes zeigt, dass es bereit ist',
+    tabs: (count) =>
+      count === 1
+        ? '1 Schild läuft in einem Browser-Tab: Bildschirmfotos und Geräteneustarts lassen es aus.'
+        : `${count} Schilder laufen in Browser-Tabs: Bildschirmfotos und Geräteneustarts lassen sie aus.`,
     reach: (online, all) => (online === all ? 'alle online' : `${online} von ${all} online`),
     undo: 'Rückgängig: die alten Seiten zurück',
     undoUndo: 'Rückgängig: wieder die neuen Seiten',

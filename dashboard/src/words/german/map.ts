@@ -13,6 +13,7 @@ export const map: WallWords['map'] = {
   zoomIn: 'Näher',
   zoomOut: 'Weiter weg',
   zoomAll: 'Alles im Bild',
+  isWhole: 'Das ist die ganze Karte.',
   nearer: (place) => `Nur ${isolated(place)}, als Karten. − führt zum Plan zurück.`,
   fit: 'Alles',
   zoom: 'Vergrößerung',

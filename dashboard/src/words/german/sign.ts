@@ -123,6 +123,7 @@ export const sign: WallWords['sign'] = {
     background: { on: 'In den Hintergrund', off: 'In den Vordergrund' },
     onlyOperators: 'Nur Operatoren und Admins können Befehle senden.',
     notSupported: 'Die App dieses Schilds unterstützt das nicht.',
+    noneSupports: 'Keines dieser Schilder unterstützt das.',
     onlyAdmins: 'Das können nur Admins.',
     why: {
       sign_not_connected: 'Das Schild ist nicht verbunden.',
