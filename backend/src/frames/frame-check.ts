@@ -3,12 +3,15 @@ import { isIP } from 'node:net';
 import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
 import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
+import { failureOf } from '@sign-display/contracts/page-load/load-failure';
+import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
-import { isBlockedPort } from './blocked-ports.ts';
 import { isFramable } from './framable.ts';
 import type { LookUpAll } from '../dns/look-up.ts';
-import { hostOf, isPage, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
+import { hostOf } from './http-exchange.ts';
+import { isPage, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
 import { mayConnect } from './reachable-address.ts';
 
 /**
@@ -24,6 +27,10 @@ export interface FrameCheckDeps {
   ownPage(path: string): Promise<PageAnswer>;
 }
 
+/** A server may answer with any number. */
+const reportable = (status: number | null): number | null =>
+  status !== null && status >= 100 && status < 600 ? status : null;
+
 /** Ends the check with the reason why the page can't be shown. */
 class Verdict extends Error {
   override readonly name = 'Verdict';
@@ -32,8 +39,7 @@ class Verdict extends Error {
   constructor(reason: LoadFailureReason, detail: string, httpStatus: number | null = null) {
     super(detail);
     this.reason = reason;
-    // A server may answer with any three digits.
-    this.httpStatus = httpStatus !== null && httpStatus >= 100 && httpStatus < 600 ? httpStatus : null;
+    this.httpStatus = httpStatus;
   }
 }
 
@@ -54,16 +60,32 @@ function unresolved(who: string, error: unknown): Verdict {
   return new Verdict('url_unreachable', `${who} could not be looked up: the name server gave no answer (${code}).`);
 }
 
+const BROKEN_OFF: readonly NetErrorName[] = [
+  'ERR_CONNECTION_CLOSED',
+  'ERR_CONTENT_LENGTH_MISMATCH',
+  'ERR_EMPTY_RESPONSE',
+  'ERR_INCOMPLETE_CHUNKED_ENCODING',
+  'ERR_RESPONSE_HEADERS_TRUNCATED',
+];
+
+/** Describes a response that no browser shows, with the reason that a kiosk gives for it. */
+function unreadable(who: string, code: NetErrorName): Verdict {
+  const { reason } = failureOf(NET_ERRORS[code], code);
+  const what = BROKEN_OFF.includes(code)
+    ? 'closed the connection before the page was complete'
+    : 'did not answer as a web server does';
+  return new Verdict(reason, `${who} ${what} (${code}).`);
+}
+
 /** Describes a failed connection in plain words. */
 function unreachable(who: string, error: unknown): Verdict {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return new Verdict('url_unreachable', `${who} refused the connection (${code}).`);
   if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME/.test(code))
     return new Verdict('url_unreachable', `${who} has a certificate that is not trusted (${code}).`);
+  if (error instanceof NetError) return unreadable(who, error.code);
   if (code === 'ECONNRESET')
     return new Verdict('url_unreachable', `${who} closed the connection before the page was complete (${code}).`);
-  if (code.startsWith('HPE_'))
-    return new Verdict('url_unreachable', `${who} did not answer as a web server does (${code}).`);
   return new Verdict('url_unreachable', `${who} could not be reached (${code}).`);
 }
 
@@ -133,7 +155,15 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
     if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');
-    return { ok: true, framable: true, httpStatus: status, fingerprint, host: url.host, reason: null, detail: '' };
+    return {
+      ok: true,
+      framable: true,
+      httpStatus: reportable(status),
+      fingerprint,
+      host: url.host,
+      reason: null,
+      detail: '',
+    };
   }
 
   /**
@@ -154,7 +184,14 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     } catch (error) {
       if (!(error instanceof Verdict)) throw error;
       const { reason, message, httpStatus } = error;
-      return { ok: true, framable: false, httpStatus, fingerprint: null, reason, detail: message.slice(0, 2_000) };
+      return {
+        ok: true,
+        framable: false,
+        httpStatus: reportable(httpStatus),
+        fingerprint: null,
+        reason,
+        detail: message.slice(0, 2_000),
+      };
     } finally {
       cancel();
       stop.abort();

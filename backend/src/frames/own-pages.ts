@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf, isPage, readHead, type PageAnswer } from './page-request.ts';
+import { fingerprintOf, isPage, isRedirect, readHead, type PageAnswer } from './page-request.ts';
 
 /** No client has this address, so checks can't use up the request limit of clients on this machine. */
 const NO_CLIENT = '0.0.0.0';
@@ -16,9 +16,11 @@ export const createOwnPages =
       url: path,
       remoteAddress: NO_CLIENT,
     });
-    const raw = Object.entries(headers).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
+    const lines = Object.entries(headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((one) =>
+        one === undefined ? [] : [[name, String(one)] as const],
+      ),
     );
-    const head = readHead(statusCode, raw);
-    return { ...head, fingerprint: isPage(head) ? fingerprintOf(rawPayload) : null };
+    const head = readHead({ status: statusCode, version: '1.1', headers: lines }, rawPayload);
+    return { ...head, fingerprint: isPage(head) && !isRedirect(head) ? fingerprintOf(rawPayload) : null };
   };

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { linesOf, valuesOf, type AnswerHead } from '@sign-display/contracts/page-load/answer-head';
+import { landingOf, redirectOf } from '@sign-display/contracts/page-load/landing';
+import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
 import type { FramingHeaders } from './framable.ts';
+import { exchange } from './http-exchange.ts';
 
-/**
- * Sends one GET for a page as a frame would, without cookies, and does not follow redirects. The only file in this
- * folder that uses the network.
- */
+/** Sends one GET for a page as a frame would, without cookies, and does not follow redirects. */
 
 export interface PageAnswer extends FramingHeaders {
   status: number;
@@ -36,53 +35,42 @@ const HEADERS = {
 
 export const fingerprintOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** The host of a URL, without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-/** Node's default, whatever flags it was started with. */
-const HEADER_BYTES = 16 * 1024;
-
-/** All values of a header that may be repeated. */
-const valuesOf = (raw: readonly string[], name: string): string[] =>
-  raw.filter((_, index) => index % 2 === 1 && raw[index - 1]!.toLowerCase() === name);
-
 const redirects = [301, 302, 303, 307, 308];
 
 export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
   redirects.includes(status) && location !== null;
 
-/** True for a success: a browser then shows the body in the frame. */
-export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status >= 200 && status < 300;
+/** True for a response whose body a browser shows in the frame: a redirect that leads nowhere is one. */
+export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status < 400;
 
-/** The parts of the response head that a check needs. */
-export function readHead(status: number, raw: readonly string[]): Omit<PageAnswer, 'fingerprint'> {
-  const first = (name: string): string | null => valuesOf(raw, name)[0] ?? null;
-  const locations = new Set(valuesOf(raw, 'location'));
+/** The parts of the response head that a check needs. `start`: the first bytes of the body. */
+export function readHead(head: AnswerHead, start: Uint8Array): Omit<PageAnswer, 'fingerprint'> {
   return {
-    status,
-    // A browser follows no redirect to two addresses.
-    location: locations.size === 1 ? first('location') : null,
-    isDownload: /^\s*attachment\b/i.test(first('content-disposition') ?? ''),
-    policies: valuesOf(raw, 'content-security-policy'),
-    options: valuesOf(raw, 'x-frame-options'),
+    status: head.status,
+    location: redirectOf(head),
+    isDownload: landingOf(head, start) === 'download',
+    policies: linesOf(head, 'content-security-policy'),
+    options: linesOf(head, 'x-frame-options'),
   };
 }
 
-/** The fingerprint of the first `frameCheckBytes` of the body. */
-async function readBody(response: IncomingMessage): Promise<string> {
+/** The fingerprint of the first `frameCheckBytes` of the body, and its first bytes. */
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<{ fingerprint: string; start: Uint8Array }> {
   const hash = createHash('sha256');
+  let start = Buffer.alloc(0);
   let room: number = LIMITS.frameCheckBytes;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
+    if (start.length < SNIFFED_BYTES) start = Buffer.concat([start, chunk.subarray(0, SNIFFED_BYTES)]);
     hash.update(chunk.subarray(0, room));
     room -= chunk.length;
     if (room <= 0) break;
   }
-  return hash.digest('hex');
+  return { fingerprint: hash.digest('hex'), start };
 }
 
 /**
  * Connects only to `addresses`, which were resolved and approved once: a name that resolves differently a moment later
- * (DNS rebinding) changes nothing. Rejects with the system's error, and when `signal` aborts.
+ * (DNS rebinding) changes nothing. Rejects with a NetError or the system's error, and when `signal` aborts.
  */
 export async function requestPage(
   url: URL,
@@ -91,39 +79,13 @@ export async function requestPage(
 ): Promise<PageAnswer> {
   const pinned: LookupFunction = (_host, { all }, done) =>
     all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family);
-  const host = hostOf(url);
-  const options: RequestOptions = {
-    host,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    path: url.pathname + url.search,
-    headers: { ...HEADERS, host: url.host },
-    lookup: pinned,
-    // No agent: a pooled connection could lead to an address that is no longer allowed.
-    agent: false,
-    signal,
-    maxHeaderSize: HEADER_BYTES,
-  };
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const request = send({
-    ...options,
-    ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
-  } as RequestOptions);
-  // Node would drop all headers after the first 2,000.
-  request.maxHeadersCount = 0;
+  const { head, body, close } = await exchange(url, HEADERS, pinned, signal);
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request
-        .once('response', resolve)
-        .once('upgrade', (response, socket) => {
-          socket.destroy();
-          resolve(response);
-        })
-        .on('error', reject)
-        .end();
-    });
-    const head = readHead(response.statusCode ?? 0, response.rawHeaders);
-    return { ...head, fingerprint: isPage(head) ? await readBody(response) : null };
+    if (redirectOf(head) !== null || !isPage(head)) return { ...readHead(head, new Uint8Array()), fingerprint: null };
+    const { fingerprint, start } = await readBody(body);
+    const isPacked = valuesOf(head, 'content-encoding').length > 0;
+    return { ...readHead(head, isPacked ? new Uint8Array() : start), fingerprint };
   } finally {
-    request.destroy();
+    close();
   }
 }

@@ -15,7 +15,7 @@ const STEPS: readonly BrokenStep[] = ['code', 'asked', 'loaded', 'claimed'];
 
 const attemptOf = ({ refused }: RefusedPlace): Attempt | null => (refused.of === 'attempt' ? refused.attempt : null);
 
-/** What the kiosk said of the page, in our words where we know its words (kiosk/electron/src/content/load-failure.ts). */
+/** What the kiosk said of the page, in our words where we know its words (contracts/src/page-load/load-failure.ts). */
 function pageTrouble(
   name: 'url_unreachable' | 'url_load_failed',
   said: Said,

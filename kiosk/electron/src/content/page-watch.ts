@@ -1,7 +1,7 @@
 import type { Event, RenderProcessGoneDetails, WebContents } from 'electron';
 import type { Clock, LEADS_ELSEWHERE } from '@sign-display/kiosk-agent/ports';
 import { listen } from '../electron/listen.ts';
-import { ABORTED, failureOf, failureOfStatus } from './load-failure.ts';
+import { ABORTED, failureOf, failureOfStatus } from '@sign-display/contracts/page-load/load-failure';
 
 /** What a page did that was proved before: it crashed, hung, or went somewhere that does not load or is another's. */
 export interface PageFailure {

@@ -3,7 +3,7 @@ import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { listen } from '../electron/listen.ts';
 import { mayNavigate, type ContentSession } from './content-session.ts';
-import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from './load-failure.ts';
+import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from '@sign-display/contracts/page-load/load-failure';
 import { isOneColour } from './one-colour.ts';
 
 /** A loaded page is looked at this often until it has drawn something. */

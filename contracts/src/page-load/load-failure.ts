@@ -1,4 +1,4 @@
-import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
+import type { LoadFailureReason } from '../error-codes.ts';
 
 /**
  * Why a page was not loaded, in the contract's words (section 2): no HTTP answer (DNS, connection, TLS) is `url_unreachable`; an answer that is no

@@ -6,4 +6,5 @@ const BLOCKED = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-export const isBlockedPort = ({ port }: URL): boolean => port !== '' && BLOCKED.has(Number(port));
+/** `port`: of a URL, empty for the scheme's own. */
+export const isBlockedPort = ({ port }: { port: string }): boolean => port !== '' && BLOCKED.has(Number(port));

@@ -1,0 +1,40 @@
+/** The errors of Chromium's network stack that a page load can end with, by their names and codes (net_error_list.h). */
+export const NET_ERRORS = {
+  ERR_FAILED: -2,
+  ERR_INTERNET_DISCONNECTED: -106,
+  ERR_CONNECTION_CLOSED: -100,
+  ERR_CONNECTION_RESET: -101,
+  ERR_CONNECTION_REFUSED: -102,
+  ERR_NAME_NOT_RESOLVED: -105,
+  ERR_SSL_PROTOCOL_ERROR: -107,
+  ERR_ADDRESS_UNREACHABLE: -109,
+  ERR_CONNECTION_TIMED_OUT: -118,
+  ERR_CERT_AUTHORITY_INVALID: -202,
+  ERR_INVALID_REDIRECT: -303,
+  ERR_TOO_MANY_REDIRECTS: -310,
+  ERR_UNSAFE_REDIRECT: -311,
+  ERR_UNSAFE_PORT: -312,
+  ERR_INVALID_CHUNKED_ENCODING: -321,
+  ERR_UNEXPECTED_PROXY_AUTH: -323,
+  ERR_EMPTY_RESPONSE: -324,
+  ERR_RESPONSE_HEADERS_TOO_BIG: -325,
+  ERR_CONTENT_DECODING_FAILED: -330,
+  ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH: -346,
+  ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_DISPOSITION: -349,
+  ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION: -350,
+  ERR_CONTENT_LENGTH_MISMATCH: -354,
+  ERR_INCOMPLETE_CHUNKED_ENCODING: -355,
+  ERR_RESPONSE_HEADERS_TRUNCATED: -357,
+  ERR_INVALID_HTTP_RESPONSE: -370,
+} as const;
+export type NetErrorName = keyof typeof NET_ERRORS;
+
+/** A load that ended as Chromium would end it. */
+export class NetError extends Error {
+  override readonly name = 'NetError';
+  readonly code: NetErrorName;
+  constructor(code: NetErrorName) {
+    super(code);
+    this.code = code;
+  }
+}

@@ -1,0 +1,50 @@
+import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
+
+/** One row of the table of pages: how the content server answers, and what every kind of sign makes of it. */
+export interface PageRow {
+  /** Completes the sentence "A page …". */
+  name: string;
+  /** The answers by the part of the path behind the row's own URL; '' is the page itself. */
+  answers: Readonly<Record<string, Answer>>;
+  verdict: PageVerdict;
+  /** Set where a sign in a browser tab comes to another verdict, or can't come to this one. */
+  tab?: { verdict: PageVerdict; because: string };
+}
+
+export interface Answer {
+  /** Each character is one byte. */
+  bytes: string | ((places: Places) => string);
+  /** What the server does with the connection afterwards; `close` if left out. */
+  ending?: 'close' | 'reset' | 'stay';
+}
+
+/** The URLs of one row. */
+export interface Places {
+  /** The page itself, without a slash at its end. */
+  here: string;
+  /** The same page on the same server under another host name. */
+  elsewhere: string;
+  /** A URL whose port refuses every connection. */
+  refusing: string;
+}
+
+export type PageVerdict =
+  { shown: true; httpStatus: number | null } | { shown: false; reason: LoadFailureReason; cause: Cause };
+
+/** The words in which a kiosk, real or virtual, and a tab name each cause. */
+export const CAUSES = {
+  status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered HTTP \d{3}/ },
+  download: { kiosk: /download/, tab: /nothing that a frame can show/ },
+  'no content': { kiosk: /not a page/, tab: /nothing that a frame can show/ },
+  circle: { kiosk: /redirects in a circle/, tab: /leads on more than/ },
+  redirect: { kiosk: /REDIRECT|not a page|UNKNOWN_URL_SCHEME|UNSAFE_PORT|ABORTED/, tab: /leads to/ },
+  unreadable: {
+    kiosk: /ERR_(INVALID|RESPONSE_HEADERS|CONTENT_DECODING)|net error/,
+    tab: /did not answer as a web server/,
+  },
+  'broken off': { kiosk: /could not be (loaded|reached)/, tab: /closed the connection/ },
+  refused: { kiosk: /refused the connection/, tab: /refused the connection/ },
+  late: { kiosk: /took longer than/, tab: /in time|took longer/ },
+  'refuses frames': { kiosk: /^(?!)/, tab: /refuses to be shown in a frame/ },
+} as const satisfies Record<string, { kiosk: RegExp; tab: RegExp }>;
+export type Cause = keyof typeof CAUSES;
