@@ -26,7 +26,14 @@ export const PACKAGES = {
   'kiosk/shell': ['contracts', 'kiosk/agent', 'kiosk/screen'],
   // The build of the pages also builds the sign in a browser tab.
   dashboard: ['contracts', 'contracts/client', 'kiosk/browser', 'contracts/testing'],
-  simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
+  simulator: [
+    'contracts',
+    'contracts/client',
+    'kiosk/agent',
+    'backend',
+    'backend/embedded-postgres',
+    'contracts/testing',
+  ],
   // The backend's end of a process, and the simulator's way to start a backend.
   'load-tests': ['contracts', 'backend', 'simulator'],
 };
@@ -51,7 +58,15 @@ export const NAMES = {
 
 /** The only modules that other packages may import of these packages. `.` is the package's bare name. A package that is not listed is open. */
 export const DOORS = {
-  backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
+  // The simulator loads pages as the service checks them: `frames/http-exchange` reads responses as Chromium does.
+  backend: [
+    'app',
+    'frames/http-exchange',
+    'parts',
+    'process/end-of-process',
+    'testing/postgres',
+    'testing/push-receiver',
+  ],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
   'kiosk/browser': ['build'],
   'kiosk/screen': ['app', 'bridge', 'build', 'model', 'sheets'],

@@ -138,7 +138,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     1,
     expect.stringMatching(new RegExp(`^${title} Nothing was claimed\\.\n[^]*${next.source}[^]*\n\\(${code}\\)\n$`)),
   ];
-  expect(await claim('--url', 'http://127.0.0.1:1/')).toEqual(
+  expect(await claim('--url', 'http://127.0.0.1:2/')).toEqual(
     words('The sign can’t reach the page\\.', /typing mistake/, 'device_load_failed'),
   );
   expect(await claim('--url', page('broken'))).toEqual(

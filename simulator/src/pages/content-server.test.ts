@@ -30,7 +30,7 @@ test('each way in which a page fails has a message of its own', async () => {
     return proof.ok ? 'loaded' : proof.detail;
   };
   expect(await words('refused')).toContain('refused');
-  expect(await words('tls_broken')).toContain('TLS');
+  expect(await words('tls_broken')).toContain('certificate');
   expect(await words('not_found')).toContain('404');
   expect(await words('server_error')).toContain('500');
   expect(await words('hanging')).toContain('1000 ms');
@@ -62,7 +62,7 @@ test('checking a page says whether it has changed, or why it does not answer', a
   expect(other).not.toEqual(first);
   expect(await client.check(server.pageUrl(5, 'first', 'not_found'))).toEqual({
     ok: false,
-    detail: 'the page answered HTTP 404',
+    detail: 'The page answered HTTP 404',
     httpStatus: 404,
   });
 });

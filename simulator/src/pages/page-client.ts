@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, interceptors, request } from 'undici';
+import { exchange } from '@sign-display/backend/frames/http-exchange';
+import type { AnswerHead } from '@sign-display/contracts/page-load/answer-head';
+import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
+import { landingOf, MOST_REDIRECTS, redirectOf } from '@sign-display/contracts/page-load/landing';
+import { failureOf, failureOfStatus, type LoadFailure } from '@sign-display/contracts/page-load/load-failure';
+import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
+import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
+import { decoded } from './decoded.ts';
 import { readLook, type PageLook } from './page-look.ts';
+import { refreshOf } from './refresh.ts';
 import { nameOf, resourcesOf, whichHang } from './resources.ts';
 
 /** Told of each request when it has ended; null: no page came. */
 export type OnFetched = (report: FetchReport, look: PageLook | null) => void;
 
-/** Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. */
+/**
+ * Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. Its
+ * verdicts are those of Chromium in a real kiosk: both run the table of pages (docs/page-load.md).
+ */
 export interface PageClient {
   prove(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched): Promise<ProofResult>;
   check(url: string, onFetched?: OnFetched): Promise<CheckResult>;
@@ -21,102 +32,212 @@ export interface PageClient {
 
 /** A page that takes longer than this to be checked does not answer: far beyond what any page here takes that does. */
 const PATIENCE_MS = 30_000;
+/** What comes after this of a body is read and forgotten. */
+const STORED_BYTES = 4 * 1024 * 1024;
 
 /** Of the content server's pages: they have a heading, or nothing. */
 const hasNoHeading = (body: string): boolean => !body.includes('<h1>');
-const MOST_REDIRECTIONS = 10;
-const ACCEPTED = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en-US,en;q=0.9' };
 
 /** As browsers do: names below `localhost` are this machine (RFC 6761), which not every resolver knows. */
 const lookupAsBrowsers: LookupFunction = (host, options, found) =>
   lookup(/\.localhost\.?$/i.test(host) ? 'localhost' : host, options, found);
 
+type RequestHeaders = Readonly<Record<string, string>>;
+const ACCEPTED = {
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'accept-language': 'en-US,en;q=0.9',
+  'accept-encoding': 'gzip, deflate',
+};
+
+/** In the words of a real kiosk (kiosk/electron/src/content/proof.ts). */
+const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
+const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
+
+/** A whole response that is no redirect. */
+interface Loaded {
+  url: URL;
+  head: AnswerHead;
+  body: Buffer;
+  bytes: number;
+}
+
+const textOf = ({ body }: Loaded): string => body.toString();
+
+/** Where a redirect leads. Throws a NetError where Chromium does not follow it. */
+function targetOf(from: URL, location: string): URL {
+  const to = URL.parse(location, from.href);
+  if (to === null) throw new NetError('ERR_INVALID_REDIRECT');
+  if (!['http:', 'https:'].includes(to.protocol)) throw new NetError('ERR_UNSAFE_REDIRECT');
+  return to;
+}
+
+async function read(url: URL, headers: RequestHeaders, signal: AbortSignal): Promise<Loaded | { redirect: string }> {
+  if (isBlockedPort(url)) throw new NetError('ERR_UNSAFE_PORT');
+  const answer = await exchange(url, headers, lookupAsBrowsers, signal);
+  try {
+    const redirect = redirectOf(answer.head);
+    if (redirect !== null) return { redirect };
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of decoded(answer.head, answer.body)) {
+      if (bytes < STORED_BYTES) parts.push(part);
+      bytes += part.length;
+    }
+    return { url, head: answer.head, body: Buffer.concat(parts).subarray(0, STORED_BYTES), bytes };
+  } finally {
+    answer.close();
+  }
+}
+
+async function follow(first: URL, headers: RequestHeaders, signal: AbortSignal): Promise<Loaded> {
+  let url = first;
+  for (let step = 0; step <= MOST_REDIRECTS; step += 1) {
+    const answer = await read(url, headers, signal);
+    if (!('redirect' in answer)) return answer;
+    url = targetOf(url, answer.redirect);
+  }
+  throw new NetError('ERR_TOO_MANY_REDIRECTS');
+}
+
+/** Why a browser shows no page; null where it does. */
+function failureOfLanding({ head, body }: Loaded): LoadFailure | null {
+  switch (landingOf(head, body.subarray(0, SNIFFED_BYTES))) {
+    case 'error':
+      return failureOfStatus(head.status);
+    case 'download':
+      return DOWNLOAD;
+    case 'no content':
+      return NO_PAGE;
+    case 'page':
+      return null;
+  }
+}
+
 /** `clock` times the loads and ends those that hang. `isBlank` tells of a page's text whether it would leave the screen of one colour. */
 export function createPageClient(clock: Clock, isBlank: (body: string) => boolean = hasNoHeading): PageClient {
-  const agent = new Agent({
-    connect: { timeout: 10_000, lookup: lookupAsBrowsers },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
+  const closing = new AbortController();
 
-  async function get(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched) {
+  async function get(url: URL, purpose: Purpose, signal: AbortSignal, onFetched?: OnFetched): Promise<Loaded> {
     const startedMs = clock.monotonicMs();
     const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, look: PageLook | null): void =>
-      onFetched?.({ url, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, look);
-    const abort = new AbortController();
-    const cancel = clock.after(timeoutMs, () => abort.abort());
+      onFetched?.({ url: url.href, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, look);
     try {
-      const response = await request(url, {
-        dispatcher,
-        signal: abort.signal,
-        // A load and a check send the same, but for what the content server counts.
-        headers: { ...ACCEPTED, [PURPOSE_HEADER]: purpose },
-      });
-      const body = await response.body.text();
-      const look = readLook(url, body, isBlank(body));
-      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, look);
-      const endedAt = (response.context as { history?: URL[] } | null)?.history?.at(-1) ?? new URL(url);
-      return { ok: true, status: response.statusCode, body, endedAt } as const;
+      const loaded = await follow(url, { ...ACCEPTED, [PURPOSE_HEADER]: purpose }, signal);
+      told(
+        { status: loaded.head.status, bytes: loaded.bytes, error: null },
+        readLook(url.href, textOf(loaded), isBlank(textOf(loaded))),
+      );
+      return loaded;
     } catch (error) {
-      told({ status: null, bytes: 0, error: wordsFor(error) }, null);
-      return { ok: false, timedOut: abort.signal.aborted, detail: wordsFor(error) } as const;
+      told({ status: null, bytes: 0, error: failureFor(error).detail }, null);
+      throw error;
+    }
+  }
+
+  /** Runs `load` for at most `timeoutMs`; then its signal aborts. */
+  async function within<Result>(timeoutMs: number, load: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const late = new AbortController();
+    const cancel = clock.after(timeoutMs, () => late.abort(new TooLate(timeoutMs)));
+    const signal = AbortSignal.any([late.signal, closing.signal]);
+    try {
+      return await load(signal);
+    } catch (error) {
+      throw late.signal.aborted ? late.signal.reason : error;
     } finally {
       cancel();
     }
   }
 
-  /** Waits for what the page's `load` event waits for (details 108). */
-  async function finish(
-    url: string,
-    { status, body, endedAt }: { status: number; body: string; endedAt: URL },
-    documentMs: number,
-    timeoutMs: number,
-  ): Promise<ProofResult> {
-    const startedMs = clock.monotonicMs();
-    const load = async (resource: URL, signal: AbortSignal): Promise<void> =>
-      void (await (await request(resource, { dispatcher, signal })).body.dump());
-    const hang = await whichHang(resourcesOf(body, endedAt), load, clock, timeoutMs - documentMs);
-    const loadMs = documentMs + clock.monotonicMs() - startedMs;
-    const missing = whatIsMissing(hang.map(nameOf));
-    const isSeen = hang.every(({ holdsUp }) => holdsUp === null) && (hang.length === 0 || !isBlank(body));
-    if (!isSeen) {
-      const detail = `the page took longer than ${timeoutMs} ms; ${missing}`;
-      return { ok: false, loadMs, reason: 'sign_timeout', detail };
+  /** Loads the page, and those to which it goes on by itself. */
+  async function land(first: URL, purpose: Purpose, signal: AbortSignal, onFetched?: OnFetched): Promise<Loaded> {
+    let next = first;
+    for (;;) {
+      const loaded = await get(next, purpose, signal, onFetched);
+      const onward =
+        failureOfLanding(loaded) === null ? refreshOf(loaded.head, loaded.body.toString('latin1'), loaded.url) : null;
+      if (onward === null) return loaded;
+      next = onward;
     }
-    const detail = inOneLine(whereItLeads(new URL(url).host, endedAt.host), missing);
-    const about = { host: endedAt.host, ...(detail !== undefined && { detail }) };
-    return { ok: true, loadMs, httpStatus: status, ...about };
+  }
+
+  /** Waits for what the page's `load` event waits for (details 108). */
+  async function finish(loaded: Loaded, timeoutMs: number): Promise<{ isSeen: boolean; missing: string }> {
+    const text = textOf(loaded);
+    const load = (resource: URL, signal: AbortSignal): Promise<Loaded> =>
+      follow(resource, ACCEPTED, AbortSignal.any([signal, closing.signal]));
+    const hang = await whichHang(resourcesOf(text, loaded.url), load, clock, timeoutMs);
+    const isSeen = hang.every(({ holdsUp }) => holdsUp === null) && (hang.length === 0 || !isBlank(text));
+    return { isSeen, missing: whatIsMissing(hang.map(nameOf)) };
   }
 
   return {
     async prove(url, purpose, timeoutMs, onFetched) {
       const startedMs = clock.monotonicMs();
-      const loaded = await get(url, purpose, timeoutMs, onFetched);
-      const loadMs = clock.monotonicMs() - startedMs;
-      if (loaded.ok && loaded.status < 400) return await finish(url, loaded, loadMs, timeoutMs);
-      if (loaded.ok)
-        return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${loaded.status}` };
-      if (loaded.timedOut)
-        return { ok: false, loadMs, reason: 'sign_timeout', detail: `the page took longer than ${timeoutMs} ms` };
-      return { ok: false, loadMs, reason: 'url_unreachable', detail: loaded.detail };
+      const loadMs = (): number => clock.monotonicMs() - startedMs;
+      const fail = ({ reason, detail }: LoadFailure): ProofResult => ({ ok: false, loadMs: loadMs(), reason, detail });
+      let loaded: Loaded;
+      try {
+        loaded = await within(timeoutMs, (signal) => land(new URL(url), purpose, signal, onFetched));
+      } catch (error) {
+        return fail(failureFor(error));
+      }
+      const failure = failureOfLanding(loaded);
+      if (failure !== null) return fail(failure);
+      const { isSeen, missing } = await finish(loaded, timeoutMs - loadMs());
+      if (!isSeen) return fail({ reason: 'sign_timeout', detail: inOneLine(tooLate(timeoutMs), missing) ?? '' });
+      const { host } = loaded.url;
+      const detail = inOneLine(whereItLeads(new URL(url).host, host), missing);
+      const about = { host, ...(detail !== undefined && { detail }) };
+      return { ok: true, loadMs: loadMs(), httpStatus: loaded.head.status, ...about };
     },
     async check(url, onFetched) {
-      const loaded = await get(url, 'check', PATIENCE_MS, onFetched);
-      if (!loaded.ok) return { ok: false, detail: loaded.detail };
-      const { status, body, endedAt } = loaded;
-      if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}`, httpStatus: status };
-      return { ok: true, fingerprint: createHash('sha256').update(body).digest('hex'), host: endedAt.host };
+      try {
+        const loaded = await within(PATIENCE_MS, (signal) => get(new URL(url), 'check', signal, onFetched));
+        const { status } = loaded.head;
+        const failure = failureOfStatus(status);
+        if (failure !== null) return { ok: false, detail: failure.detail, httpStatus: status };
+        const fingerprint = createHash('sha256').update(loaded.body).digest('hex');
+        return { ok: true, fingerprint, host: loaded.url.host };
+      } catch (error) {
+        return { ok: false, detail: failureFor(error).detail };
+      }
     },
-    close: () => agent.destroy(),
+    close: () => Promise.resolve(closing.abort()),
   };
 }
 
-/** The kiosk's own words for what went wrong on the way (contract, section 2: DNS, TLS, …). */
-function wordsFor(error: unknown): string {
-  const { code = '', message = String(error) } = error as { code?: string; message?: string };
-  if (code === 'ECONNREFUSED') return 'the host refused the connection';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name could not be resolved (DNS)';
-  if (/CERT|SSL|TLS|SIGNATURE/.test(code)) return `the host could not be trusted (TLS: ${code})`;
-  return `the page could not be reached: ${code || message}`;
+const tooLate = (timeoutMs: number): string => `The page took longer than ${timeoutMs} ms`;
+
+class TooLate extends Error {
+  override readonly name = 'TooLate';
+  constructor(timeoutMs: number) {
+    super(tooLate(timeoutMs));
+  }
+}
+
+/** The errors of the system as Chromium names them. */
+const OF_SYSTEM: Readonly<Record<string, NetErrorName>> = {
+  ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'ERR_CONNECTION_RESET',
+  EPIPE: 'ERR_CONNECTION_RESET',
+  ENOTFOUND: 'ERR_NAME_NOT_RESOLVED',
+  EAI_AGAIN: 'ERR_NAME_NOT_RESOLVED',
+  ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
+  EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETUNREACH: 'ERR_INTERNET_DISCONNECTED',
+  EPROTO: 'ERR_SSL_PROTOCOL_ERROR',
+};
+
+function netErrorOf(error: unknown): NetErrorName {
+  if (error instanceof NetError) return error.code;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return 'ERR_CERT_AUTHORITY_INVALID';
+  if (/SSL|TLS/.test(code)) return 'ERR_SSL_PROTOCOL_ERROR';
+  return OF_SYSTEM[code] ?? 'ERR_CONNECTION_CLOSED';
+}
+
+function failureFor(error: unknown): LoadFailure {
+  if (error instanceof TooLate) return { reason: 'sign_timeout', detail: error.message };
+  const name = netErrorOf(error);
+  return failureOf(NET_ERRORS[name], name);
 }
