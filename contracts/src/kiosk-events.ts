@@ -182,8 +182,8 @@ export const KioskToBackend = {
 
 /**
  * The reply to `sign:frame_check`. It arrives within `LIMITS.frameCheckMs` after the check starts; a device's second
- * check waits for its first. `reason` is null exactly if `framable` is true: the page answered with a 2xx status and
- * lets this service frame it.
+ * check waits for its first. `reason` is null exactly if `framable` is true: a browser shows the response as a page, and
+ * the page lets this service frame it.
  */
 export const FrameCheck = Type.Object({
   ok: Type.Literal(true),
