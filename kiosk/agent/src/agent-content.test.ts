@@ -108,6 +108,19 @@ describe('reachability', () => {
     expect(far.heard('sign:content_unreachable').at(-1)).not.toHaveProperty('httpStatus');
   });
 
+  test.each([99, 999, 200.5])(
+    'G14: a page that answers %d is displayed, and reported without a status that the contract has no room for',
+    async (httpStatus) => {
+      const sign = createSignUnderTest();
+      await sign.reboot();
+      sign.shell.pages.set(PAGE, { ok: true, loadMs: 100, httpStatus });
+      const far = sign.transport.last();
+      far.say('sign:claimed', claimedMessage());
+      await sign.clock.advance(1_000);
+      expect(far.heard('sign:content_displayed')).toMatchObject([{ url: PAGE, httpStatus: null }]);
+    },
+  );
+
   test('G13: a changed page is requested again immediately and loaded once, unseen until it is whole', async () => {
     const sign = await showingSign();
     await sign.clock.advance(40_000);

@@ -3,7 +3,7 @@ import type { Entry } from '../state/analytics-batch.ts';
 import { jitteredIntervalMs } from '../backoff.ts';
 import type { FetchReport, Metrics } from '../ports.ts';
 import { closeBatch, newBatch, putBatch } from './outbox.ts';
-import { asDetail, asText, serverNowMs, setTimer, type Step } from '../state/step.ts';
+import { asDetail, asHttpStatus, asText, serverNowMs, setTimer, type Step } from '../state/step.ts';
 import { jsonBytes } from '../wire/wire-size.ts';
 
 /**
@@ -51,14 +51,13 @@ const asCount = (value: number): number => (value > 0 ? Math.min(Math.floor(valu
 export function contentFetched(step: Step, report: FetchReport): void {
   const { url, status, bytes, fromCache, error } = report;
   const durationMs = asMilliseconds(report.durationMs);
-  const isStatus = status !== null && Number.isInteger(status) && status >= 100 && status <= 599;
   note(step, {
     kind: 'content_fetch',
     at: timeAt(step),
     url: asText(url, LIMITS.urlLength) || '?',
     startedAt: timeAt(step, Math.min(durationMs, MOST_DURATION_MS)),
     durationMs,
-    status: isStatus ? status : null,
+    status: asHttpStatus(status),
     bytes: asCount(bytes),
     fromCache,
     error: error === null ? null : asDetail(error),

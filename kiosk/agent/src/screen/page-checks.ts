@@ -4,7 +4,7 @@ import { armNextCheck, leaveScreen } from './page-watch.ts';
 import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';
 import { judgeCheck } from '../state/reachability.ts';
 import { report } from '../reports/reports.ts';
-import { asDetail, log, type Step } from '../state/step.ts';
+import { asDetail, asHttpStatus, log, type Step } from '../state/step.ts';
 
 /** What becomes of the page after it was shown: unreachable, recovered, changed, broken. */
 
@@ -57,9 +57,9 @@ export function pageChecked(step: Step, answered: CheckResult): void {
 }
 
 /** In the form of the contract, whatever a server answered. */
-function failureOf({ detail, httpStatus = 0 }: Extract<CheckResult, { ok: false }>) {
-  const isStatus = Number.isInteger(httpStatus) && httpStatus >= 100 && httpStatus <= 599;
-  return { detail: asDetail(detail), ...(isStatus && { httpStatus }) };
+function failureOf(result: Extract<CheckResult, { ok: false }>) {
+  const httpStatus = asHttpStatus(result.httpStatus ?? null);
+  return { detail: asDetail(result.detail), ...(httpStatus !== null && { httpStatus }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hostLedTo } from '@sign-display/contracts/load-detail';
 import type { ProofResult } from '../ports.ts';
 import type { Proof } from '../state/state.ts';
-import { cancelTimer, setTimer, type Step } from '../state/step.ts';
+import { asHttpStatus, cancelTimer, setTimer, type Step } from '../state/step.ts';
 
 /** The hidden view (promise K4): holds one page at a time, being proved or proved. */
 
@@ -35,8 +35,9 @@ export function showProved(step: Step, proof: Proof): void {
 /** The page in the hidden view is whole. */
 export function keepProved({ state }: Step, { ok: _, ...proved }: Extract<ProofResult, { ok: true }>): void {
   if (state.proof === null) return;
-  const loaded = { ...proved, loadMs: Math.max(0, proved.loadMs) };
-  state.proof = { ...state.proof, leadsTo: hostLedTo(proved.detail), proved: loaded };
+  const { loadMs, httpStatus, detail } = proved;
+  const inForm = { loadMs: Math.max(0, loadMs), httpStatus: asHttpStatus(httpStatus) };
+  state.proof = { ...state.proof, leadsTo: hostLedTo(detail), proved: { ...proved, ...inForm } };
 }
 
 /** The page in the hidden view leads to `host` (promise K4). */

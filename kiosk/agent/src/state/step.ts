@@ -80,3 +80,7 @@ export function send(step: Step, message: PlainMessage): void {
 export const asText = (text: string, most: number): string => text.slice(0, most).replace(/\0|\p{Cs}/gu, '\uFFFD');
 /** As the contract's `Detail`. */
 export const asDetail = (text: string): string => asText(text, 2_000);
+
+/** Null for a number that the contract has no room for: a server may answer with any. */
+export const asHttpStatus = (status: number | null): number | null =>
+  status !== null && Number.isInteger(status) && status >= 100 && status <= 599 ? status : null;
