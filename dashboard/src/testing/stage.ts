@@ -143,7 +143,7 @@ export const described = (field: Locator): Promise<string> =>
   field.evaluate((it) =>
     (it.getAttribute('aria-describedby') ?? '')
       .split(' ')
-      .map((id) => it.ownerDocument.getElementById(id)?.textContent ?? '')
+      .map((id: string) => it.ownerDocument.getElementById(id)?.textContent ?? '')
       .join(' '),
   );
 
