@@ -18,11 +18,11 @@ const shown = (page: Page) => page.locator('.pages iframe.in-front');
 
 describe('the wake lock', () => {
   /** Collects the browser's own locks, and can hide the tab: no API of the browser does that to a tab under test. */
-  const COLLECTS_LOCKS = `
+  const COLLECTS_LOCKS = `if (isSecureContext) {
     window.wakeLocks = [];
-    const { request } = WakeLock.prototype;
-    WakeLock.prototype.request = async function (type) {
-      const lock = await request.call(this, type);
+    const { request } = navigator.wakeLock;
+    navigator.wakeLock.request = async (type) => {
+      const lock = await request.call(navigator.wakeLock, type);
       window.wakeLocks.push(lock);
       return lock;
     };
@@ -32,13 +32,13 @@ describe('the wake lock', () => {
       state = next;
       document.dispatchEvent(new Event('visibilitychange'));
     };
-  `;
+  }`;
   const HELD = 'window.wakeLocks.filter(({ released }) => !released).length';
 
   test('a visible tab keeps the display on, and requests the lock again after it was hidden', async () => {
-    const context = await tabs.newContext({}, COLLECTS_LOCKS);
+    const context = await tabs.newContext({ permissions: ['screen-wake-lock'] }, COLLECTS_LOCKS);
     const page = await tabs.openSign(context);
-    await page.waitForFunction(`${HELD} === 1`);
+    await expect.poll(() => page.evaluate(HELD)).toBe(1);
     // As a browser does, which releases the locks of a hidden tab.
     await page.evaluate(`(async () => {
       window.become('hidden');
@@ -46,20 +46,22 @@ describe('the wake lock', () => {
     })()`);
     expect(await page.evaluate(HELD)).toBe(0);
     await page.evaluate(`window.become('visible')`);
-    await page.waitForFunction(`${HELD} === 1`);
+    await expect.poll(() => page.evaluate(HELD)).toBe(1);
     await context.close();
   });
 
   test('a browser that refuses the lock still has a sign', async () => {
-    const context = await tabs.newContext(
-      {},
-      `WakeLock.prototype.request = () => Promise.reject(new DOMException('low battery', 'NotAllowedError'))`,
-    );
+    // Without the permission, headless Chromium refuses.
+    const context = await tabs.newContext({}, COLLECTS_LOCKS);
     const page = await tabs.openSign(context);
     expect(await tabs.codeOf(page)).toHaveLength(6);
+    expect(await page.evaluate(HELD)).toBe(0);
     await context.close();
   });
 });
+
+const isFull = (page: Page, expected: boolean) =>
+  expect.poll(() => page.evaluate('document.fullscreenElement === document.documentElement')).toBe(expected);
 
 test('the button fills the display, is gone while it is filled and over a page, and is back afterwards', async () => {
   const context = await tabs.newContext();
@@ -67,18 +69,18 @@ test('the button fills the display, is gone while it is filled and over a page, 
   const code = await tabs.codeOf(page);
   const button = page.getByRole('button', { name: 'Full screen' });
   await button.click();
-  await page.waitForFunction('document.fullscreenElement === document.documentElement');
+  await isFull(page, true);
   await button.waitFor({ state: 'detached' });
   await page.evaluate('document.exitFullscreen()');
   await button.waitFor();
   await button.focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction('document.fullscreenElement !== null');
+  await isFull(page, true);
   await tabs.claim(code, { url: pages.url('good') });
   await shown(page).waitFor();
-  expect(await page.evaluate('document.fullscreenElement === document.documentElement')).toBe(true);
+  await isFull(page, true);
   await page.evaluate('document.exitFullscreen()');
-  await page.waitForFunction('document.fullscreenElement === null');
+  await isFull(page, false);
   expect(await button.count()).toBe(0);
   await context.close();
 });
@@ -111,7 +113,7 @@ describe('the settings rotation and zoom', () => {
       const [across, down] = rotation % 180 === 0 ? [1_000, 600] : [600, 1_000];
       const size = `${across / zoom}, ${down / zoom}`;
       await expect
-        .poll(() => shown(page).evaluate('(frame) => `${frame.clientWidth}, ${frame.clientHeight}`'))
+        .poll(() => shown(page).evaluate((frame) => `${frame.clientWidth}, ${frame.clientHeight}`))
         .toBe(size);
       expect(await shown(page).boundingBox()).toEqual({ x: 0, y: 0, ...VIEWPORT });
       const before = pages.reports('click: ').length;
