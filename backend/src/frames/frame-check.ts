@@ -4,6 +4,7 @@ import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
 import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
+import { isNoContent } from '@sign-display/contracts/page-load/landing';
 import { failureOf } from '@sign-display/contracts/page-load/load-failure';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -154,7 +155,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     if (!isPage({ status })) fail(`answered HTTP ${status}.`);
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
-    if (status === 204 || status === 205 || answer.isDownload) fail('answered with nothing that a frame can show.');
+    if (isNoContent(status) || answer.isDownload) fail('answered with nothing that a frame can show.');
     return {
       ok: true,
       framable: true,

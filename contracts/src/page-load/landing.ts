@@ -5,10 +5,12 @@ import { isDownload } from './media-type.ts';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Chromium leaves the page that was there. */
-const NO_CONTENT = [204, 205];
+const NO_CONTENT = [204, 205, 304];
 
-/** Chromium follows this many redirects. */
-export const MOST_REDIRECTS = 20;
+export const isNoContent = (status: number): boolean => NO_CONTENT.includes(status);
+
+/** A navigation in Chromium follows this many redirects. */
+export const MOST_REDIRECTS = 19;
 
 /** The value of Location where a browser follows it; null: the response is no redirect. */
 export function redirectOf(head: AnswerHead): string | null {
@@ -21,6 +23,6 @@ export type Landing = 'page' | 'error' | 'no content' | 'download';
 /** What a browser makes of a response that is no redirect. `start`: the first bytes of its body. */
 export function landingOf(head: AnswerHead, start: Uint8Array): Landing {
   if (head.status >= 400) return 'error';
-  if (NO_CONTENT.includes(head.status)) return 'no content';
+  if (isNoContent(head.status)) return 'no content';
   return isDownload(head, start) ? 'download' : 'page';
 }

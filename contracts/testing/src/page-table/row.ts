@@ -34,7 +34,8 @@ export type PageVerdict =
 /** The words in which a kiosk, real or virtual, and a tab name each cause. */
 export const CAUSES = {
   status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered HTTP \d{3}/ },
-  download: { kiosk: /download/, tab: /nothing that a frame can show/ },
+  // Electron may report the end of the load before the download.
+  download: { kiosk: /download|not a page/, tab: /nothing that a frame can show/ },
   'no content': { kiosk: /not a page/, tab: /nothing that a frame can show/ },
   circle: { kiosk: /redirects in a circle/, tab: /leads on more than/ },
   redirect: { kiosk: /REDIRECT|not a page|UNKNOWN_URL_SCHEME|UNSAFE_PORT|ABORTED/, tab: /leads to/ },
