@@ -44,7 +44,7 @@ export const outages = {
   many: (count: number) => signs(count),
   names: (first: string, last: string) => `${isolated(first)} to ${isolated(last)}`,
   told: (time: string, people: number) => `${time}, ${people} ${people === 1 ? 'person' : 'people'}`,
-  toldEnd: (time: string) => `notified; end reported ${time}`,
+  toldEnd: (time: string) => `notified; end ${time}`,
   toldNobody: 'nobody',
   nobodyYet: 'nobody yet',
   quote: (note: string) => `“${isolated(note)}”`,

@@ -44,7 +44,7 @@ export const outages: WallWords['outages'] = {
   many: signs,
   names: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
   told: (time, people) => `${time}, ${people} ${people === 1 ? 'Person' : 'Personen'}`,
-  toldEnd: (time) => `benachrichtigt; Ende gemeldet ${time}`,
+  toldEnd: (time) => `benachrichtigt; Ende ${time}`,
   toldNobody: 'niemand',
   nobodyYet: 'noch niemand',
   quote: (note) => `„${isolated(note)}“`,
