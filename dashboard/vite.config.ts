@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
-import { offline, rawScript } from './offline.ts';
+import { offline, rawScript } from './offline-plugin.ts';
 
 /** Where `npm start` listens, for `npm run dev -w dashboard`. */
 const SERVICE = 'http://127.0.0.1:3000';

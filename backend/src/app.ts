@@ -6,7 +6,7 @@ import { startBackground, type Background } from './app/background.ts';
 import type { AppDeps, Phase } from './app/deps.ts';
 import { drain } from './app/drain.ts';
 import { provideFigures, observeNode } from './app/metrics.ts';
-import { createNotifying } from './app/notifying.ts';
+import { createNotifying } from './app/notifications.ts';
 import type { Parts } from './app/parts.ts';
 import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/server.ts';
@@ -22,7 +22,7 @@ import { createDueJobs } from './jobs/due-jobs.ts';
 import { countRepeatedWarnings } from './logging/counted-warnings.ts';
 import { composeNode, type Node } from './node.ts';
 import { hasSigns } from './signs/signs-repository.ts';
-import { createInlineThinker } from './recurrence/recurrence-questions.ts';
+import { createInlineThinker } from './recurrence/recurrence-queries.ts';
 import { createBoundary, type Boundary } from './sockets/boundary.ts';
 
 export type { AppDeps } from './app/deps.ts';

@@ -1,9 +1,9 @@
-import { isNpmGone, noteAncestors, readLineage } from './process/ancestors.ts';
+import { hasNpmEnded, noteAncestors, readLineage } from './process/ancestors.ts';
 import { yieldHelperThreads } from './process/helper-threads.ts';
 
 // Before the service is loaded, which takes a good part of a second: an npm that is killed meanwhile must be missed.
 const ancestors = noteAncestors();
-if (process.env.npm_lifecycle_event !== undefined && isNpmGone(readLineage())) {
+if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded(readLineage())) {
   process.stderr.write('npm was gone before the service began: nothing is started.\n');
 } else {
   yieldHelperThreads();

@@ -4,13 +4,13 @@ import { createMembership } from './cluster/membership.ts';
 import { createSweeps, type Sweeper } from './cluster/sweeps.ts';
 import { createWarmUps } from './cluster/warm-ups.ts';
 import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
-import { isToldClaimed } from './kiosks/kiosk-connections.ts';
-import { createUntoldKiosks } from './kiosks/untold-kiosks.ts';
-import { createArrivals } from './node/arrivals.ts';
+import { hasReceivedClaim } from './kiosks/kiosk-connections.ts';
+import { createOutdatedKiosks } from './kiosks/outdated-kiosks.ts';
+import { createKioskArrivals } from './node/kiosk-arrivals.ts';
 import type { NodeDeps } from './node/deps.ts';
 import { createFeatures } from './node/features.ts';
 import { watchPresence } from './node/presence.ts';
-import { createReach } from './node/reach.ts';
+import { createOutgoingMessages } from './node/outgoing-messages.ts';
 import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
 import { createWarmUpCounts } from './presence/warm-up-counts.ts';
 import { createRestartWatch } from './signs/restart-watch.ts';
@@ -24,17 +24,17 @@ export function composeNode(deps: NodeDeps) {
   const presence = watchPresence(deps, {
     isClaimed(deviceSignId) {
       const connection = connections.here(deviceSignId);
-      return connection !== null && isToldClaimed(connection);
+      return connection !== null && hasReceivedClaim(connection);
     },
     isRestarting: (deviceSignId) => restarts.isRestarting(deviceSignId),
     changed: () => void membership.renewNow(),
   });
-  const reach = createReach(deps, nodeId, presence);
+  const reach = createOutgoingMessages(deps, nodeId, presence);
   const { connections, nodes } = reach;
   const restarts = createRestartWatch({ db, clock, feed: reach.feed, ended: presence.restartEnded });
   const features = createFeatures(deps, nodeId, reach, presence, restarts);
   const { claims, commands, contentSweep } = features;
-  const { deviceRooms, ...arrivals } = createArrivals(deps, nodeId, reach, features, presence);
+  const { deviceRooms, ...arrivals } = createKioskArrivals(deps, nodeId, reach, features, presence);
 
   const warmUpCounts = createWarmUpCounts({ db, presence });
   const warmUps = createWarmUps({ db, nodes, rooms, log });
@@ -44,7 +44,7 @@ export function composeNode(deps: NodeDeps) {
   // What lost messages would have told, or what other nodes died over.
   sweeps.add(
     ...deviceRooms.sweepers,
-    createUntoldKiosks({ db, clock, connections, truth: reach.ownTruth }),
+    createOutdatedKiosks({ db, clock, connections, truth: reach.ownTruth }),
     claims.resuming(nodeId),
     warmUpCounts.sweeper,
     warmUps.sweeper,

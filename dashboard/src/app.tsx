@@ -1,9 +1,9 @@
 import { isBuilt, PAGES, type BuiltPage, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
-import { AppNotes } from './features/app-notes.tsx';
-import { Doorway } from './features/doorway.tsx';
+import { AppNotes } from './features/app-notices.tsx';
+import { SignedOutLayout } from './features/signed-out-layout.tsx';
 import { ErrorBoundary, For, Suspense } from 'solid-js';
-import { PageGuard, pageScript, type PageScript } from './page-scripts.tsx';
+import { PageGuard, pageScript, type PageScript } from './lazy-pages.tsx';
 import { useTools } from './tools.ts';
 import { Button } from './ui/button.tsx';
 import { loadClaimingWords } from './words/claiming-words.ts';
@@ -42,7 +42,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   outage: pageScript(() => import('./routes/outage.tsx')),
   ...SIGN_PAGES,
 };
-const Later = pageScript(() => import('./routes/later.tsx'));
+const Later = pageScript(() => import('./routes/coming-soon.tsx'));
 const Missing = pageScript(() => import('./routes/missing.tsx'));
 
 const builtOf = (name: PageName): PageScript => (isBuilt(name) ? BUILT[name] : Later);
@@ -84,9 +84,12 @@ function Broken(props: { error: unknown }) {
   const { words } = useTools();
   reportError(props.error);
   return (
-    <Doorway title={words.states.ourFault.title(words.states.ourFault.page)} lead={words.states.ourFault.pageLead}>
+    <SignedOutLayout
+      title={words.states.ourFault.title(words.states.ourFault.page)}
+      lead={words.states.ourFault.pageLead}
+    >
       <Button onClick={() => location.reload()}>{words.trouble.tryAgain}</Button>
-    </Doorway>
+    </SignedOutLayout>
   );
 }
 

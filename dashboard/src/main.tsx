@@ -11,15 +11,15 @@ import { browserStore } from './adapters/browser-store.ts';
 import { browserWorker } from './adapters/browser-worker.ts';
 import { pressOf } from './adapters/key-press.ts';
 import { createAppVersion } from './api/app-version.ts';
-import { createOnline } from './api/online.ts';
-import { createPlaces } from './api/places.ts';
+import { createOnline } from './api/connectivity.ts';
+import { createPlaces } from './api/memberships.ts';
 import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
-import { forgetClaim } from './claiming/forget.ts';
+import { forgetClaim } from './claiming/forget-claim.ts';
 import { App, fetchPageAhead } from './app.tsx';
-import { createLastWalls } from './api/last-walls.ts';
-import { createLives } from './live/lives.ts';
-import { createTimes } from './times/times.ts';
+import { createLastWalls } from './api/last-wall-views.ts';
+import { createLiveSubscriptions } from './live/live-subscriptions.ts';
+import { createTimes } from './times/time-formats.ts';
 import { ToolsContext } from './tools.ts';
 import { createKeys } from './ui/keys.ts';
 import { keepPageScale } from './ui/page-scale.ts';
@@ -40,7 +40,7 @@ function Main() {
     },
   });
   const session = createSession(client, browserStore, (userId, end) => forgetClaim(userId, end, () => localStorage));
-  const lives = createLives({
+  const lives = createLiveSubscriptions({
     client,
     openSocket,
     clock: browserClock,

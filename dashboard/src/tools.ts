@@ -2,14 +2,14 @@ import type { Client } from '@sign-display/client/client';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
 import type { AppVersion } from './api/app-version.ts';
-import type { Online } from './api/online.ts';
-import type { Places } from './api/places.ts';
+import type { Online } from './api/connectivity.ts';
+import type { Places } from './api/memberships.ts';
 import type { Preferences } from './api/preferences.ts';
 import type { Session } from './api/session.ts';
-import type { LastWalls } from './api/last-walls.ts';
-import type { Lives } from './live/lives.ts';
-import type { Page } from './live/page.ts';
-import type { Times } from './times/times.ts';
+import type { LastWalls } from './api/last-wall-views.ts';
+import type { LiveSubscriptions } from './live/live-subscriptions.ts';
+import type { Page } from './live/feed-page.ts';
+import type { Times } from './times/time-formats.ts';
 import type { Keys } from './ui/keys.ts';
 import type { Words } from './words/words.ts';
 
@@ -24,7 +24,7 @@ export interface Tools {
   version: AppVersion;
   session: Session;
   /** What is told of signs as it happens. */
-  lives: Lives;
+  lives: LiveSubscriptions;
   places: Places;
   walls: LastWalls;
   preferences: Preferences;

@@ -7,7 +7,7 @@ const HERE = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { version: string };
 
 /**
- * Adds `/boot.js` (dashboard/offline.ts), which reloads the page if the node lacks its scripts. It must come before
+ * Adds `/boot.js` (dashboard/offline-plugin.ts), which reloads the page if the node lacks its scripts. It must come before
  * those scripts.
  */
 const boot: Plugin = {

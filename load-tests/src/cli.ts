@@ -19,8 +19,8 @@ import { NoRun, readArguments, type Asked } from './run/arguments.ts';
 import { pinnedTo, type Cores } from './run/cores.ts';
 import { findCores } from './run/find-cores.ts';
 import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
-import { lacks, readMachine } from './run/look-at-machine.ts';
-import { lookAtService } from './run/look-at-service.ts';
+import { lacks, readMachine } from './run/check-machine.ts';
+import { checkRunningService } from './run/check-service.ts';
 import { runLoad } from './run/run.ts';
 import { nodeOptionsOf, readStart } from './run/node-options.ts';
 import { neededSettings, settingsFor, tooStrict } from './run/service-settings.ts';
@@ -47,7 +47,7 @@ async function look({ settings, isForeign, out }: Asked, k6: string): Promise<vo
   const misfit =
     versionMisfit(k6, version) ??
     lacks(planRun(settings), machine) ??
-    (isForeign ? await lookAtService(systemClock, settings) : null);
+    (isForeign ? await checkRunningService(systemClock, settings) : null);
   if (misfit !== null) throw new NoRun(misfit, false);
   await prepareOutFolder(resolve(out));
 }

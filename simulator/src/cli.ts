@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { BackendStartError } from './adapters/backend-process.ts';
-import { onOutputLost } from './adapters/output-lost.ts';
+import { onOutputClosed } from './adapters/closed-output.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { SetupError } from './backend/operators.ts';
 import type { BackendAccess } from './backend/own-backend.ts';
@@ -113,7 +113,7 @@ async function main(): Promise<number> {
     // Wanted twice, wanted now: the backend sees that we are gone and ends by itself.
     endNow: () => process.exit(EXIT.interrupted),
   });
-  onOutputLost(() => interruption.abort());
+  onOutputClosed(() => interruption.abort());
   const folder = resolve(options.out);
   try {
     const scenario = readScenario(options.scenario);

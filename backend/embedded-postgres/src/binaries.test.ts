@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chooseAccount } from './account.ts';
 import { findBinaries, findPackage } from './binaries.ts';
 import { runInitdb } from './initdb.ts';
-import { findTemporaryFolders } from './reach.ts';
+import { findTemporaryFolders } from './folder-access.ts';
 import { run, serverEnvironment, type RunAs } from './run.ts';
 
 let as: RunAs;

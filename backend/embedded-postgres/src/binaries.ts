@@ -2,7 +2,7 @@ import { access, chmod, cp, readFile, readdir, stat, symlink } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import { run, type RunAs } from './run.ts';
-import { makeWhole, removeUnfinished } from './unfinished.ts';
+import { makeFolderAtomically, removeUnfinished } from './atomic-folder.ts';
 
 const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server instead.';
 
@@ -62,7 +62,7 @@ async function copyTo(folder: string, native: string): Promise<void> {
       () => false,
     );
     if (exists) return;
-    await makeWhole(folder, async (unfinished) => {
+    await makeFolderAtomically(folder, async (unfinished) => {
       await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
       await openToAll(unfinished);
     });

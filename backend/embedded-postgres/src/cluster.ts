@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts';
 import { checkFreeSpace, freeBytes, noSpace } from './free-space.ts';
 import { runInitdb } from './initdb.ts';
 import type { RunAs } from './run.ts';
-import { makeWhole, removeUnfinished } from './unfinished.ts';
+import { makeFolderAtomically, removeUnfinished } from './atomic-folder.ts';
 
 /** The cluster's folder, before a server runs on it. It is either absent (or empty), or a whole cluster. */
 
@@ -99,7 +99,7 @@ async function makeCluster(cluster: string, as: RunAs, binaries: Binaries, durab
   const parent = dirname(cluster);
   await checkFreeSpace(cluster);
   try {
-    await makeWhole(cluster, (unfinished) => initialize(unfinished, cluster, as, binaries.initdb, durable));
+    await makeFolderAtomically(cluster, (unfinished) => initialize(unfinished, cluster, as, binaries.initdb, durable));
     if (durable) await syncFolder(parent);
   } catch (error) {
     // Only what the file system refuses can be mended with another folder.

@@ -14,10 +14,10 @@ import {
   removePostmasterFile,
   removeSocketLock,
 } from './postmaster.ts';
-import { findBarrier } from './reach.ts';
+import { findBarrier } from './folder-access.ts';
 import { serverEnvironment, type RunAs } from './run.ts';
 import { spawnServer, type Exit, type Log } from './server.ts';
-import { readSocket } from './running.ts';
+import { readSocket } from './running-server.ts';
 import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
 import { lockStart, type StartLock } from './start-lock.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
+import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { listAccountEvents, viewAccountEvent } from './account-events.ts';
 

@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { SecurityEvent } from '@sign-display/contracts/rest/session';
 import type { Author } from '../http/author.ts';
 import type { Db, ServiceDeps } from '../db/database.ts';
-import type { TimePosition } from '../http/page.ts';
+import type { TimePosition } from '../http/pagination.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sql } from 'kysely';

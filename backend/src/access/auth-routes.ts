@@ -4,7 +4,7 @@ import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RestRefusal, sendRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
-import { authorOf, createDoor } from '../http/router.ts';
+import { authorOf, createAuthenticator } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
@@ -71,7 +71,7 @@ interface AuthRoutesDependencies {
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
   const { betterAuth, publicUrl, sessions, passwordReset, security, limits } = deps;
-  const door = createDoor(limits, (request) => sessions.findCaller(request.headers));
+  const door = createAuthenticator(limits, (request) => sessions.findCaller(request.headers));
 
   async function ask(request: FastifyRequest, path: string): Promise<Response | RestRefusal> {
     try {

@@ -1,4 +1,4 @@
-import { renderLetter } from '../mail/letter.ts';
+import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
 import { quoted } from '../mail/names-in-mails.ts';
 

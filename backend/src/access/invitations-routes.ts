@@ -9,7 +9,7 @@ import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
 import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
-import type { TellMe } from './me.ts';
+import type { AnswerMe } from './me.ts';
 
 const SIGN_IN = ROUTES['POST /api/auth/sign-in/email'].audit;
 
@@ -40,7 +40,7 @@ export function addInvitationRoutes(
     betterAuth: () => BetterAuth;
     sessions: SessionLookup;
     limits: RequestLimits;
-    tellMe: TellMe;
+    tellMe: AnswerMe;
   },
 ): void {
   const { db, clock, betterAuth, sessions, limits, publicUrl, tellMe } = deps;

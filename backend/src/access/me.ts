@@ -31,4 +31,4 @@ export function createMe(deps: {
   };
 }
 
-export type TellMe = ReturnType<typeof createMe>;
+export type AnswerMe = ReturnType<typeof createMe>;

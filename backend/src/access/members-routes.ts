@@ -1,5 +1,5 @@
 import { roleSuffices } from '@sign-display/contracts/roles';
-import { BY_USER_ID, openPage } from '../http/page.ts';
+import { BY_USER_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { invite, type InvitationDependencies } from './invitations.ts';
 import { listMembers, memberView } from './members-repository.ts';

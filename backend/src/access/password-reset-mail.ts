@@ -1,5 +1,5 @@
 import { PASSWORD_RESET_TTL_MS } from '@sign-display/contracts/rest/session';
-import { renderLetter } from '../mail/letter.ts';
+import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
 
 /** What somebody reads who asked for another password. `link` works once, for an hour. */

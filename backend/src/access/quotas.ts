@@ -47,7 +47,7 @@ type Quota = keyof OrganizationUsage;
 type Question = [quotas: Quotas, organizationId: string, name: Quota, more: number, but?: string | null];
 
 /** `quota_exceeded` where it has not room for `more` of `name`. Of a moment: `admit` is what holds while others make some too. */
-export async function lookAtQuota(db: Db, ...question: Question): Promise<Refusal | null> {
+export async function checkQuota(db: Db, ...question: Question): Promise<Refusal | null> {
   const [quotas, organizationId, name, more, but = null] = question;
   const most = quotas[name];
   if (most === null) return null;
@@ -76,11 +76,11 @@ export async function lockForQuota(trx: Trx, quotas: Quotas, organizationId: str
 }
 
 /**
- * As `lookAtQuota`, with the organization locked until the end of the transaction, so that of those who make something at once, on whatever node, no
+ * As `checkQuota`, with the organization locked until the end of the transaction, so that of those who make something at once, on whatever node, no
  * more than the quota succeed. In the order of locks it is the organization's place (docs/locks.md). Without a quota nothing is asked.
  */
 export async function admitToQuota(trx: Trx, ...question: Question): Promise<Refusal | null> {
   const [quotas, organizationId, name] = question;
   await lockForQuota(trx, quotas, organizationId, name);
-  return await lookAtQuota(trx, ...question);
+  return await checkQuota(trx, ...question);
 }

@@ -1,5 +1,5 @@
 import { WRONG_PASSWORDS } from '@sign-display/contracts/limits';
-import { renderLetter } from '../mail/letter.ts';
+import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
 
 /** Warns a person that somebody tries passwords for their account. `link` leads to where another password can be asked for. */

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@sign-display/contracts/ports';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import {
   createThinker,
   type Answers,
   type RecurrenceQuestion,
   type RecurrenceThinker,
-} from '../recurrence/recurrence-questions.ts';
+} from '../recurrence/recurrence-queries.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */
@@ -58,7 +58,7 @@ export function createRecurrenceThread(deps: {
   async function askOnce(question: RecurrenceQuestion): Promise<Answers | null> {
     if (isClosed) throw new Error('recurrence thread closed');
     const asked = (thread ??= startThread());
-    const answer = await within(clock, asked.post(question), deadlineMs, null);
+    const answer = await withTimeout(clock, asked.post(question), deadlineMs, null);
     if (answer === null) {
       thread = null;
       await asked.end();

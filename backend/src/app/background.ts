@@ -6,7 +6,7 @@ import { pruneSessions } from '../access/sessions-pruning.ts';
 import { pruneWrongPasswords } from '../access/wrong-passwords.ts';
 import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
-import { pruneStretches } from '../cluster/lease-stretches.ts';
+import { pruneStretches } from '../cluster/lease-history.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
 import { startPruning } from '../db/pruning.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';
@@ -21,7 +21,7 @@ import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 import type { AppDeps, AppTransport } from './deps.ts';
 import { observeDashboards, observeRecords } from './metrics.ts';
-import type { Notifying } from './notifying.ts';
+import type { Notifying } from './notifications.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

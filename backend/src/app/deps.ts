@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-queries.ts';
 import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
 import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
 import type { KioskTransport } from '../sockets/transport.ts';
@@ -55,7 +55,7 @@ export interface AppDeps extends ServiceDeps {
   kioskStorm?: NonNullable<NodeDeps['kioskStorm']>;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
-  /** What the database lacks for writes (`db/database-room.ts`). */
+  /** What the database lacks for writes (`db/database-capacity.ts`). */
   databaseLack?: () => Promise<ResourceLack | null>;
 }
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { Presence } from '@sign-display/contracts/rest/signs';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import type { AnsweredRequest } from '../http/request-log.ts';
-import type { Shedding } from '../http/shedding.ts';
+import type { Shedding } from '../http/load-shedding.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Node } from '../node.ts';
 import type { NodeDeps } from '../node/deps.ts';
@@ -68,7 +68,7 @@ const FIGURES_WITHIN_MS = 1_000;
 export function provideFigures({ db, clock, metrics, pingCache }: AppDeps, node: Node, shedding: Shedding): void {
   const { presence, membership, storm } = node;
   const forScrape = <Figures>(asked: Promise<Figures>) =>
-    within(
+    withTimeout(
       clock,
       asked.catch(() => null),
       FIGURES_WITHIN_MS,

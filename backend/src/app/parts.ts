@@ -2,7 +2,7 @@ import type { GuardedStreams } from '../http/guarded-streams.ts';
 import type { Node } from '../node.ts';
 import type { Accounts, Post } from './accounts.ts';
 import type { Phase } from './deps.ts';
-import type { Notifying } from './notifying.ts';
+import type { Notifying } from './notifications.ts';
 import type { AppServer } from './server.ts';
 
 /** What a service consists of. */

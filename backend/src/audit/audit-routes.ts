@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Db } from '../db/database.ts';
-import { asItIs, BY_SEQ, openPage } from '../http/page.ts';
+import { asItIs, BY_SEQ, openPage } from '../http/pagination.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
-import { isBrokenOff, onEnd, runToEnd } from './endings.bench.ts';
+import { isBrokenOff, onEnd, runToEnd } from './cleanup.bench.ts';
 import type { LineName, ServerKind } from './figures/figures.ts';
 import { HELP, REPORTS, UsageError, describeSizes, readOptions, type Options } from './figures/options.ts';
 import { describeRun, jsonOf, judgeRun, type Run } from './figures/report.ts';

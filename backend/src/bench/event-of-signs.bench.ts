@@ -14,11 +14,11 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
-import { onEnd } from './endings.bench.ts';
+import { onEnd } from './cleanup.bench.ts';
 import { invalidBecause, type FigureName } from './figures/figures.ts';
-import { spreadOf, tellFigure } from './measure.ts';
+import { spreadOf, reportFigure } from './measure.ts';
 import { findCores, pin } from './servers/cores.ts';
-import { lookAt } from './servers/look.ts';
+import { measureUsage } from './servers/server-usage.ts';
 import type { PageJob, PageTimes } from './page-clients.bench.ts';
 
 /**
@@ -121,7 +121,7 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
     { howMany = CLIENTS, toldAs }: { howMany?: number; toldAs?: ToldAs } = {},
   ): Promise<void> {
     const job: PageJob = { urls, token, clients: howMany };
-    const taken = await lookAt(cores, process.pid, server.pid);
+    const taken = await measureUsage(cores, process.pid, server.pid);
     const before = process.threadCpuUsage();
     const answered = once(clients, 'message') as Promise<[PageTimes]>;
     clients.send(job);
@@ -139,7 +139,7 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
     if (!toldAs) return;
     const values = { [toldAs.p50]: p50, [toldAs.p99]: p99, [toldAs.cpu]: nodeMs / urls.length };
     for (const [figure, value] of Object.entries(values) as [FigureName, number][])
-      tellFigure({ figure, server: toldAs.server, value, invalid });
+      reportFigure({ figure, server: toldAs.server, value, invalid });
   }
   const many = (make: () => string): string[] => Array.from({ length: CLIENTS * rounds }, make);
 

@@ -24,7 +24,7 @@ export function describeSpread({ count, p50, p95, p99, most }: Spread): string {
 }
 
 /** One figure that a program tells `npm run bench`, which started it. */
-export type FigureTold = Pick<Sample, 'figure' | 'server' | 'value' | 'invalid'>;
+export type ReportedFigure = Pick<Sample, 'figure' | 'server' | 'value' | 'invalid'>;
 
 /** Tells it, where somebody listens. */
-export const tellFigure = (figure: FigureTold): void => void process.send?.(figure);
+export const reportFigure = (figure: ReportedFigure): void => void process.send?.(figure);

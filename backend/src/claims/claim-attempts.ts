@@ -10,7 +10,7 @@ import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
 import type { ClaimPlace } from './claim-request.ts';
-import { holdBackMs, readTriedSoFar } from './hold-back.ts';
+import { failedClaimDelayMs, readTriedSoFar } from './failed-claim-delay.ts';
 import {
   claimColumns,
   claimState,
@@ -65,7 +65,7 @@ type OpenedAs =
   /** `isAudited`: the refusal is an attempt of its own, and stands in the history and the audit log. */
   | ({ type: 'refused'; isAudited: boolean } & Obstacle);
 
-/** Why an attempt cannot be made; `retryAfterMs` where the operator is held back (`hold-back.ts`). */
+/** Why an attempt cannot be made; `retryAfterMs` where the operator is held back (`failed-claim-delay.ts`). */
 interface Obstacle {
   code: RestErrorCode;
   retryAfterMs?: number;
@@ -140,7 +140,7 @@ export function createAttempts(deps: AttemptsDeps) {
     if ((seen.hasFailedLately || released.length > 0) && !isSentAgain) {
       const who = { operatorId: request.author.person.id, organizationId: request.target.organizationId };
       const tried = await readTriedSoFar(trx, request.device.signId, who, nowMs);
-      const retryAfterMs = holdBackMs(tried, nowMs);
+      const retryAfterMs = failedClaimDelayMs(tried, nowMs);
       if (retryAfterMs > 0) return { code: 'request_in_progress', retryAfterMs };
     }
     return request.device.connected ? null : { code: 'sign_not_connected' };

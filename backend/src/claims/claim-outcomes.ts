@@ -8,9 +8,9 @@ import type { Db } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import { whenAsked } from '../cluster/question.ts';
+import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { AckRefusal, Attempts } from './claim-attempts.ts';
 import { claimUpdate, endOf } from './claim-updates.ts';
@@ -37,7 +37,7 @@ interface OutcomesDeps {
   pace: Pace;
   gateway: KioskGateway;
   waiters: ClaimWaiters;
-  truth: KioskTruth;
+  truth: KioskRecordSync;
   /** Whoever judges presence: a claimed sign that is never heard is offline as well (promise N1). */
   presence: { claimCommitted(deviceSignId: string, atMs: number): void };
   /** Told of each step of an attempt, and after a commit which record changed. */
@@ -211,14 +211,14 @@ export function createOutcomes(deps: OutcomesDeps) {
     /** Asks the devices of a node that another node's message should have asked, and was lost. Who was asked is not asked again. */
     resuming: (nodeId: string): Sweeper => ({
       name: 'awaitingClaims',
-      due: hasAwaitingClaims(nodeId, whenAsked()),
+      due: hasAwaitingClaims(nodeId, timeOfQuery()),
       async sweep() {
         for (const claim of await findAwaitingClaimsOfNode(db, nodeId, clock.now())) sendApplyLink(claim);
       },
     }),
 
     sweep,
-    sweeper: { name: 'overdueClaims', due: hasOverdueClaims(whenAsked()), sweep } satisfies Sweeper,
+    sweeper: { name: 'overdueClaims', due: hasOverdueClaims(timeOfQuery()), sweep } satisfies Sweeper,
 
     /** Clears pendingSigns that have run out. */
     prune: () => deleteExpiredPendings(db, clock.now()),

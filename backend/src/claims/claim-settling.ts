@@ -8,7 +8,7 @@ import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { Trx } from '../db/database.ts';
 import type { HistoryTable } from '../history/tables.ts';
-import { keepRelease } from '../devices/devices-repository.ts';
+import { storeRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { recordNotices } from '../outages/notices.ts';
 import {
@@ -135,7 +135,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
     await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
     const reason = 'The sign was replaced by another device.';
-    if (deviceSignId !== null) await keepRelease(trx, deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
+    if (deviceSignId !== null) await storeRelease(trx, deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
   }
 
   /** Why a link or a replace found no record to write the device into. */

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../db/database.ts';
 import { insertsHistory } from '../history/history-repository.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import type { ClaimState } from './claim-machine.ts';
-import { hasFailedLately } from './hold-back.ts';
+import { hasFailedLately } from './failed-claim-delay.ts';
 
 export type ClaimRow = Selectable<ClaimTable>;
 
@@ -156,7 +156,7 @@ export interface InTheWay {
   awaitingId: string | null;
   /** A record has the device. */
   isDeviceClaimed: boolean;
-  /** An attempt has failed that had the device (`hold-back.ts`). */
+  /** An attempt has failed that had the device (`failed-claim-delay.ts`). */
   hasFailedLately: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { openEvent } from '../events/events-repository.ts';
 import type { Db } from '../db/database.ts';
-import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
+import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';

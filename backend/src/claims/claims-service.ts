@@ -3,7 +3,7 @@ import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { ClaimRequest, ClaimStartRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { lookAtQuota, type Quotas } from '../access/quotas.ts';
+import { checkQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createAttempts, isSameRequest } from './claim-attempts.ts';
@@ -64,7 +64,7 @@ interface ClaimsDeps extends ServiceDeps {
   pace: Pace;
   settings: ClaimSettings;
   quotas: Quotas;
-  truth: KioskTruth;
+  truth: KioskRecordSync;
   /** Told of each device that was claimed. */
   presence: { claimCommitted(deviceSignId: string, atMs: number): void };
   /** Told after each commit which records changed. */
@@ -122,7 +122,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     // Whoever names the signId has scanned it.
     const isTyped = body.signId === undefined && pending === null;
     if (isTyped && target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
-    const askForSign = () => lookAtQuota(db, deps.quotas, target.organizationId, 'signs', 1, requestId);
+    const askForSign = () => checkQuota(db, deps.quotas, target.organizationId, 'signs', 1, requestId);
     const full = kind === 'claim' && !sameRequest ? await askForSign() : null;
     if (full) return (await again()) ?? full;
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.

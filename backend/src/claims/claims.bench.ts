@@ -7,12 +7,12 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { onEnd, runToEnd } from '../bench/endings.bench.ts';
+import { onEnd, runToEnd } from '../bench/cleanup.bench.ts';
 import { invalidBecause } from '../bench/figures/figures.ts';
-import { describeSpread, spreadOf, tellFigure, type Spread } from '../bench/measure.ts';
+import { describeSpread, spreadOf, reportFigure, type Spread } from '../bench/measure.ts';
 import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
 import { BENCH_PERSON, prepareFleet } from '../bench/servers/fleet.bench.ts';
-import { lookAt } from '../bench/servers/look.ts';
+import { measureUsage } from '../bench/servers/server-usage.ts';
 import { startServer } from '../bench/servers/start.ts';
 import { signIn } from '../process/testing/service-process.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
@@ -133,12 +133,12 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
 
 /** Times of one server's claims, and whether its cores let them say anything. */
 async function measure(pid: number, databasePid: number | null, run: () => Promise<number[]>, server: 'ours' | 'bare') {
-  const taken = await lookAt(cores, pid, databasePid);
+  const taken = await measureUsage(cores, pid, databasePid);
   const spread = spreadOf(await run());
   const { load, serverUs, databaseUs } = await taken();
   const invalid = invalidBecause(load);
-  tellFigure({ figure: 'claimP50', server, value: spread.p50, invalid });
-  tellFigure({ figure: 'claimP99', server, value: spread.p99, invalid });
+  reportFigure({ figure: 'claimP50', server, value: spread.p50, invalid });
+  reportFigure({ figure: 'claimP99', server, value: spread.p99, invalid });
   const ofCore = [serverUs, databaseUs]
     .map((us) => `${(us / 1_000 / KIOSKS).toFixed(1)} ms`)
     .join(' and its database’s ');

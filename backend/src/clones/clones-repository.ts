@@ -4,7 +4,7 @@ import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/c
 import type { CloneTable } from './tables.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import type { Mark } from './machines.ts';
+import type { Mark } from './tell-machines-apart.ts';
 
 export type CloneRow = Selectable<CloneTable>;
 

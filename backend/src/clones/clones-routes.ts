@@ -1,6 +1,6 @@
 import { openSign } from '../signs/signs-repository.ts';
 import type { Db } from '../db/database.ts';
-import { BY_ID, openPage } from '../http/page.ts';
+import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { cloneView } from './clone-view.ts';
 import { listClones } from './clones-repository.ts';

@@ -12,7 +12,7 @@ import type { SignsService } from '../signs/signs-service.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { cloneView } from './clone-view.ts';
 import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts';
-import { settle, settleOther } from './machines.ts';
+import { settle, settleOther } from './tell-machines-apart.ts';
 
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
 export function createClonesService(

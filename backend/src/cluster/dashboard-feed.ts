@@ -26,7 +26,7 @@ export interface DashboardFeed {
 }
 
 /** These records, of whatever organizations, were made, changed or removed. */
-export function tellSignsChanged(
+export function notifySignsChanged(
   feed: Pick<DashboardFeed, 'signsChanged'>,
   signs: readonly { id: string; organizationId: string }[],
 ): void {

@@ -3,10 +3,10 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
 import { releaseNode } from '../devices/device-connections.ts';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
-import { createOwnStretch, forgetFuture, isToForgetFuture } from './lease-stretches.ts';
+import { createOwnStretch, forgetFuture, isToForgetFuture } from './lease-history.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,
@@ -102,7 +102,8 @@ export function createMembership(deps: {
   async function renew(): Promise<void> {
     try {
       const given = warmUp();
-      if (isAsking || (await within(clock, ask(given), ANSWERED_WITHIN_MS, 'late')) === 'late') await renewAlone(given);
+      if (isAsking || (await withTimeout(clock, ask(given), ANSWERED_WITHIN_MS, 'late')) === 'late')
+        await renewAlone(given);
       lease.renewed();
       await forgetDead();
       if (!isDeepStrictEqual(given, written)) warmUpWritten();

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
 import type { Db } from '../db/database.ts';
 import type { LeaseReading } from './node-watch.ts';
-import { atAsking, createQuestion } from './question.ts';
+import { evaluatedPerQuery, createPollingQuery } from './polling-query.ts';
 import type { Answer } from './sweeps.ts';
 
 /** Why a node's offline verdicts wait (promise N2), by the wall clock. */
@@ -20,7 +20,7 @@ export interface RowOfNode {
   startedAtMs: number;
   renewal: number;
   atMs: number;
-  /** Since when it has held its lease without a gap (lease-stretches.ts). */
+  /** Since when it has held its lease without a gap (lease-history.ts). */
   heldSinceMs: number;
   warmUp: RowWarmUp | null;
 }
@@ -79,12 +79,12 @@ export interface Look {
 export function createLook(db: Db, questions: readonly RawBuilder<unknown>[]): (node: RowOfNode) => Promise<Look> {
   /** Whose row it is that a look writes. */
   let asking: RowOfNode;
-  const own = <Value>(read: (node: RowOfNode) => Value): RawBuilder<Value> => atAsking(() => read(asking));
+  const own = <Value>(read: (node: RowOfNode) => Value): RawBuilder<Value> => evaluatedPerQuery(() => read(asking));
   const others = sql`(
     select coalesce(json_agg(json_build_array(node.id, ${leaseColumn}) order by node.id), '[]') from node where node.id <> ${own(({ id }) => id)}
   ) as others`;
   type Row = Record<string, Answer> & { isRenewed: boolean; others: [id: string, lease: string][] };
-  const ask = createQuestion(
+  const ask = createPollingQuery(
     db,
     sql<Row>`
     with renewed as (${renewal(own)}), held as (${stretch(own)})
@@ -110,13 +110,13 @@ export async function removeDeadNodes(db: Db, dead: readonly LeaseReading[]): Pr
 }
 
 /** A node that is none of these has a row and lives. */
-const lives = (dead: () => readonly string[]) => sql<boolean>`node.id <> all(${atAsking(dead)}::uuid[])`;
+const lives = (dead: () => readonly string[]) => sql<boolean>`node.id <> all(${evaluatedPerQuery(dead)}::uuid[])`;
 
 /** Whether `findWarmUps` would find others than are `known`. */
 export const hasOtherWarmUps = (dead: () => readonly string[], known: () => readonly NodeWarmUp[]) => sql<boolean>`(
   select coalesce(jsonb_agg(jsonb_build_array(id, warm_up_reason, ${msOf(sql.ref('warm_up_since'))}, ${msOf(sql.ref('warm_up_until'))}, warm_up_heard, warm_up_of) order by id), '[]')
   from node where ${lives(dead)} and warm_up_reason is not null
-) <> ${atAsking(() =>
+) <> ${evaluatedPerQuery(() =>
   JSON.stringify(
     known().map(({ nodeId, reason, since, until, heard = null, of = null }) => [
       nodeId,

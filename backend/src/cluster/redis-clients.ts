@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Ports } from '@sign-display/contracts/ports';
 import type { Ping } from '../db/connection.ts';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -119,7 +119,7 @@ export function openRedis(deps: Ports & { url: string; log: Logger }) {
       () => true,
       () => false,
     );
-    return within(clock, heard, deadlineMs, false);
+    return withTimeout(clock, heard, deadlineMs, false);
   }
 
   const askSubscriber = () => inTime(subscriber.ping(), ANSWER_WITHIN_MS);

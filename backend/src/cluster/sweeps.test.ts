@@ -9,7 +9,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
 import { createMembership, type Membership } from './membership.ts';
 import { createNodeWatch } from './node-watch.ts';
-import { whenAsked } from './question.ts';
+import { timeOfQuery } from './polling-query.ts';
 import { createSweeps, type Sweeper, type Sweeps } from './sweeps.ts';
 
 /** A node that renews its lease and has some things to look for, in tables of the test's own. */
@@ -66,7 +66,9 @@ const put = (name: keyof typeof tables, atMs: number) =>
 const sweeperOf = (name: keyof typeof tables): Sweeper => ({
   name,
   due:
-    name === 'one' ? sql`exists (select from one where due_at <= ${whenAsked()})` : sql`select min(due_at) from other`,
+    name === 'one'
+      ? sql`exists (select from one where due_at <= ${timeOfQuery()})`
+      : sql`select min(due_at) from other`,
   async sweep() {
     done.push([name, clock.now()]);
     await sql`delete from ${tables[name]} where due_at <= ${new Date(clock.now())}`.execute(pool.db);

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS } from './lease.ts';
-import { createQuestion } from './question.ts';
+import { createPollingQuery } from './polling-query.ts';
 
 /**
  * Work that a node finds in the database, whoever has left it there: its time has come, another node died over it, or a message was lost. A
@@ -47,7 +47,7 @@ export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }) {
       }
     }
 
-    const question = createQuestion(db, sql<{ answer: Answer }>`select (${due}) as answer`);
+    const question = createPollingQuery(db, sql<{ answer: Answer }>`select (${due}) as answer`);
     const ask = async (): Promise<Answer> => (await question(clock.now()))[0]!.answer;
 
     function begin(isTimed: boolean): void {

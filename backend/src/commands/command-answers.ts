@@ -1,5 +1,5 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { tellSignsChanged } from '../cluster/dashboard-feed.ts';
+import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
 import type { Trx } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
@@ -7,7 +7,7 @@ import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
 import { noteBulkAnswer } from './bulk/bulk-progress.ts';
-import { keepableJson } from '../db/keepable-json.ts';
+import { storableJson } from '../db/storable-json.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import { endOrderedRestart, type RestartChange } from '../signs/restarts.ts';
 import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
@@ -36,7 +36,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
   ): { event: CommandEvent; result: string | null; screenshot: Screenshot | null } {
     const acked = { type: 'acked', deviceSignId } as const;
     if (row.command !== 'screenshot')
-      return { event: acked, result: keepableJson(result, RESULT_BOUNDS), screenshot: null };
+      return { event: acked, result: storableJson(result, RESULT_BOUNDS), screenshot: null };
     const screenshot = readScreenshot(result, nowMs);
     if (!('wrong' in screenshot)) return { event: acked, result: screenshotSummary(screenshot), screenshot };
     const error = { code: 'invalid_result', detail: screenshot.wrong };
@@ -71,7 +71,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
       (trx, row, nowMs) => settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
       async (trx) => void (ended = await endOrderedRestart(trx, deviceSignId, commandId)),
     );
-    tellSignsChanged(feed, ended);
+    notifySignsChanged(feed, ended);
     if (!isCommand) await answerBulk(commandId, deviceSignId, 'failed');
   }
 
@@ -129,7 +129,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
         .execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, clock.now()));
       tell(noted.commands);
       if (status.state === 'installing') restarts.begun(noted.restarts);
-      else tellSignsChanged(feed, noted.restarts);
+      else notifySignsChanged(feed, noted.restarts);
     },
   };
 }

@@ -17,7 +17,7 @@ import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-devi
 import { takeDueCommands } from './commands-repository.ts';
 import { storeScreenshot } from './screenshots.ts';
 import { LOG_LINES_KEPT } from './sign-logs.ts';
-import { hearUpdates, link, makeLinked, send } from './testing/command-node.ts';
+import { collectUpdates, link, makeLinked, send } from './testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from './testing/commands-database.ts';
 
 /** What time, crashes and losses do to commands: two nodes, with what is between them, time and kiosks in the test's hand. */
@@ -34,7 +34,7 @@ let two: TestNode;
 let carriers: MemoryCarriers;
 let id: string;
 let device: VirtualDevice;
-let updates: ReturnType<typeof hearUpdates>;
+let updates: ReturnType<typeof collectUpdates>;
 
 beforeAll(async () => {
   bed = await createCommandsDatabase(random);
@@ -53,7 +53,7 @@ beforeEach(async () => {
   one = composeMemoryNode({ db: pool.db, clock, random, rooms: first! });
   two = composeMemoryNode({ db: pool.db, clock, random, rooms: second! });
   await Promise.all([one.membership.join(), two.membership.join()]);
-  updates = hearUpdates([first!, second!], organization.id);
+  updates = collectUpdates([first!, second!], organization.id);
   ({ id, device } = await makeLinked({ db: database.db, clock, random }, organization, one));
   // What a kiosk may have missed is looked for after its registration is answered: not what a test sends next.
   await gated.settled();

@@ -1,7 +1,7 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { lookAtQuota, type Quotas } from '../access/quotas.ts';
+import { checkQuota, type Quotas } from '../access/quotas.ts';
 import type { Db } from '../db/database.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -31,5 +31,5 @@ export const checkStorage = async (
   order: object,
 ): Promise<Refusal | null> =>
   'command' in order && order.command === 'screenshot'
-    ? await lookAtQuota(db, quotas, organizationId, 'storageBytes', 1)
+    ? await checkQuota(db, quotas, organizationId, 'storageBytes', 1)
     : null;

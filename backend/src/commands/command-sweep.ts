@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Db } from '../db/database.ts';
-import { tellSignsChanged } from '../cluster/dashboard-feed.ts';
-import { whenAsked } from '../cluster/question.ts';
+import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
+import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
 import {
@@ -77,7 +77,7 @@ export function createCommandSweep(
 
   async function removeScreenshots(): Promise<number> {
     const removed = await removeOldScreenshots(db, deps.screenshotsSinceMs(), CHUNK);
-    tellSignsChanged(feed, removed);
+    notifySignsChanged(feed, removed);
     return removed.length;
   }
 
@@ -85,10 +85,10 @@ export function createCommandSweep(
     sweep,
 
     sweepers: [
-      { name: 'commands', due: nextCommandWork(whenAsked()), sweep },
+      { name: 'commands', due: nextCommandWork(timeOfQuery()), sweep },
       {
         name: 'regularCommands',
-        due: hasRegularCommands(whenAsked(REGULAR_KEPT_MS + REGULAR_BITE_MS)),
+        due: hasRegularCommands(timeOfQuery(REGULAR_KEPT_MS + REGULAR_BITE_MS)),
         sweep: () => pruneRegularCommands(db, clock.now() - REGULAR_KEPT_MS),
       },
       { name: 'oldScreenshots', due: nextTooOld(deps.screenshotDays * DAY_MS), sweep: () => repeat(removeScreenshots) },

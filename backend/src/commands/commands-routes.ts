@@ -6,7 +6,7 @@ import { openSign } from '../signs/signs-repository.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
-import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/page.ts';
+import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { checkOrder, checkStorage, urlOf } from './command-request.ts';
 import { commandView } from './command-view.ts';

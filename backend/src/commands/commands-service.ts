@@ -17,9 +17,9 @@ import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
-import type { SignTelling } from '../signs/sign-telling.ts';
+import type { SignPublisher } from '../signs/publish-sign-changes.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { RestartWatch } from '../signs/restart-watch.ts';
 import { beginRestarts, type RestartChange } from '../signs/restarts.ts';
@@ -46,8 +46,8 @@ export interface CommandsDeps extends ServiceDeps {
   pace: Pace;
   gateway: KioskGateway;
   feed: DashboardFeed;
-  truth: KioskTruth;
-  telling: SignTelling;
+  truth: KioskRecordSync;
+  telling: SignPublisher;
   /** Told of restarts that have begun, after the commit. */
   restarts: Pick<RestartWatch, 'begun'>;
   /** This node. */
@@ -214,7 +214,7 @@ export function createCommandsService(deps: CommandsDeps) {
     await telling.changed(changes);
     const told = new Set(changes.map((change) => change.deviceSignId));
     const shown = new Set(rows.filter(({ command }) => command === 'display_content').map((row) => row.deviceSignId));
-    await truth.tellMany(Array.from(shown).filter((device) => !told.has(device)));
+    await truth.syncMany(Array.from(shown).filter((device) => !told.has(device)));
     await handOver(new Set(committed.filter(({ state }) => state === 'queued').map((row) => row.deviceSignId)));
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findFull } from '../access/quotas.ts';
 import type { Db } from '../db/database.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
-import { whenAsked } from '../cluster/question.ts';
+import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { insertCommands } from './commands-repository.ts';
@@ -61,7 +61,7 @@ async function takeDue(db: Db, nowMs: number, limit: number): Promise<SignRow[]>
 
 /** Whether a sign is to get a turn, or has one that is due. */
 const isDue = sql<boolean>`
-  exists (select from screenshot_turn where due_at <= ${whenAsked()})
+  exists (select from screenshot_turn where due_at <= ${timeOfQuery()})
   or exists (
     select from sign
     where ${every} > 0 and device_sign_id is not null

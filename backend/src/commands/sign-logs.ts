@@ -7,7 +7,7 @@ import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claimed-since.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignLogTable } from './tables.ts';
 import { chargeDevice, ROW_BYTES } from '../devices/device-usage.ts';
-import type { TimePosition } from '../http/page.ts';
+import type { TimePosition } from '../http/pagination.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';
 import type { CommandRow } from './commands-repository.ts';
 

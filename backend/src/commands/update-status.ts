@@ -4,7 +4,7 @@ import type { Ports } from '@sign-display/contracts/ports';
 import type { Db, Trx } from '../db/database.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
-import { keepableText } from '../db/keepable-json.ts';
+import { storableText } from '../db/storable-json.ts';
 import { recordNotices } from '../outages/notices.ts';
 import { beginRestarts, endUpdateRestart, type RestartChange } from '../signs/restarts.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
@@ -110,7 +110,7 @@ export async function noteUpdateStatus(
   const commands = command ? await updateCommands(trx, [command.id], { result }) : [];
   if (isFailure) {
     const { organizationId, eventId, id: signRecordId, name: signName } = sign;
-    const words = keepableText([version, detail].filter(Boolean).join(': ').slice(0, MOST_DETAIL)) || null;
+    const words = storableText([version, detail].filter(Boolean).join(': ').slice(0, MOST_DETAIL)) || null;
     const of = { organizationId, eventId, signRecordId, signName };
     await recordNotices(trx, [{ ...of, kind: 'update_failed', at: new Date(nowMs), detail: words }]);
   }

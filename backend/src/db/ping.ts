@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 
 export interface Ping {
   up: boolean;
@@ -27,7 +27,7 @@ export function createPing<Schema>(db: Kysely<Schema>, clock: Clock): (deadlineM
 
   return async (deadlineMs) => {
     const begin = clock.monotonicMs();
-    const up = await within(clock, ask(), deadlineMs, false);
+    const up = await withTimeout(clock, ask(), deadlineMs, false);
     return { up, latencyMs: clock.monotonicMs() - begin };
   };
 }

@@ -140,7 +140,7 @@ export interface Release {
 }
 
 /** Keeps why a device has just lost its record, in the transaction of that: a kiosk that is away is told when it is back (promise C7). */
-export async function keepRelease(trx: Trx, signId: string, release: Release): Promise<void> {
+export async function storeRelease(trx: Trx, signId: string, release: Release): Promise<void> {
   const { as, reason, atMs } = release;
   await trx
     .updateTable('device')

@@ -1,14 +1,14 @@
 import { checkRole } from '../access/permissions.ts';
 import type { ServiceDeps } from '../db/database.ts';
-import { BY_ID, openPage } from '../http/page.ts';
+import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
-import type { SignTelling } from '../signs/sign-telling.ts';
+import type { SignPublisher } from '../signs/publish-sign-changes.ts';
 import { checkEventTimes } from './event-times.ts';
 import { eventView, listEvents, openEvent } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
 
 /** Events over REST (contract, section 3). */
-export function addEventsRoutes(router: Router, deps: ServiceDeps & { telling: SignTelling } & EventMaking): void {
+export function addEventsRoutes(router: Router, deps: ServiceDeps & { telling: SignPublisher } & EventMaking): void {
   const { db } = deps;
 
   router.route('GET /api/organizations/:id/events', async ({ params, query, caller, role }) => {

@@ -8,7 +8,7 @@ import type { ServiceDeps, Trx } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
-import type { SignTelling } from '../signs/sign-telling.ts';
+import type { SignPublisher } from '../signs/publish-sign-changes.ts';
 import { checkEventTimes } from './event-times.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
@@ -49,7 +49,7 @@ export function createEvent(
 
 /** Changes what the patch gives; refuses what makes the event end before it begins. Its signs' kiosks hear of another name or zone. */
 export async function changeEvent(
-  { db, clock, telling }: ServiceDeps & { telling: SignTelling },
+  { db, clock, telling }: ServiceDeps & { telling: SignPublisher },
   author: Author,
   id: string,
   patch: PatchEventRequest,

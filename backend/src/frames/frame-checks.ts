@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { createAllowances } from '../flow/allowances.ts';
 import { createFairGate } from '../flow/fair-gate.ts';
 import { findSignsOfDevices } from '../signs/signs-repository.ts';
-import { shownNow } from '../signs/content/settle-content.ts';
+import { shownNow } from '../signs/content/update-shown-content.ts';
 import { parsePageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import type { CheckFrame } from './frame-check.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { HistoryTable } from './tables.ts';
-import type { TimePosition } from '../http/page.ts';
+import type { TimePosition } from '../http/pagination.ts';
 
 export type HistoryRow = Selectable<HistoryTable>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from './cursor.ts';
-import { BY_ID, openPage } from './page.ts';
+import { BY_ID, openPage } from './pagination.ts';
 
 const timestamp = fc
   .date({ min: new Date('1000-01-01T00:00:00.000Z'), max: new Date('2999-12-31T23:59:59.999Z'), noInvalidDate: true })

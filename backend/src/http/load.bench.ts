@@ -7,7 +7,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { describeSpread, spreadOf } from '../bench/measure.ts';
-import { createServiceProcesses, ownerToldIn, signIn } from '../process/testing/service-process.ts';
+import { createServiceProcesses, ownerPrintedIn, signIn } from '../process/testing/service-process.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 import type { Outcome, Task } from './load-client.bench.ts';
@@ -61,7 +61,7 @@ async function haveAll(task: Task): Promise<Outcome> {
 const say = (what: string, timesMs: readonly number[]): void =>
   console.log(`  ${what}: ${timesMs.length === 0 ? 'none' : describeSpread(spreadOf(timesMs))}`);
 
-const token = (await signIn(url, ownerToldIn(service)!)).headers.get('set-auth-token')!;
+const token = (await signIn(url, ownerPrintedIn(service)!)).headers.get('set-auth-token')!;
 const call = (method: string, path: string, body?: object): Promise<Response> =>
   fetch(url + path, {
     method,

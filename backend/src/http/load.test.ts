@@ -19,7 +19,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { findSecretHashes } from '../devices/devices-repository.ts';
 import { createGate } from '../flow/gate.ts';
-import { FULL, classOf, createShedding, isTooMuch, type Signals } from './shedding.ts';
+import { FULL, classOf, createShedding, isTooMuch, type Signals } from './load-shedding.ts';
 
 const random = createSeededRandom('load');
 

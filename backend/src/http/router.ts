@@ -112,7 +112,10 @@ function isWellEscaped(url: string): boolean {
  * Lets the requests of a route in: finds out who asks, and counts. Who asks too much is told so before the body is read (`isCut`), or after its form:
  * the contract's order of refusals (section 2).
  */
-export function createDoor(limits: RequestLimits, authenticate: (request: FastifyRequest) => Promise<Caller | null>) {
+export function createAuthenticator(
+  limits: RequestLimits,
+  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const refused = new WeakMap<FastifyRequest, RestRefusal>();
   return {
@@ -147,7 +150,7 @@ export function createRouter(deps: {
   noteRefusal: NoteRefusal;
 }): Router {
   const { http, authenticate, limits, noteRefusal } = deps;
-  const door = createDoor(limits, authenticate);
+  const door = createAuthenticator(limits, authenticate);
 
   return {
     route(key, handle) {

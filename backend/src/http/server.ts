@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './errors.ts';
-import { isReading, readableAddress } from './readers.ts';
+import { isBrowserNavigation, readableUrl } from './browser-requests.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
@@ -120,7 +120,8 @@ export function createHttpServer(options: HttpServerOptions) {
     return503OnClosing: false,
     // The type says that the handler's request is an unknown route's; it is an ordinary one.
     frameworkErrors(error, request, reply) {
-      if (error.code === 'FST_ERR_BAD_URL' && isReading(request)) void reply.redirect(readableAddress(request.url));
+      if (error.code === 'FST_ERR_BAD_URL' && isBrowserNavigation(request))
+        void reply.redirect(readableUrl(request.url));
       else void answerUnrouted(request as never, reply as never, { count, error });
     },
     clientErrorHandler: answerBrokenRequest,

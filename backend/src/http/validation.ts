@@ -4,7 +4,7 @@ import { fieldWords } from '@sign-display/contracts/field-words';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { cutDown } from './cut-down.ts';
+import { shortenInvalid } from './shorten-invalid.ts';
 import { createNameReader } from './name-reader.ts';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { narrowUnions } from './union-errors.ts';
@@ -76,7 +76,7 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
       if (repeated.length > 0) return { error: repeated };
       // The whole schema says that it does not fit; where it is a union, the branch that was meant says why.
       const narrow = narrowUnions(schema, value);
-      const meant = Value.Errors(narrow, cutDown(narrow, value));
+      const meant = Value.Errors(narrow, shortenInvalid(narrow, value));
       const errors = meant.length > 0 ? meant : validator.Errors(value);
       return { error: errors as unknown as FastifySchemaValidationError[] };
     };

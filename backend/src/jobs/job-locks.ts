@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../db/database.ts';
-import { createSeenFor } from '../flow/seen-for.ts';
+import { createUnchangedFor } from '../flow/unchanged-for.ts';
 import { LEASE_MS } from '../cluster/lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
-import { atAsking } from '../cluster/question.ts';
+import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
@@ -61,7 +61,7 @@ export function createAbandonedJobs(deps: {
   const isAbandoned = (dead: RawBuilder<readonly string[]>, busy: RawBuilder<readonly string[]>) => sql<boolean>`
     locked_at is not null and (${isDead(dead)} or ${hasLeft} and not ${lockedByOwn} or ${isLost(busy)})`;
 
-  const lookAt = createSeenFor(clock, ({ id, lockedBy, lockedAtMs }: Lock) => `${id} ${lockedBy} ${lockedAtMs}`);
+  const lookAt = createUnchangedFor(clock, ({ id, lockedBy, lockedAtMs }: Lock) => `${id} ${lockedBy} ${lockedAtMs}`);
 
   async function find(): Promise<Lock[]> {
     const [dead, busy] = [sql.val(nodes.dead()), sql.val([...underWay])];
@@ -77,8 +77,8 @@ export function createAbandonedJobs(deps: {
     due: sql`exists (
       select from graphile_worker._private_jobs as job
       where ${isAbandoned(
-        atAsking(() => nodes.dead()),
-        atAsking(() => [...underWay]),
+        evaluatedPerQuery(() => nodes.dead()),
+        evaluatedPerQuery(() => [...underWay]),
       )})`,
     async sweep() {
       const found = await find();

@@ -7,7 +7,7 @@ import { openDatabase } from '../db/connection.ts';
 import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
 import { renewLease } from '../cluster/nodes-repository.ts';
-import { createQuestion } from '../cluster/question.ts';
+import { createPollingQuery } from '../cluster/polling-query.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -238,7 +238,7 @@ describe('R2: what a node has locked', () => {
   function createOwn() {
     const nodes = createNodeWatch(clock);
     const jobs = createAbandonedJobs({ db: database.db, clock, nodes, nodeId: own, underWay });
-    const isDue = createQuestion(database.db, sql<{ due: boolean }>`select ${jobs.due} as due`);
+    const isDue = createPollingQuery(database.db, sql<{ due: boolean }>`select ${jobs.due} as due`);
     return {
       async look() {
         nodes.looked(await renew(own), clock.monotonicMs());

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { run, type Runner, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
-import { giveBackOnce } from './give-back-once.ts';
+import { releaseOnce } from './release-once.ts';
 import { logJobs } from '../db/job-schema.ts';
 import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 
@@ -61,7 +61,7 @@ export function startJobs(deps: {
     const own = kinds.flatMap((kind) => (tasks[kind] ? [[kind, taskOf(tasks[kind])]] : []));
     return { ...lane, tasks: Object.fromEntries(own) as TaskList };
   }).filter((lane) => Object.keys(lane.tasks).length > 0);
-  const jobsPool = giveBackOnce(pool);
+  const jobsPool = releaseOnce(pool);
   let runners: Runner[] = [];
   let isStopped = false;
   let isAway = false;
@@ -115,7 +115,7 @@ export function startJobs(deps: {
 
   /** Resolves when the lanes have ended, or have had their time for it. */
   async function endRunners(ended: readonly Promise<void>[]): Promise<void> {
-    await within(clock, Promise.allSettled([stopRunners(), ...ended]), ENDS_WITHIN_MS, null);
+    await withTimeout(clock, Promise.allSettled([stopRunners(), ...ended]), ENDS_WITHIN_MS, null);
     runners = [];
   }
 
@@ -164,7 +164,7 @@ export function startJobs(deps: {
     if (asking.size === 0) return;
     const all = Promise.withResolvers<void>();
     allAnswered = all.resolve;
-    await within(clock, all.promise, ANSWERED_WITHIN_MS, null);
+    await withTimeout(clock, all.promise, ANSWERED_WITHIN_MS, null);
   }
 
   const running = keepRunning();
@@ -174,7 +174,7 @@ export function startJobs(deps: {
     isStopped = true;
     wake();
     const stopped = stopRunners().then(() => running);
-    const outcome = await within(clock, stopped, stopWithinMs, 'late');
+    const outcome = await withTimeout(clock, stopped, stopWithinMs, 'late');
     if (workers.length === 0) return;
     if (outcome === 'late') {
       log.warn('process ends, releasing its running jobs');

@@ -8,7 +8,7 @@ import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import { changeOf } from '../signs/sign-patch.ts';
 import { updateSign } from '../signs/signs-repository.ts';
 
@@ -33,7 +33,7 @@ function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SignSe
  * the present one, `conflict`, and the kiosk is told the truth. One that has used up its bytes of the day is `rate_limited` (promise M5). Where it changes something, it is in the history and the audit log, with no person.
  */
 export function createConfigSync(
-  deps: ServiceDeps & { truth: KioskTruth; feed: DashboardFeed; deviceBytesPerDay: number },
+  deps: ServiceDeps & { truth: KioskRecordSync; feed: DashboardFeed; deviceBytesPerDay: number },
 ) {
   const { db, clock, random, truth, feed, deviceBytesPerDay: most } = deps;
 

@@ -14,8 +14,8 @@ import {
 } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { plainArray } from '../db/plain-array.ts';
-import { atAsking, whenAsked } from '../cluster/question.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { Logger } from '../logging/logger.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
@@ -39,7 +39,7 @@ export function createDeviceRooms(deps: {
   nodeId: string;
   waitMs: number;
   /** Tells the devices of this node. */
-  truth: KioskTruth;
+  truth: KioskRecordSync;
   /** Tells a device of this node all that it is told after `sign:register`. */
   catchUp(deviceSignId: string): Promise<void>;
   /** Sends a device of this node the commands that wait for it. */
@@ -172,8 +172,10 @@ export function createDeviceRooms(deps: {
         name: 'takenElsewhere',
         due: hasTakenElsewhere(
           nodeId,
-          whenAsked(LOOK_BACK_MS),
-          atAsking(() => plainArray(isToCompare() ? Array.from(connections.all(), ({ signId }) => signId) : [])),
+          timeOfQuery(LOOK_BACK_MS),
+          evaluatedPerQuery(() =>
+            plainArray(isToCompare() ? Array.from(connections.all(), ({ signId }) => signId) : []),
+          ),
         ),
         async sweep() {
           const present = new Map(Array.from(connections.all(), (connection) => [connection.signId, connection]));

@@ -1,9 +1,9 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { createArrivalLanes, type ArrivalLanes } from './arrival-lanes.ts';
+import { createArrivalLanes, type ArrivalLanes } from './message-lanes.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
-import { createOwedScreenshots, type OwedScreenshots } from './owed-screenshots.ts';
+import { createExpectedScreenshots, type ExpectedScreenshots } from './expected-screenshots.ts';
 import type { KioskSocket } from '../sockets/transport.ts';
 
 /** Who a connection speaks for, as its handshake proved. */
@@ -35,7 +35,7 @@ export interface KioskConnection extends KioskIdentity {
   toldRecord: { id: string; configVersion: number } | null | undefined;
   /** Until then it is not told again that it is mistaken in that. Monotonic. */
   correctedUntilMs: number;
-  owed: OwedScreenshots;
+  owed: ExpectedScreenshots;
   budget: ReturnType<typeof createMessageBudget>;
   lanes: ArrivalLanes;
 }
@@ -67,10 +67,10 @@ const recordOf = ({ sign, configVersion }: BackendMessage<'sign:config'>): Kiosk
   sign && { id: sign.id, configVersion };
 
 /** Whether it was told last that it has a record. */
-export const isToldClaimed = ({ toldRecord }: KioskConnection): boolean =>
+export const hasReceivedClaim = ({ toldRecord }: KioskConnection): boolean =>
   toldRecord !== null && toldRecord !== undefined;
 
-/** `claimChanged` hears of each device that is told for the first time, or anew, whether it has a record (`isToldClaimed`). */
+/** `claimChanged` hears of each device that is told for the first time, or anew, whether it has a record (`hasReceivedClaim`). */
 export function createKioskConnections({
   clock,
   claimChanged = () => {},
@@ -116,10 +116,10 @@ export function createKioskConnections({
       if (!connection?.registered) return;
       if (event === 'sign:screenshot') connection.owed.asked((payload as BackendMessage<'sign:screenshot'>).commandId);
       if (event === 'sign:config') {
-        const wasClaimed = isToldClaimed(connection);
+        const wasClaimed = hasReceivedClaim(connection);
         const wasTold = connection.toldRecord !== undefined;
         connection.toldRecord = recordOf(payload as BackendMessage<'sign:config'>);
-        if (!wasTold || isToldClaimed(connection) !== wasClaimed) claimChanged(deviceSignId);
+        if (!wasTold || hasReceivedClaim(connection) !== wasClaimed) claimChanged(deviceSignId);
       }
       connection.socket.send(event, payload);
     },
@@ -148,7 +148,7 @@ export function createKioskConnections({
         lastKey: null,
         toldRecord: undefined,
         correctedUntilMs: -Infinity,
-        owed: createOwedScreenshots((any) => socket.allowLarge(any)),
+        owed: createExpectedScreenshots((any) => socket.allowLarge(any)),
         budget: createMessageBudget(clock.monotonicMs()),
         lanes: createArrivalLanes(),
       };

@@ -15,7 +15,7 @@ import { createBatchedWrite } from '../db/batched-write.ts';
 import { bindDevices, findSecretHashes, type NewDevice } from '../devices/devices-repository.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Gate } from '../flow/gate.ts';
-import { spreadRetryMs } from '../http/shedding.ts';
+import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
 import type { Takeover } from './kiosk-takeover.ts';
 import type { KioskPeer } from '../sockets/transport.ts';

@@ -15,7 +15,7 @@ import type { FrameChecks } from '../frames/frame-checks.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from './config-sync.ts';
 import type { createDeviceFacts } from '../signs/device-facts.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { ReleaseAtMachine } from './release-at-machine.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { KioskReports } from './kiosk-reports.ts';
@@ -56,7 +56,7 @@ export function createKioskMessageHandlers(deps: {
   /** Keeps in a device's record what its kiosk says of the machine. */
   deviceFacts: ReturnType<typeof createDeviceFacts>;
   /** Tells the devices of this node what their records say. */
-  truth: KioskTruth;
+  truth: KioskRecordSync;
   reports: KioskReports;
   syncConfig: ReturnType<typeof createConfigSync>;
   checkFrames: FrameChecks;

@@ -11,7 +11,7 @@ import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes
 import { LIMITS } from '@sign-display/contracts/limits';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Logger } from '../logging/logger.ts';
-import { LANES } from './arrival-lanes.ts';
+import { LANES } from './message-lanes.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';
 import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from '../sockets/transport.ts';

@@ -1,14 +1,14 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { ServiceDeps } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
-import { spreadRetryMs } from '../http/shedding.ts';
+import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 import { createAnalytics, type AnalyticsCounts, type BatchResult } from '../reports/analytics/analytics-service.ts';
 import { createContentReports } from '../reports/content-reports/content-reports.ts';
 import type { Logger } from '../logging/logger.ts';
-import { startPartitionKeeper } from '../reports/partitions/partition-keeper.ts';
+import { startPartitionMaintenance } from '../reports/partitions/partition-maintenance.ts';
 import { startSignMetricsWriter } from '../reports/sign-metrics/sign-metrics-writer.ts';
 import { createSignMetrics } from '../reports/sign-metrics/sign-metrics.ts';
 
@@ -73,7 +73,7 @@ export function createKioskReports(
       };
       running = [
         reports.sweepRegularly(),
-        startPartitionKeeper({ db, clock, log, retention: days }),
+        startPartitionMaintenance({ db, clock, log, retention: days }),
         startSignMetricsWriter({ db, metrics, clock, random, log }),
       ];
     },

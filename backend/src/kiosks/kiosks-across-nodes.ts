@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
@@ -48,11 +48,11 @@ export function createGatewayAcrossNodes(deps: {
  * Has each device told by the node that it is connected to. One node alone tells it, so that the last word is always the one that was read
  * last; `own` tells the devices of this node.
  */
-export function createTruthAcrossNodes(deps: {
-  own: KioskTruth;
+export function createRecordSyncAcrossNodes(deps: {
+  own: KioskRecordSync;
   rooms: Rooms;
   connections: KioskConnections;
-}): KioskTruth {
+}): KioskRecordSync {
   const { own, rooms, connections } = deps;
   async function tell(deviceSignId: string): Promise<void> {
     if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
@@ -60,7 +60,7 @@ export function createTruthAcrossNodes(deps: {
   }
   return {
     tell,
-    async tellMany(deviceSignIds) {
+    async syncMany(deviceSignIds) {
       await Promise.all(deviceSignIds.map(tell));
     },
   };

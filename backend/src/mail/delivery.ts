@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
 import { IN_OUTBOX } from './outbox.ts';
@@ -94,14 +94,14 @@ export function createPostOffice(deps: {
   return {
     /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
     post: (mail: Mail, posting: Posting): Promise<MailProgress> =>
-      within(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
+      withTimeout(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
     /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
     async drain(withinMs: number): Promise<void> {
       isDraining = true;
       for (const cancel of waiting) cancel();
       if (waiting.size > 0) log.warn({ mails: waiting.size }, 'process ends, mails not delivered');
       waiting.clear();
-      await within(clock, Promise.all(sending), withinMs, null);
+      await withTimeout(clock, Promise.all(sending), withinMs, null);
     },
   };
 }

@@ -3,7 +3,7 @@ import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/pres
 import { COMMAND_NAMES, COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DOORS } from '../sockets/boundary.ts';
-import { SHEDDABLE } from '../http/shedding.ts';
+import { SHEDDABLE } from '../http/load-shedding.ts';
 import { SOCKET_REFUSALS } from '../sockets/socket-refusals.ts';
 import type { QueueFigures } from '../notifications/delivery/queue-figures.ts';
 import { createClosedCounter } from './closed-counter.ts';

@@ -8,7 +8,7 @@ import type { ServiceDeps } from '../db/database.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-queries.ts';
 import type { KioskLimits } from '../signs/sign-config.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 

@@ -11,19 +11,19 @@ import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
 import { createKioskReports } from '../kiosks/kiosk-reports.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createContentSweep } from '../signs/content/content-sweep.ts';
-import { createScheduleLooks } from '../signs/content/schedule-looks.ts';
+import { createScheduleOccurrences } from '../signs/content/schedule-occurrences.ts';
 import { createSchedulesService } from '../signs/content/schedules-service.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import type { RestartWatch } from '../signs/restart-watch.ts';
 import { createSignsService } from '../signs/signs-service.ts';
 import type { NodeDeps } from './deps.ts';
-import type { Reach } from './reach.ts';
+import type { OutgoingMessages } from './outgoing-messages.ts';
 
 /** What people and kiosks can ask of a node, feature by feature. */
 export function createFeatures(
   deps: NodeDeps,
   nodeId: string,
-  reach: Reach,
+  reach: OutgoingMessages,
   presence: Presence,
   restarts: RestartWatch,
 ) {
@@ -56,7 +56,7 @@ export function createFeatures(
     commands,
     reports,
     cloneNotes: createCloneNotes({ db, clock, random, feed, log }),
-    contentSweep: createContentSweep({ db, clock, telling, looks: createScheduleLooks(shared) }),
+    contentSweep: createContentSweep({ db, clock, telling, looks: createScheduleOccurrences(shared) }),
     checkFrames: createFrameChecks({ db, clock, privatePages, checkFrame: deps.checkFrame }),
     syncConfig: createConfigSync({ ...deps, truth, feed }),
     releases: createReleaseAtMachine({ ...shared, signs, claims, tellEvicted }),

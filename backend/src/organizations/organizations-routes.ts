@@ -1,9 +1,9 @@
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { ServiceDeps } from '../db/database.ts';
-import { BY_ID, openPage } from '../http/page.ts';
+import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
-import type { TellMe } from '../access/me.ts';
-import type { SignTelling } from '../signs/sign-telling.ts';
+import type { AnswerMe } from '../access/me.ts';
+import type { SignPublisher } from '../signs/publish-sign-changes.ts';
 import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
 import { readUsage, type Quotas } from '../access/quotas.ts';
@@ -13,9 +13,9 @@ import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
 export function addOrganizationRoutes(
   router: Router,
   deps: ServiceDeps & {
-    telling: SignTelling;
+    telling: SignPublisher;
     quotas: Quotas;
-    tellMe: TellMe;
+    tellMe: AnswerMe;
     /** Who may make an organization. */
     creation: OrganizationCreation;
   },

@@ -4,7 +4,7 @@ import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
-import type { SignTelling } from '../signs/sign-telling.ts';
+import type { SignPublisher } from '../signs/publish-sign-changes.ts';
 import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
 
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
@@ -24,7 +24,7 @@ export function createOrganization(deps: ServiceDeps, author: Author, given: { n
 
 /** Changes what the patch gives. Its signs' kiosks hear of another name. */
 export async function changeOrganization(
-  { db, clock, telling }: ServiceDeps & { telling: SignTelling },
+  { db, clock, telling }: ServiceDeps & { telling: SignPublisher },
   author: Author,
   id: string,
   patch: PatchOrganizationRequest,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { createQuestion } from '../cluster/question.ts';
+import { createPollingQuery } from '../cluster/polling-query.ts';
 import { insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -63,7 +63,7 @@ test('N7: what subscribers may hear of is written with a job, and neither where 
 
 test('N7: things of a moment are written without a job, which the next look adds, once', async () => {
   const unplanned = createUnplannedNotices(database.db);
-  const question = createQuestion(database.db, sql<{ isDue: boolean }>`select ${unplanned.due} as "isDue"`);
+  const question = createPollingQuery(database.db, sql<{ isDue: boolean }>`select ${unplanned.due} as "isDue"`);
   const isDue = async () => (await question(AT.getTime()))[0]!.isDue;
   const [one, other] = [await noticeOf(watched), await noticeOf(watched)];
   await recordNotices(database.db, [{ ...one, kind: 'claim_completed', outageId: null }]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { writeFacts, writeUnheard, type DeviceFacts } from '../signs/sign-facts.ts';
+import { writeFacts, writeSilentSigns, type DeviceFacts } from '../signs/sign-facts.ts';
 import { clearClaims, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -190,7 +190,7 @@ test('a sign that no node holds any more goes offline as one that is silent does
   await pool.db
     .transaction()
     .execute(async (trx) =>
-      recordOutages(trx, await writeUnheard(trx, unheard, nowMs), nowMs, () => makeUuidV7(clock, random)),
+      recordOutages(trx, await writeSilentSigns(trx, unheard, nowMs), nowMs, () => makeUuidV7(clock, random)),
     );
   // One that was never heard of since its claim has been away for as long as is known: from now on.
   expect((await outages()).map(({ kind, since }) => [kind, minutes(since)]).toSorted()).toEqual([
@@ -261,7 +261,7 @@ describe('what is wrong with a page', () => {
     await write(devices, { presence: 'online', blank: true, tellsBlank: true });
     const unheard = await database.db.selectFrom('sign').select(['id', 'lastSeenAt']).execute();
     await pool.db.transaction().execute(async (trx) => {
-      const changes = await writeUnheard(trx, unheard, START_MS + MINUTE);
+      const changes = await writeSilentSigns(trx, unheard, START_MS + MINUTE);
       await recordOutages(trx, changes, START_MS + MINUTE, () => makeUuidV7(clock, random));
     });
     await write(devices, { presence: 'online', contentState: 'loading', blank: null, tellsBlank: true });

@@ -12,7 +12,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { lookEveryTwoSeconds } from './testing/look-every-two-seconds.ts';
+import { pollEveryTwoSeconds } from './testing/poll-every-two-seconds.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 /**
@@ -161,7 +161,7 @@ async function playedOut(rounds: readonly Round[]): Promise<string[]> {
     const feed = createDashboardFeed(createRooms());
     const nodeId = makeUuidV4(random);
     const shared = { db: pool.db, nodeId, presence, clock, random, log, feed };
-    const writer = lookEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
+    const writer = pollEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
     return { presence, writer, pool };
   }
   const nodes = Array.from({ length: NODES }, startNode);

@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { lookEveryTwoSeconds } from './testing/look-every-two-seconds.ts';
+import { pollEveryTwoSeconds } from './testing/poll-every-two-seconds.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 const random = createSeededRandom('presence-writer');
@@ -113,7 +113,7 @@ function startNode(warmUpMs = 0, life: Clock = clock): Presence {
   const feed = createDashboardFeed(rooms);
   const nodeId = makeUuidV4(random);
   const shared = { db: pool.db, nodeId, presence, clock: life, random, log, feed };
-  const writer = lookEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
+  const writer = pollEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
   nodes.push({ presence, writer });
   return presence;
 }

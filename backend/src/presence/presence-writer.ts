@@ -6,27 +6,27 @@ import type { ServiceDeps, Trx } from '../db/database.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
-import { atAsking, whenAsked } from '../cluster/question.ts';
+import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
 import { repeat } from '../flow/repeat.ts';
-import { createSeenFor } from '../flow/seen-for.ts';
+import { createUnchangedFor } from '../flow/unchanged-for.ts';
 import { recordOutages } from '../outages/outages.ts';
-import { settleAcknowledged } from '../signs/acknowledged.ts';
+import { updateAcknowledgement } from '../signs/sign-acknowledgement.ts';
 import { writeUnstable } from '../signs/unstable-signs.ts';
-import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { KeptHeartbeats } from './kept-heartbeats.ts';
+import type { MinuteHeartbeats } from './heartbeat-counts.ts';
 import type { Presence } from './presence.ts';
 import {
   findStale,
   hasStale,
   writeFacts,
   writeLastSeen,
-  writeUnheard,
+  writeSilentSigns,
   type DeviceFacts,
-  type Unheard,
+  type SilentSign,
 } from '../signs/sign-facts.ts';
-import { keepEarlierMinute } from '../signs/kept-minutes.ts';
+import { storeEarlierMinute } from '../signs/heartbeat-minutes.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
@@ -87,14 +87,14 @@ export function startPresenceWriter(
     db.transaction().execute(async (trx) => {
       const changes = await write(trx);
       const { withOutages, unstable } = await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));
-      await settleAcknowledged(trx, withOutages);
+      await updateAcknowledgement(trx, withOutages);
       await writeUnstable(trx, unstable);
       return changes;
     });
   /** They are committed. */
   function tellChanged(changes: readonly FactsChange[]): void {
     for (const { wasPresence, presence: word } of changes) if (word && word !== wasPresence) deps.observe?.(word);
-    tellSignsChanged(feed, changes);
+    notifySignsChanged(feed, changes);
   }
 
   /** What could not be written when it was tried last: said once, however long it lasts. */
@@ -162,10 +162,10 @@ export function startPresenceWriter(
   }
 
   /** Heartbeats that are not of the minute of those that were just written: at the turn of a minute, and after the database was away. */
-  async function writeEarlier(earlier: readonly KeptHeartbeats[]): Promise<void> {
+  async function writeEarlier(earlier: readonly MinuteHeartbeats[]): Promise<void> {
     let left = [...Map.groupBy(earlier, ({ minute }) => minute)].sort(([one], [other]) => one - other);
     try {
-      for (; left.length > 0; left = left.slice(1)) await keepEarlierMinute(db, ...left[0]!, clock.now());
+      for (; left.length > 0; left = left.slice(1)) await storeEarlierMinute(db, ...left[0]!, clock.now());
     } catch (error) {
       presence.kept.putBack(left.flatMap(([, heard]) => heard));
       log.warn({ err: error }, 'heartbeats of past minutes not stored, retrying');
@@ -199,8 +199,8 @@ export function startPresenceWriter(
   const unheardForMs = Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS);
   /** One that has just ended a restart has the time of a verdict to be heard, and what is heard at its end has the time to be written. */
   const steadyMs = offlineAfterMs + UNHEARD_MARGIN_MS;
-  const lookAtSteady = createSeenFor(clock, ({ id }: Unheard) => id);
-  const lookAtTimes = createSeenFor(clock, ({ id, lastSeenAt }: Unheard) => `${id} ${lastSeenAt?.getTime()}`);
+  const lookAtSteady = createUnchangedFor(clock, ({ id }: SilentSign) => id);
+  const lookAtTimes = createUnchangedFor(clock, ({ id, lastSeenAt }: SilentSign) => `${id} ${lastSeenAt?.getTime()}`);
   let askUnheardAtMs = 0;
 
   function isToAskUnheard(): boolean {
@@ -216,11 +216,11 @@ export function startPresenceWriter(
       const steady = stale.filter(({ isRestarting }) => !isRestarting);
       const steadyForMs = lookAtSteady(steady);
       // One that did not restart has been steady for as long as its time has stayed the same.
-      const hadTime = (sign: Unheard) => steadyForMs(sign) >= Math.min(sameForMs(sign), steadyMs);
+      const hadTime = (sign: SilentSign) => steadyForMs(sign) >= Math.min(sameForMs(sign), steadyMs);
       const found = steady.filter((sign) => sameForMs(sign) >= unheardForMs && hadTime(sign));
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
-      const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
+      const signs = await change(nowMs, (trx) => writeSilentSigns(trx, found, nowMs));
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs without a connected node taken offline');
       tellChanged(signs);
       noteSuccess('signs that no node holds');
@@ -257,7 +257,7 @@ export function startPresenceWriter(
     /** Takes the signs offline that no node holds. */
     sweeper: {
       name: 'unheardSigns',
-      due: sql`${atAsking(isToAskUnheard)}::boolean and ${hasStale(whenAsked(STALE_AFTER_MS), whenAsked(-AHEAD_MOST_MS))}`,
+      due: sql`${evaluatedPerQuery(isToAskUnheard)}::boolean and ${hasStale(timeOfQuery(STALE_AFTER_MS), timeOfQuery(-AHEAD_MOST_MS))}`,
       sweep: sweepUnheard,
     },
     /** Writes what is left, and nothing after it. A verdict that waits for another node is left to the sweep over the records. */

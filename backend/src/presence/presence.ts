@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from '../signs/sign-facts.ts';
-import { createKeptHeartbeats } from './kept-heartbeats.ts';
+import { createHeartbeatCounts } from './heartbeat-counts.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -41,7 +41,7 @@ export function createPresence(deps: {
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
   const devices = new Map<string, Known>();
-  const kept = createKeptHeartbeats(clock);
+  const kept = createHeartbeatCounts(clock);
   const changed = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;

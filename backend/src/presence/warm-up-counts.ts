@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowWarmUp } from '../cluster/nodes-repository.ts';
-import { atAsking } from '../cluster/question.ts';
+import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { Db } from '../db/database.ts';
 import { countOnline } from '../signs/sign-facts.ts';
@@ -27,7 +27,7 @@ export function createWarmUpCounts(deps: { db: Db; presence: Pick<Presence, 'war
     },
     sweeper: {
       name: 'onlineAtStart',
-      due: sql`${atAsking(isUnknown)}::boolean`,
+      due: sql`${evaluatedPerQuery(isUnknown)}::boolean`,
       async sweep() {
         onlineAtStart = await countOnline(db);
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isNpmGone, readLineage, type Kin } from './ancestors.ts';
+import { hasNpmEnded, readLineage, type Kin } from './ancestors.ts';
 
-/** Who stands above the service at its first look. That a real one ends is in end.test.ts. */
+/** Who stands above the service at its first look. That a real one ends is in shutdown.test.ts. */
 
 const kin = (command: string | null, program: string | null = null, belowNpm: boolean | null = null): Kin => ({
   command,
@@ -32,7 +32,7 @@ describe('npm is not gone', () => {
     ['where nothing stands above', []],
     ['where somebody can’t be looked at', [sh, kin(null), kin('/sbin/init')]],
   ])('%s', (_where, lineage) => {
-    expect(isNpmGone(lineage)).toBe(false);
+    expect(hasNpmEnded(lineage)).toBe(false);
   });
 });
 
@@ -42,12 +42,12 @@ describe('npm is gone', () => {
     ['an init has adopted the shell', [sh, kin('/usr/lib/systemd/systemd'), kin('/sbin/init')]],
     ['the init of a container has adopted it', [kin('/sbin/docker-init', '/sbin/docker-init', false)]],
   ])('%s', (_where, lineage) => {
-    expect(isNpmGone(lineage)).toBe(true);
+    expect(hasNpmEnded(lineage)).toBe(true);
   });
 });
 
 test('this process has a lineage, and somebody in it runs scripts', () => {
   const lineage = readLineage();
   expect(lineage?.length).toBeGreaterThan(0);
-  expect(isNpmGone(lineage)).toBe(false);
+  expect(hasNpmEnded(lineage)).toBe(false);
 });

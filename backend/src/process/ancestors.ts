@@ -53,7 +53,7 @@ const isRunner = ({ command, program }: Kin): boolean =>
  * False wherever that is not certain: in a container npm may be process 1; somebody above who was started below an npm is no init, but a
  * sandbox or a terminal. `lineage` is from the parent up to process 1; null: it can't be read.
  */
-export function isNpmGone(lineage: readonly Kin[] | null): boolean {
+export function hasNpmEnded(lineage: readonly Kin[] | null): boolean {
   if (!lineage) return false;
   const above = SHELLS.test(wordOf(lineage[0]?.command ?? null)) ? lineage.slice(1) : lineage;
   const isInit = (kin: Kin) => kin.command !== null && kin.belowNpm !== true && !isRunner(kin);

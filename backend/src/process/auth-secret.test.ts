@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../adapters/system-random.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { keepAuthSecret } from './auth-secret.ts';
+import { loadOrCreateAuthSecret } from './auth-secret.ts';
 
 let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const path = () => join(folder.path, 'auth-secret');
-const keep = () => keepAuthSecret(folder.path, systemRandom);
+const keep = () => loadOrCreateAuthSecret(folder.path, systemRandom);
 
 test('it is made once, and read at every start after that', async () => {
   const secret = await keep();
@@ -35,7 +35,7 @@ test('several nodes that start at once have the same one, and leave nothing besi
 test('each installation has its own', async () => {
   const other = await makeTemporaryFolder();
   try {
-    expect(await keepAuthSecret(other.path, systemRandom)).not.toBe(await keep());
+    expect(await loadOrCreateAuthSecret(other.path, systemRandom)).not.toBe(await keep());
   } finally {
     await other.remove();
   }

@@ -18,7 +18,7 @@ async function readSecret(path: string): Promise<string | null> {
  * The key that signs sessions: made once and kept beside the data, so that a restart signs nobody out (contract, section 6,
  * `AUTH_SECRET`). 64 hexadecimal characters, readable by its owner only.
  */
-export async function keepAuthSecret(folder: string, random: Random): Promise<string> {
+export async function loadOrCreateAuthSecret(folder: string, random: Random): Promise<string> {
   const path = join(folder, FILE);
   const kept = await readSecret(path);
   if (kept !== null) {

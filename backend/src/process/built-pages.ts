@@ -6,11 +6,11 @@ import { BUILD_PAGES, pagesFolder } from '@sign-display/dashboard/built';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Logger } from 'pino';
 import { repeat } from '../flow/repeat.ts';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 
 /** A build takes seconds; on a machine that is very busy, some more. */
 const BUILD_WITHIN_MS = 120_000;
-/** A build that was not touched for a day is one that nobody serves (dashboard/prune.ts). */
+/** A build that was not touched for a day is one that nobody serves (dashboard/prune-builds.ts). */
 const TOUCHED_EVERY_MS = 60 * 60 * 1_000;
 /** What helps, whatever was wrong. */
 const HINT =
@@ -64,7 +64,7 @@ function findOrBuild({ clock, log }: { clock: Clock; log: Logger }): BuiltPages 
   );
   let isStopped = false;
   async function build(): Promise<string | null> {
-    const code = await within(clock, exited, BUILD_WITHIN_MS, 'late' as const);
+    const code = await withTimeout(clock, exited, BUILD_WITHIN_MS, 'late' as const);
     if (code === 'late') child.kill('SIGKILL');
     if (isStopped) return null;
     if (code !== 0) {

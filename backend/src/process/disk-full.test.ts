@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MOUNT_NEED, mountMayBeSkipped, mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
-import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
+import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
 
 /** The service with its embedded database on a disk that is really full. */
 
@@ -27,7 +27,7 @@ describe.skipIf(mountMayBeSkipped)(`a full disk; ${MOUNT_NEED}`, () => {
       const { status, reason } = (await response.json()) as { status: string; reason: string | null };
       return [response.status, status, reason];
     };
-    const { headers } = await signIn(url, ownerToldIn(service)!);
+    const { headers } = await signIn(url, ownerPrintedIn(service)!);
     const authorization = `Bearer ${headers.get('set-auth-token')}`;
     const call = async (method: string, path: string, body?: unknown) => {
       const init = { method, headers: { authorization, 'content-type': 'application/json' } };

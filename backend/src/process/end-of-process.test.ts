@@ -2,7 +2,7 @@ import { beforeEach, afterEach, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { onEndOfProcess } from './end-of-process.ts';
 
-/** Which signals are one wish (contract, section 6), on a clock in the test's hand. That they arrive is in end.test.ts. */
+/** Which signals are one wish (contract, section 6), on a clock in the test's hand. That they arrive is in shutdown.test.ts. */
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 let clock: ManualClock;

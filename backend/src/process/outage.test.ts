@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDatabaseSwitch, type DatabaseSwitch } from './testing/database-switch.ts';
-import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
+import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
 
 /** The process while its DATABASE_URL is down, at the start and later. */
 
@@ -50,7 +50,7 @@ test('R1: a database that is down at the start is waited for, and one that goes 
   await way.up();
   expect(await service.ready()).toMatchObject({ url });
   expect(await healthOf(url)).toEqual([200, 200, 200]);
-  const signedIn = await signIn(url, ownerToldIn(service)!);
+  const signedIn = await signIn(url, ownerPrintedIn(service)!);
   const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
   expect((await fetch(`${url}/api/me`, { headers })).status).toBe(200);
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/connection.ts';
 import { pgbouncerProgram, startPgbouncer, type Pgbouncer } from '../testing/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
+import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
 
 /** The service behind a real pgbouncer in session mode, with the pooler's stock settings. */
 
@@ -33,7 +33,7 @@ describe.skipIf(pgbouncerProgram.mayBeSkipped)(`behind pgbouncer; ${pgbouncerPro
     const service = services.start({ DATA_DIR: join(folder.path, 'data'), DATABASE_URL: pooler.url });
     const { url } = await service.ready();
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    expect((await signIn(url, ownerToldIn(service)!)).status).toBe(200);
+    expect((await signIn(url, ownerPrintedIn(service)!)).status).toBe(200);
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
   });

@@ -12,9 +12,9 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/connection.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
-import { createDatabaseRoom } from '../db/database-room.ts';
+import { createDatabaseRoom } from '../db/database-capacity.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';
 import { httpUrl } from '../urls/http-url.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
@@ -24,7 +24,7 @@ import { checkSharedSecret } from '../cluster/shared-secret.ts';
 import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
 import { pushContact } from '../notifications/delivery/push-contact.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { keepAuthSecret } from './auth-secret.ts';
+import { loadOrCreateAuthSecret } from './auth-secret.ts';
 import { awaitDatabase } from './await-database.ts';
 import { findOrBuildPages } from './built-pages.ts';
 import { plainHttpWarning } from './plain-http-warning.ts';
@@ -33,7 +33,7 @@ import { StartError } from './start-error.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import type { prepareLocalHttps } from './https/serve-local-https.ts';
 import { listenError } from './listen-error.ts';
-import { tellAddress, tellFirstSign, tellMail, tellOwner } from './tell-terminal.ts';
+import { printAddress, printFirstSign, printMailState, printOwner } from './terminal-messages.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
 export interface Service {
@@ -79,7 +79,7 @@ export async function runService(options: {
 
   async function stopAll(reason: string): Promise<void> {
     log.info({ reason }, 'ending');
-    const outcome = await within(systemClock, undo.run(), STOP_WITHIN_MS, 'late');
+    const outcome = await withTimeout(systemClock, undo.run(), STOP_WITHIN_MS, 'late');
     if (outcome === 'late') log.warn('shutdown timed out, leaving a part running');
     log.info('ended');
   }
@@ -112,7 +112,7 @@ async function start(deps: {
   undo.add('build of the pages', pages.stop);
   const local =
     config.http.local && (await openLocal({ http: config.http, dataDirectory: folder.path, clock, random, log }));
-  const authSecret = config.auth.secret ?? (await keepAuthSecret(folder.path, random));
+  const authSecret = config.auth.secret ?? (await loadOrCreateAuthSecret(folder.path, random));
 
   const pools: OpenDatabase[] = [];
   let address: DatabaseAddress;
@@ -121,7 +121,7 @@ async function start(deps: {
     const server = await superviseEmbeddedDatabase({ clock, log, dataDirectory: folder.cluster });
     undo.add('database server', async () => {
       // Else the server ends the last ones itself, which pool and server log as a loss.
-      await within(clock, Promise.all(pools.map(({ gone }) => gone)), GONE_WITHIN_MS, null);
+      await withTimeout(clock, Promise.all(pools.map(({ gone }) => gone)), GONE_WITHIN_MS, null);
       await server.stop();
     });
     address = { poolConfig: server.poolConfig };
@@ -243,9 +243,9 @@ async function prepareDatabase(deps: {
   await migrateDatabase({ ...address, log });
   await shared();
   const owner = await app.bootstrap();
-  if (owner.created) tellOwner(url, owner);
-  else tellAddress(url);
+  if (owner.created) printOwner(url, owner);
+  else printAddress(url);
   tellMore?.();
-  tellMail(outbox);
-  if (!(await app.hasSigns())) tellFirstSign(url, { hasOwnHttps: tellMore !== undefined });
+  printMailState(outbox);
+  if (!(await app.hasSigns())) printFirstSign(url, { hasOwnHttps: tellMore !== undefined });
 }

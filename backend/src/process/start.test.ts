@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
+import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
 
 /** How the service's process starts, or says why it does not (contract, section 6). */
 
@@ -44,7 +44,7 @@ test('R1: the ready line says where it serves, and the owner that was made up is
   expect(await (await fetch(metricsUrl)).text()).toContain('signs_claims_total');
 
   expect(first.stderr).toContain(`Sign in at ${url}\n`);
-  const owner = ownerToldIn(first)!;
+  const owner = ownerPrintedIn(first)!;
   expect(first.stderr.split(owner.password)).toHaveLength(2);
   expect((await signIn(url, owner)).status).toBe(200);
 

@@ -1,7 +1,7 @@
-import { ruleProblem } from './recurrence-price.ts';
+import { ruleProblem } from './recurrence-cost.ts';
 import { parseRule, type Rule, type Until } from './recurrence-rule.ts';
 import { wallStarts } from './recurrence-walk.ts';
-import { createSteps, TooManySteps, type Steps } from './steps.ts';
+import { createSteps, TooManySteps, type Steps } from './step-budget.ts';
 import { changeAround, instantOf, wallAt } from './wall-clock.ts';
 
 /**
@@ -30,15 +30,15 @@ export interface Around {
 }
 
 /** The same with the end of the next one: enough to say what is right until that. */
-export interface Look {
+export interface OccurrenceLookup {
   current: Occurrence | null;
   next: Occurrence | null;
 }
 
-export const NOTHING_AROUND: Look = { current: null, next: null };
+export const NOTHING_AROUND: OccurrenceLookup = { current: null, next: null };
 
 /** What one look at one rule may cost, some tens of milliseconds; rules that are let in stay below it. */
-export const STEPS_A_LOOK = 30_000;
+export const STEPS_PER_LOOKUP = 30_000;
 /** What a new rule may cost from one occurrence to the next, and for counting its starts where it has COUNT. */
 const STEPS_A_GAP = 5_000;
 const STEPS_A_COUNT = 10_000;
@@ -112,7 +112,7 @@ function nextOccurrence(rule: WallRule, afterWallMs: number, nowMs: number): Occ
 
 const later = (one: Occurrence, other: Occurrence) => one.startMs - other.startMs || one.endMs - other.endMs;
 
-function lookAtRule(timing: Timing, parsed: Rule, nowMs: number, steps: Steps): Look {
+function lookAtRule(timing: Timing, parsed: Rule, nowMs: number, steps: Steps): OccurrenceLookup {
   const rule = wallRule(timing, parsed, steps);
   const starts = startsAround(rule, timing, nowMs);
   const real = starts.map((wallMs) => rule.occurrence(wallMs)).filter(({ startMs, endMs }) => startMs < endMs);
@@ -136,7 +136,7 @@ function within<Value>(steps: Steps, work: (steps: Steps) => Value): Value | nul
 }
 
 /** What of a schedule without a recurrence is around a moment. */
-export function lookAtOnce({ startsAtMs, endsAtMs }: Timing, nowMs: number): Look {
+export function lookUpSingleOccurrence({ startsAtMs, endsAtMs }: Timing, nowMs: number): OccurrenceLookup {
   const once = { startMs: startsAtMs, endMs: endsAtMs };
   return { current: startsAtMs <= nowMs && nowMs < endsAtMs ? once : null, next: startsAtMs > nowMs ? once : null };
 }
@@ -146,9 +146,13 @@ export function lookAtOnce({ startsAtMs, endsAtMs }: Timing, nowMs: number): Loo
  * lies in an hour that the clock leaves out, does not happen. Null where finding them takes more than `steps`, or the rule can't be read. Throws a
  * RangeError on a time zone that the runtime does not know (`isTimeZone`).
  */
-export function lookAt(timing: Timing, nowMs: number, steps: Steps = createSteps(STEPS_A_LOOK)): Look | null {
+export function lookUpOccurrences(
+  timing: Timing,
+  nowMs: number,
+  steps: Steps = createSteps(STEPS_PER_LOOKUP),
+): OccurrenceLookup | null {
   const { recurrence } = timing;
-  if (recurrence === null) return lookAtOnce(timing, nowMs);
+  if (recurrence === null) return lookUpSingleOccurrence(timing, nowMs);
   const parsed = parseRule(recurrence);
   if ('problem' in parsed) return null;
   return within(steps, () => lookAtRule(timing, parsed, nowMs, steps));

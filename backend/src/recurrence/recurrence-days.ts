@@ -1,5 +1,5 @@
 import type { Rule, RuleWeekday } from './recurrence-rule.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from './step-budget.ts';
 
 /**
  * On which days a rule begins within one of its periods (RFC 5545, 3.3.10: the table of BYxxx parts). A day is a number: days since 1 January 1970.

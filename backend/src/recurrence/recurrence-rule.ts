@@ -1,5 +1,5 @@
 /**
- * Which RRULE values (RFC 5545, 3.3.10) can be read. Which of them a schedule may have is for `recurrence-price.ts`, and where a rule's starts are
+ * Which RRULE values (RFC 5545, 3.3.10) can be read. Which of them a schedule may have is for `recurrence-cost.ts`, and where a rule's starts are
  * for `recurrence-days.ts` and `recurrence-walk.ts`.
  */
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { lookAt, STEPS_A_LOOK, type Timing } from './occurrences.ts';
-import { ruleProblem, startsAPeriod } from './recurrence-price.ts';
+import { lookUpOccurrences, STEPS_PER_LOOKUP, type Timing } from './occurrences.ts';
+import { ruleProblem, startsAPeriod } from './recurrence-cost.ts';
 import { parseRule, type Rule } from './recurrence-rule.ts';
 import { wallStarts } from './recurrence-walk.ts';
-import { createSteps, TooManySteps } from './steps.ts';
+import { createSteps, TooManySteps } from './step-budget.ts';
 import { anyRule, sensibleRule } from './testing/any-rule.ts';
 import { recurrenceProblem } from './testing/rule-answers.ts';
 
@@ -133,7 +133,7 @@ describe('what a rule costs', () => {
     timeZone: fc.constantFrom(...ZONES),
     hours: fc.integer({ min: 1, max: 60 }),
     later: fc.oneof(fc.integer({ min: -10, max: 400 }), fc.integer({ min: 0, max: 90_000 })),
-    most: fc.integer({ min: 1, max: STEPS_A_LOOK }),
+    most: fc.integer({ min: 1, max: STEPS_PER_LOOKUP }),
   });
   const timingOf = (of: {
     text: string;
@@ -153,9 +153,9 @@ describe('what a rule costs', () => {
         const timing = timingOf(of);
         const nowMs = of.startsAtMs + later * DAY_MS;
         const steps = createSteps(most);
-        const look = lookAt(timing, nowMs, steps);
+        const look = lookUpOccurrences(timing, nowMs, steps);
         expect(steps.taken).toBeLessThanOrEqual(most);
-        if (look !== null) expect(look).toEqual(lookAt(timing, nowMs, createSteps(Infinity)));
+        if (look !== null) expect(look).toEqual(lookUpOccurrences(timing, nowMs, createSteps(Infinity)));
       }),
       { numRuns: 300 },
     );
@@ -169,9 +169,9 @@ describe('what a rule costs', () => {
         if (recurrenceProblem(timing) !== null) return;
         letIn += 1;
         const nowMs = of.startsAtMs + later * DAY_MS;
-        const look = lookAt(timing, nowMs);
+        const look = lookUpOccurrences(timing, nowMs);
         expect(look).not.toBeNull();
-        expect(look).toEqual(lookAt(timing, nowMs, createSteps(Infinity)));
+        expect(look).toEqual(lookUpOccurrences(timing, nowMs, createSteps(Infinity)));
       }),
       { numRuns: 1_500 },
     );

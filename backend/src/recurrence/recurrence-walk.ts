@@ -1,6 +1,6 @@
 import { calendarOf, dayOf, daysIn, startOfWeek, type Span } from './recurrence-days.ts';
 import type { Rule } from './recurrence-rule.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from './step-budget.ts';
 
 /**
  * The starts of a rule on the wall clock, sought from any moment forward or back, period by period (a year of a yearly rule, a week of a weekly

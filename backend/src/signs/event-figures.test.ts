@@ -11,7 +11,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { KEPT_MINUTES, MINUTE_MS, minuteOf } from './kept-minutes.ts';
+import { STORED_MINUTES, MINUTE_MS, minuteOf } from './heartbeat-minutes.ts';
 import { startSignsWorld, type SignsWorld } from './testing/signs-world.ts';
 
 let world: SignsWorld;
@@ -162,11 +162,11 @@ describe('the strips of signs', () => {
     const { id, eventId } = await world.makeRecord();
     const silent = await world.makeRecord();
     const now = minuteOf(systemClock.now());
-    const keptMinutes = Uint8Array.from({ length: KEPT_MINUTES }, (_, index) => 1 + (index % 13));
+    const keptMinutes = Uint8Array.from({ length: STORED_MINUTES }, (_, index) => 1 + (index % 13));
     await db().updateTable('sign').set({ keptMinutes, keptUntil: now }).where('id', '=', id).execute();
     const strips = await stripsOf(eventId, [id, silent.id, id]);
     // The present minute is not over; the one before may not be written whole.
-    const skipped = Date.parse(strips.from) / MINUTE_MS - (now - KEPT_MINUTES + 1);
+    const skipped = Date.parse(strips.from) / MINUTE_MS - (now - STORED_MINUTES + 1);
     const told = Array.from(keptMinutes.subarray(skipped, skipped + STRIP_MINUTES));
     expect(told).toHaveLength(STRIP_MINUTES);
     expect(strips).toMatchObject({ minutes: STRIP_MINUTES, expectedPerMinute: 12 });

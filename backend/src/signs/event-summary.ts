@@ -5,7 +5,7 @@ import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignVersions } from '../cluster/sign-versions.ts';
 import type { Db } from '../db/database.ts';
-import { createKeptRead } from '../flow/kept-read.ts';
+import { createCachedRead } from '../flow/cached-read.ts';
 
 /** How many signs of one place, as it was written, have one status. */
 export interface CountedSigns {
@@ -72,7 +72,7 @@ const KEPT_MS = 1_000;
 export function createEventSummaries(deps: { db: Db; clock: Clock; versions: SignVersions }) {
   const { db, clock, versions } = deps;
   const read = async (eventId: string): Promise<Summary> => summarize(await countSigns(db, eventId));
-  const summaryOf = createKeptRead({ clock, keptMs: KEPT_MS, read });
+  const summaryOf = createCachedRead({ clock, keptMs: KEPT_MS, read });
   return (event: { id: string; organizationId: string }): Promise<Summary> =>
     summaryOf(event.id, () => versions.of(event.organizationId));
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import { atAsking } from '../cluster/question.ts';
-import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { evaluatedPerQuery } from '../cluster/polling-query.ts';
+import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { Db } from '../db/database.ts';
-import { createSeenFor } from '../flow/seen-for.ts';
+import { createUnchangedFor } from '../flow/unchanged-for.ts';
 import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './restarts.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createRestartWatch(deps: {
   ended(deviceSignId: string): void;
 }) {
   const { db, clock, feed } = deps;
-  const lookAt = createSeenFor(clock, ({ id, restartingUntil }: Restart) => `${id} ${restartingUntil.getTime()}`);
+  const lookAt = createUnchangedFor(clock, ({ id, restartingUntil }: Restart) => `${id} ${restartingUntil.getTime()}`);
   let restarting: ReadonlySet<string> = new Set();
   /** Begun here since the last look. */
   const begun = new Set<string>();
@@ -39,7 +39,7 @@ export function createRestartWatch(deps: {
     restarting = new Set(found.map(({ deviceSignId }) => deviceSignId).filter((device) => !isOver.has(device)));
     const mineToJudge = new Set(endedHere.map(({ deviceSignId }) => deviceSignId));
     for (const device of before) if (!restarting.has(device) && !mineToJudge.has(device)) deps.ended(device);
-    tellSignsChanged(feed, endedHere);
+    notifySignsChanged(feed, endedHere);
   }
 
   return {
@@ -49,12 +49,12 @@ export function createRestartWatch(deps: {
      */
     begun(changes: readonly RestartChange[]): void {
       for (const { deviceSignId } of changes) begun.add(deviceSignId);
-      tellSignsChanged(feed, changes);
+      notifySignsChanged(feed, changes);
     },
     // Also the look after the last one has ended.
     sweeper: {
       name: 'restarts',
-      due: sql`${atAsking(() => restarting.size + begun.size > 0)}::boolean or ${hasRestarts}`,
+      due: sql`${evaluatedPerQuery(() => restarting.size + begun.size > 0)}::boolean or ${hasRestarts}`,
       sweep,
     } satisfies Sweeper,
   };

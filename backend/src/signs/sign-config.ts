@@ -1,9 +1,9 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { shownNow } from './content/settle-content.ts';
+import { shownNow } from './content/update-shown-content.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a kiosk is told of its record: a third of the columns, since a whole fleet may ask at once. */
-export const TOLD_COLUMNS = [
+export const SENT_COLUMNS = [
   'id',
   'organizationId',
   'eventId',
@@ -21,7 +21,7 @@ export const TOLD_COLUMNS = [
   'claimRequestId',
   'claimConfirmedAt',
 ] as const satisfies (keyof SignRow)[];
-type ToldSign = Pick<SignRow, (typeof TOLD_COLUMNS)[number]>;
+type ToldSign = Pick<SignRow, (typeof SENT_COLUMNS)[number]>;
 
 /** A device's record with the names that its kiosk shows. */
 export interface ClaimedSign {

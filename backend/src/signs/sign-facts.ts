@@ -4,7 +4,7 @@ import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import { plainArray } from '../db/plain-array.ts';
 import type { Db, Trx } from '../db/database.ts';
-import { minuteOf, withKept } from './kept-minutes.ts';
+import { minuteOf, withStoredMinute } from './heartbeat-minutes.ts';
 import { statusExpression } from './sign-status.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
@@ -157,7 +157,7 @@ interface LeftToFacts {
 
 /**
  * Writes the newest heartbeat times, where the record has the one that this node wrote last: so a time that lies in the future (its clock was set
- * since) is overwritten like any other, and what another node has heard is not. Beside them what was heard in the present minute (kept-minutes.ts):
+ * since) is overwritten like any other, and what another node has heard is not. Beside them what was heard in the present minute (heartbeat-minutes.ts):
  * of `heard` those whose devices are among the facts.
  *
  * Locks and changes in one statement, which each node sends every 5 s. What it changes are the versions that it sees: of a row that another changed
@@ -170,7 +170,7 @@ export async function writeLastSeen(
 ): Promise<LeftToFacts> {
   const of = (read: (one: DeviceFacts) => string | number) => plainArray(facts.map(read));
   const heardOf = ({ deviceSignId }: DeviceFacts) => heard.byDevice.get(deviceSignId);
-  const kept = withKept({
+  const kept = withStoredMinute({
     minute: sql.ref('told.minute'),
     count: sql.ref('told.count'),
     now: sql`${minuteOf(heard.nowMs)}::integer`,
@@ -232,7 +232,7 @@ export async function writeLastSeen(
 }
 
 /** A record that says online, with the time of the last heartbeat that it has; null: none. */
-export interface Unheard {
+export interface SilentSign {
   id: string;
   lastSeenAt: Date | null;
   /** Its device was told to restart, and may be silent (promise N9). */
@@ -249,8 +249,8 @@ export const hasStale = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
   sql<boolean>`exists (select from sign where ${isStale({ fromMs: from, toMs: to })})`;
 
 /** The records that say online and have a time of before `fromMs`, or after `toMs`: perhaps nobody hears their devices. */
-export async function findStale(db: Db, fromMs: number, toMs: number): Promise<Unheard[]> {
-  const { rows } = await sql<Unheard>`
+export async function findStale(db: Db, fromMs: number, toMs: number): Promise<SilentSign[]> {
+  const { rows } = await sql<SilentSign>`
     select id, last_seen_at, restarting_until is not null as is_restarting from sign where ${isStale({ fromMs: new Date(fromMs), toMs: new Date(toMs) })} order by id`.execute(
     db,
   );
@@ -276,9 +276,9 @@ const NOTHING_SAID = {
  * Takes devices offline that nobody hears, unless their records have other times by now, or they were told to restart. The records that are other now; nothing is said of their pages
  * and screens.
  */
-export async function writeUnheard(
+export async function writeSilentSigns(
   trx: Trx,
-  unheard: readonly Omit<Unheard, 'isRestarting'>[],
+  unheard: readonly Omit<SilentSign, 'isRestarting'>[],
   nowMs: number,
 ): Promise<FactsChange[]> {
   const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());

@@ -1,5 +1,5 @@
 import { encodeCursor } from '../http/cursor.ts';
-import { runToEnd } from '../bench/endings.bench.ts';
+import { runToEnd } from '../bench/cleanup.bench.ts';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 
 /**

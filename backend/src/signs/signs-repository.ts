@@ -1,10 +1,10 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
-import { settleRows } from './content/settle-content.ts';
+import { updateShownContent } from './content/update-shown-content.ts';
 import { opens } from '../access/open-record.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
-import { TOLD_COLUMNS, type ClaimedSign } from './sign-config.ts';
+import { SENT_COLUMNS, type ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a device brings into a record (promise C8: written by a claim or link, wiped by unregister, nothing else touched). */
@@ -84,7 +84,7 @@ export async function findSignsOfDevices(db: Db, deviceSignIds: readonly string[
     .selectFrom('sign')
     .innerJoin('organization', 'organization.id', 'sign.organizationId')
     .innerJoin('event', 'event.id', 'sign.eventId')
-    .select(TOLD_COLUMNS.map((column) => `sign.${column}` as const))
+    .select(SENT_COLUMNS.map((column) => `sign.${column}` as const))
     .select(['organization.name as organizationName', 'event.name as eventName', 'event.timeZone as eventTimeZone'])
     .where('sign.deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
     .execute();
@@ -114,7 +114,7 @@ type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'loc
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
-/** Restarts, outages, verdicts and pictures are those of a device (restarts.ts, acknowledged.ts, unstable-signs.ts, sign-screenshots.ts). */
+/** Restarts, outages, verdicts and pictures are those of a device (restarts.ts, sign-acknowledgement.ts, unstable-signs.ts, sign-screenshots.ts). */
 const NOTHING_BEFORE = {
   restartingUntil: null,
   restartingBootId: null,
@@ -147,7 +147,7 @@ async function insertSettled(trx: Trx, sign: Insertable<SignTable>, atMs: number
     .executeTakeFirstOrThrow();
   // What was assigned is right now, as the new row says: a claim at a hundred a second notices three statements.
   if (!isScheduled) return row;
-  await settleRows(trx, [row], atMs, { isCounted: true });
+  await updateShownContent(trx, [row], atMs, { isCounted: true });
   return (await findSign(trx, row.id)) ?? row;
 }
 

@@ -3,7 +3,7 @@ import { openSign } from './signs-repository.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
-import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
+import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';

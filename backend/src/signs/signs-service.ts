@@ -7,14 +7,14 @@ import type { Author } from '../http/author.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps, Trx } from '../db/database.ts';
-import { settleRows } from './content/settle-content.ts';
-import { keepRelease } from '../devices/devices-repository.ts';
+import { updateShownContent } from './content/update-shown-content.ts';
+import { storeRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordNotices, type NewNotice } from '../outages/notices.ts';
 import { changeOf } from './sign-patch.ts';
-import type { SignTelling } from './sign-telling.ts';
+import type { SignPublisher } from './publish-sign-changes.ts';
 import type { SignRow } from './sign-view.ts';
 import {
   deleteSign,
@@ -27,7 +27,7 @@ import {
 } from './signs-repository.ts';
 
 interface SignsDeps extends ServiceDeps {
-  telling: SignTelling;
+  telling: SignPublisher;
   /** Whoever judges presence: forgets a device that has left its record. */
   presence: { forget(deviceSignId: string): void };
   privatePages: PrivatePages;
@@ -84,7 +84,7 @@ export function createSignsService(deps: SignsDeps) {
   ): Promise<SignRow> {
     const after = await unlinkDevice(trx, before.id, nowMs);
     const { reason, detail } = words;
-    await keepRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
+    await storeRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
     await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'unregister', detail }, nowMs)]);
     await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
     return after;
@@ -156,7 +156,9 @@ export function createSignsService(deps: SignsDeps) {
         if (!after) throw new Error('a locked record has no version');
         const shown = new Map([[id, before]]);
         const [other] =
-          columns.url === undefined ? [] : await settleRows(trx, [after], nowMs, { before: shown, isCounted: true });
+          columns.url === undefined
+            ? []
+            : await updateShownContent(trx, [after], nowMs, { before: shown, isCounted: true });
         const happened = { kind: 'update', detail: fields.join(', ') };
         await appendHistory(trx, [historyOfSign(deps, after, author.person, happened, nowMs)]);
         await audit(trx, author, 'sign.update', after, { changes }, nowMs);
@@ -205,7 +207,7 @@ export function createSignsService(deps: SignsDeps) {
         await deleteSign(trx, id, nowMs);
         const reason = 'The sign was deleted from its event.';
         if (before.deviceSignId !== null)
-          await keepRelease(trx, before.deviceSignId, { as: 'deleted', reason, atMs: nowMs });
+          await storeRelease(trx, before.deviceSignId, { as: 'deleted', reason, atMs: nowMs });
         await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'delete' }, nowMs)]);
         // Nobody else would tell that the sign is gone.
         if (before.deviceSignId !== null) await recordNotices(trx, [unregisteredNotice(before, nowMs)]);

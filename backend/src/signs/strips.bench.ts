@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { STRIPS_MOST } from '@sign-display/contracts/limits';
-import { runToEnd } from '../bench/endings.bench.ts';
+import { runToEnd } from '../bench/cleanup.bench.ts';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { systemRandom } from '../adapters/system-random.ts';
-import { KEPT_MINUTES, minuteOf } from './kept-minutes.ts';
+import { STORED_MINUTES, minuteOf } from './heartbeat-minutes.ts';
 import { writeLastSeen, type DeviceFacts } from './sign-facts.ts';
 
 /**
@@ -23,7 +23,7 @@ await runToEnd(async () => {
   const now = minuteOf(systemClock.now());
   await db
     .updateTable('sign')
-    .set({ keptMinutes: new Uint8Array(KEPT_MINUTES).fill(12), keptUntil: now - 1 })
+    .set({ keptMinutes: new Uint8Array(STORED_MINUTES).fill(12), keptUntil: now - 1 })
     .execute();
   await sql`vacuum analyze sign`.execute(db);
   const nodeId = makeUuidV4(systemRandom);

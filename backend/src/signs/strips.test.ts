@@ -8,7 +8,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
-import { KEPT_MINUTES, MINUTE_MS, minuteOf } from './kept-minutes.ts';
+import { STORED_MINUTES, MINUTE_MS, minuteOf } from './heartbeat-minutes.ts';
 import { createStrips } from './strips.ts';
 
 const random = createSeededRandom('strips');
@@ -39,7 +39,7 @@ describe('the strip of a sign', () => {
   ])('has sixty minutes without a gap at every second, where a healthy sign’s row %s', async (_how, ahead) => {
     const strips = createStrips({ db: database.db, clock, heartbeatIntervalMs: 5_000 });
     const keptUntil = minuteOf(clock.now()) + ahead;
-    await setSign({ keptMinutes: new Uint8Array(KEPT_MINUTES).fill(12), keptUntil });
+    await setSign({ keptMinutes: new Uint8Array(STORED_MINUTES).fill(12), keptUntil });
     for (let second = 0; second < 60; second += 1, clock.advance(1_000)) {
       const { counts } = JSON.parse((await strips(organization.eventId, id)) as string) as Strips;
       expect(counts[id], `second ${second}`).toEqual(Array(STRIP_MINUTES).fill(12));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { STRIP_MINUTES, type Absence } from '@sign-display/contracts/rest/event-figures';
-import { readAbsences } from '../cluster/lease-stretches.ts';
+import { readAbsences } from '../cluster/lease-history.ts';
 import type { Db } from '../db/database.ts';
-import { createKeptRead } from '../flow/kept-read.ts';
+import { createCachedRead } from '../flow/cached-read.ts';
 import { idErrors } from '../http/id-errors.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { keptFrom, MINUTE_MS, minuteOf, type KeptRow } from './kept-minutes.ts';
+import { keptFrom, MINUTE_MS, minuteOf, type StoredMinutesRow } from './heartbeat-minutes.ts';
 
 /** Nodes write what they have heard every 5 s. So much after its end a minute is whole, and is told. */
 const WHOLE_AFTER_MS = 10_000;
@@ -18,8 +18,8 @@ const EXPECTED_MOST = 255;
 export const firstMinuteAt = (nowMs: number): number => minuteOf(nowMs - WHOLE_AFTER_MS) - STRIP_MINUTES;
 
 /** `signIds` in the form of an array of Postgres: made of their text at once, it costs a tenth of what pg makes of them. */
-async function readKept(db: Db, eventId: string, signIds: string): Promise<KeptRow[]> {
-  const { rows } = await sql<KeptRow>`
+async function readKept(db: Db, eventId: string, signIds: string): Promise<StoredMinutesRow[]> {
+  const { rows } = await sql<StoredMinutesRow>`
     select id, kept_minutes as "keptMinutes", kept_until as "keptUntil" from sign
     where event_id = ${eventId} and id = any(${signIds}::uuid[])`.execute(db.withoutPlugins());
   return rows;
@@ -33,7 +33,7 @@ export function createStrips(deps: { db: Db; clock: Clock; heartbeatIntervalMs: 
   const { db, clock, heartbeatIntervalMs } = deps;
   const expected = Math.min(EXPECTED_MOST, MINUTE_MS / heartbeatIntervalMs);
   const timeOf = (atMs: number): string => new Date(atMs).toISOString();
-  const absences = createKeptRead({
+  const absences = createCachedRead({
     clock,
     keptMs: ABSENCES_KEPT_MS,
     read: async (): Promise<Absence[]> => {

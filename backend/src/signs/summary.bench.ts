@@ -1,4 +1,4 @@
-import { runToEnd } from '../bench/endings.bench.ts';
+import { runToEnd } from '../bench/cleanup.bench.ts';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 import { sql } from 'kysely';
 

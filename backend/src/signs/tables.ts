@@ -43,7 +43,7 @@ export interface SignTable {
   mode: KioskMode | null;
   blank: boolean | null;
   lastSeenAt: Date | null;
-  /** Its heartbeats in each of the last 60 minutes, and which minute the last one is (kept-minutes.ts); null: it was never heard. */
+  /** Its heartbeats in each of the last 60 minutes, and which minute the last one is (heartbeat-minutes.ts); null: it was never heard. */
   keptMinutes: Uint8Array | null;
   keptUntil: number | null;
   /** Since when the derived status is what it is. */
@@ -54,7 +54,7 @@ export interface SignTable {
   restartingBootId: string | null;
   /** The command; null: the sign itself installs an update. */
   restartingCommandId: string | null;
-  /** Who is at what is wrong with it (acknowledged.ts); null: nothing is, or nobody is at one of them. */
+  /** Who is at what is wrong with it (sign-acknowledgement.ts); null: nothing is, or nobody is at one of them. */
   acknowledged: Json<Acknowledgement> | null;
   /** Its verdict is unstable (promise N5), until then if it does not change before (unstable-signs.ts); null: it is stable. */
   unstableUntil: Date | null;
@@ -92,7 +92,7 @@ export interface ScheduleTable {
   timeZone: string;
   priority: number;
   enabled: boolean;
-  /** What its rule gives around now (signs/content/schedule-looks.ts). Of a schedule without a rule, and of one that is off, all are null. */
+  /** What its rule gives around now (signs/content/schedule-occurrences.ts). Of a schedule without a rule, and of one that is off, all are null. */
   currentStart: Date | null;
   currentEnd: Date | null;
   nextStart: Date | null;

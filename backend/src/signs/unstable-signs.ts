@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db, Trx } from '../db/database.ts';
-import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { OutageChanges } from '../outages/outage-changes.ts';
 import { lockSignsThat } from './signs-repository.ts';
@@ -46,7 +46,7 @@ export function createUnstableSigns(deps: { db: Db; clock: Clock; feed: Dashboar
     async sweep(goesOn) {
       for (let ended = CHUNK; ended === CHUNK && goesOn();) {
         const rows = await endUnstable(db, clock.now());
-        tellSignsChanged(feed, rows);
+        notifySignsChanged(feed, rows);
         ended = rows.length;
       }
     },

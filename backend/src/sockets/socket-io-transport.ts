@@ -6,7 +6,7 @@ import { Decoder, Encoder } from 'socket.io-parser';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import { within } from '../flow/within.ts';
+import { withTimeout } from '../flow/with-timeout.ts';
 import { createAddressLimits, type Place } from './address-limits.ts';
 import { makeWebSocketServer } from './bound-web-sockets.ts';
 import type { Boundary } from './boundary.ts';
@@ -17,7 +17,7 @@ import { createSocketIoDashboards } from './socket-io-dashboards.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
 import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
-import { boundListeners, refuseUpgrade, tellWebSocketOnly } from './upgrades.ts';
+import { boundListeners, refuseUpgrade, answerWebSocketOnly } from './upgrades.ts';
 
 /** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */
 const CLOSE_WITHIN_MS = 1_000;
@@ -107,7 +107,7 @@ export function createSocketIoTransport(
     connectTimeout: 30_000,
   });
   boundListeners(httpServer, 'upgrade', boundary);
-  tellWebSocketOnly(httpServer, PATH);
+  answerWebSocketOnly(httpServer, PATH);
 
   const clients = new Map<Socket['conn'], GatedConnection>();
   io.engine.on('connection', (conn: Socket['conn']) => {
@@ -168,7 +168,7 @@ export function createSocketIoTransport(
       // `io.close` would close the HTTP server too, which still has requests to answer. `io.engine.close` alone would drop what
       // is still to be sent: this lets each connection send it first.
       for (const client of clients.keys()) client.close();
-      await within(clock, Promise.all(Array.from(wires, closeOf)), CLOSE_WITHIN_MS, null);
+      await withTimeout(clock, Promise.all(Array.from(wires, closeOf)), CLOSE_WITHIN_MS, null);
       io.engine.close();
       for (const wire of wires) wire.destroy();
     },

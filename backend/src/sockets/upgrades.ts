@@ -42,7 +42,7 @@ export function boundListeners(server: Server, event: 'upgrade', boundary: Bound
 }
 
 /** A client that begins with polling hears what to do, and not that its transport is unknown. */
-export function tellWebSocketOnly(server: Server, path: string): void {
+export function answerWebSocketOnly(server: Server, path: string): void {
   type Listener = (request: IncomingMessage, response: ServerResponse) => void;
   const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');

@@ -87,7 +87,7 @@ async function ask(play: Play, choice: RequestChoice): Promise<void> {
   const { reply } = asked;
   const { signId } = asking.body;
   if (reply && 'code' in reply && reply.code === 'request_in_progress' && reply.retryAfterMs !== undefined) {
-    // Who failed lets somebody of another organization go first (M2); hold-back.test.ts has for how long.
+    // Who failed lets somebody of another organization go first (M2); failed-claim-delay.test.ts has for how long.
     expect(play.asked.some((other) => other.operator !== asking.operator && other.body.signId === signId)).toBe(true);
     expect(['waits', 'committed', 'sign_not_connected']).toContain(expected);
   } else if (expected === 'waits') {

@@ -7,7 +7,7 @@ import type { Quotas } from '../access/quotas.ts';
 import type { Author } from '../http/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Db } from '../db/database.ts';
-import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
+import { createInlineThinker } from '../recurrence/recurrence-queries.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import { composeNode } from '../node.ts';
 import { KIOSK_STORM } from '../node/deps.ts';

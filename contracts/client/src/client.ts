@@ -2,7 +2,7 @@ import type { LIMITS } from '@sign-display/contracts/limits';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { RouteKey } from '@sign-display/contracts/routes';
 import type { Answer, BytesKey, CallOptions, Given, Item, Line, LinesKey, PageKey, Refusal, Reply } from './answers.ts';
-import { BrokenOff, readLines } from './lines.ts';
+import { BrokenOff, readLines } from './ndjson.ts';
 
 /** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
 export class Unreachable extends Error {

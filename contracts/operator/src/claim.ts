@@ -25,7 +25,7 @@ export interface Waiting {
 }
 
 /** Asks until a reply comes: the same request again where one was lost, which must carry a requestId. Throws what `ask` throws in the end. */
-export async function askPatiently<Answer>(
+export async function requestUntilAnswered<Answer>(
   ask: () => Promise<Answer>,
   { clock, signal, progress }: Waiting,
 ): Promise<Answer> {

@@ -2,14 +2,14 @@ import { clearTextWarning } from '@sign-display/contracts/hosts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clock, fetchInTime, random } from './adapters/machine.ts';
 import { addClaiming } from './commands/claiming.ts';
-import { addOrdering } from './commands/ordering.ts';
+import { addSignCommands } from './commands/sign-commands.ts';
 import { addRecords } from './commands/records.ts';
 import { addWatching } from './commands/watching.ts';
-import type { Commands, Options } from './desk.ts';
+import type { Commands, Options } from './command-context.ts';
 import { EXIT } from './failure.ts';
 import { endWithoutReader, printError } from './output.ts';
 import { secretIn } from './secrets.ts';
-import { keepSession, run } from './session.ts';
+import { printSessionToken, run } from './session.ts';
 
 /** `npm run operator`: exit codes 0 done, 1 refused, 2 wrong usage, 3 service not reached, 130 ended by Ctrl-C. */
 
@@ -72,8 +72,8 @@ const commands: Commands = {
 
 commands
   .command('sign-in', 'Prints a token for SIGN_DISPLAY_TOKEN, so that the password is typed once.', 'sign-in')
-  .action(commands.acts(keepSession));
-for (const add of [addClaiming, addRecords, addOrdering, addWatching]) add(commands);
+  .action(commands.acts(printSessionToken));
+for (const add of [addClaiming, addRecords, addSignCommands, addWatching]) add(commands);
 
 for (const each of [program, ...program.commands])
   each.exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));

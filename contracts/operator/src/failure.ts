@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, type Refusal, type RestErrorCode } from '@
 import { createCheck } from '@sign-display/client/check';
 import { Unreachable, accepted, type ClientOptions } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
-import { explain } from './words.ts';
+import { explain } from './error-text.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, unreached: 3, interrupted: 130 } as const;
 

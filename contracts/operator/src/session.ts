@@ -1,13 +1,13 @@
 import { createClient } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
-import type { Machine, Options, Task } from './desk.ts';
+import type { Machine, Options, Task } from './command-context.ts';
 import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
 import { endWith, print, printError } from './output.ts';
 import { readSecretFile } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 
 /** Prints the token of a session that is kept. */
-export const keepSession: Task = async ({ token, tell }) => tell({ token }, token);
+export const printSessionToken: Task = async ({ token, tell }) => tell({ token }, token);
 
 const tokenOf = ({ token = '', tokenFile }: Options): string =>
   tokenFile === undefined ? token : readSecretFile(tokenFile);
@@ -24,7 +24,7 @@ export async function run(machine: Machine, options: Options, args: string[], ta
   const client = createClient(connection);
   let code: number = EXIT.done;
   try {
-    const kept = task === keepSession ? '' : tokenOf(options);
+    const kept = task === printSessionToken ? '' : tokenOf(options);
     // Not by commander, which would repeat it.
     if (/[^\x21-\x7e]/.test(kept))
       throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');
@@ -34,7 +34,8 @@ export async function run(machine: Machine, options: Options, args: string[], ta
       const tell = (result: unknown, words: string) => print(json ? JSON.stringify(result) : words);
       await task({ ...machine, ...options, client: signedIn, token, tell }, ...args);
     } finally {
-      if (!kept && task !== keepSession) await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
+      if (!kept && task !== printSessionToken)
+        await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
     }
   } catch (error) {
     const failure = failureOf(error, server);

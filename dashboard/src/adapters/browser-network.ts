@@ -1,4 +1,4 @@
-/** What the browser says of the network (`NetworkWord` of api/online.ts). */
+/** What the browser says of the network (`NetworkWord` of api/connectivity.ts). */
 export const browserNetwork = {
   isThere: () => navigator.onLine,
   onChange(told: () => void) {

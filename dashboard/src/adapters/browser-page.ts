@@ -1,6 +1,6 @@
-import { createAtRest } from './at-rest.ts';
+import { createUserIdle } from './user-idle.ts';
 import { browserClock } from './browser-clock.ts';
-import { createCalmFrames } from './calm-frames.ts';
+import { createIdleFrames } from './idle-frames.ts';
 
 /** What a person does. Of fingers that scroll the page there are no moves but these. */
 const DEEDS = ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown', 'touchmove'];
@@ -13,11 +13,11 @@ function note(): void {
   acting.isNow = true;
   requestAnimationFrame(() => setTimeout(() => (acting.isNow = false)));
 }
-for (const deed of DEEDS) addEventListener(deed, note, { capture: true, passive: true });
+for (const action of DEEDS) addEventListener(action, note, { capture: true, passive: true });
 const isAnswering = (): boolean => acting.isNow;
 
 const atNextFrame = (task: () => void): void => void requestAnimationFrame(task);
-const atCalmFrame = createCalmFrames({ atNextFrame, isAnswering });
+const atIdleFrame = createIdleFrames({ atNextFrame, isAnswering });
 
 /** The page in its tab, and its frames. */
 export const browserPage = {
@@ -32,8 +32,8 @@ export const browserPage = {
   },
   atNextFrame,
   isAnswering,
-  atCalmFrame,
-  atRest: createAtRest({ clock: browserClock, actedMs: () => acting.lastMs, atCalmFrame }),
+  atIdleFrame,
+  atRest: createUserIdle({ clock: browserClock, actedMs: () => acting.lastMs, atIdleFrame }),
 };
 
 export const browserChance = (): number => Math.random();

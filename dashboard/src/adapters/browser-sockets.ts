@@ -2,10 +2,10 @@ import type { PlainSocket } from '@sign-display/client/sockets';
 // Vite makes the export: the address of a bundle of its own.
 // oxlint-disable-next-line import/default
 import workerUrl from './socket.worker.ts?worker&url';
-import { createSocketsAside } from './sockets-aside.ts';
+import { createWorkerSockets } from './worker-sockets.ts';
 
 /** Opens a connection in the page's worker, which all feeds of the page share. */
-export const openSocket = createSocketsAside({
+export const openSocket = createWorkerSockets({
   begin: () => new Worker(workerUrl, { type: 'module' }),
   openOwn: (url) => new WebSocket(url) as PlainSocket,
   now: () => performance.now(),

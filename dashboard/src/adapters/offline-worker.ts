@@ -1,6 +1,6 @@
 /**
  * The service worker of `/claim`: keeps what the phone's claim is drawn with, of one build, so that it opens without a network. Answers of the API never pass through here. A program of its own, without
- * imports: the build puts `SHELL` before it and serves it as `/sw.js` (dashboard/offline.ts).
+ * imports: the build puts `SHELL` before it and serves it as `/sw.js` (dashboard/offline-plugin.ts).
  */
 
 /** What it keeps. `build` names the content; `entry` is in the page of that build and in no other. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPreferences, type KeptStore } from './preferences.ts';
+import { createPreferences, type PreferenceStore } from './preferences.ts';
 
-const storeOf = (kept: Map<string, string>): KeptStore => ({
+const storeOf = (kept: Map<string, string>): PreferenceStore => ({
   get: (key) => kept.get(key) ?? null,
   set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
 });

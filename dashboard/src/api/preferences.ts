@@ -6,7 +6,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Where it is kept, by names. `set` with null forgets. Neither throws. */
-export interface KeptStore {
+export interface PreferenceStore {
   get(key: string): string | null;
   set(key: string, value: string | null): void;
 }
@@ -27,7 +27,11 @@ export interface Preferences {
 }
 
 /** The first choice is what holds unless another one was made; a text that is none of them counts as none. */
-function createPreference<Value extends string>(store: KeptStore, key: string, choices: readonly [Value, ...Value[]]) {
+function createPreference<Value extends string>(
+  store: PreferenceStore,
+  key: string,
+  choices: readonly [Value, ...Value[]],
+) {
   const kept = store.get(key);
   const [value, setValue] = createSignal<Value>(choices.find((choice) => choice === kept) ?? choices[0]);
   return {
@@ -39,7 +43,7 @@ function createPreference<Value extends string>(store: KeptStore, key: string, c
   };
 }
 
-export const createPreferences = (store: KeptStore, languages: readonly string[]): Preferences => ({
+export const createPreferences = (store: PreferenceStore, languages: readonly string[]): Preferences => ({
   theme: createPreference<Theme>(store, 'theme', THEMES),
   language: createPreference<string>(store, 'language', ['browser', ...languages]),
   singleKeys: createPreference<'on' | 'off'>(store, 'single-keys', ['on', 'off']),

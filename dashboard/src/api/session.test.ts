@@ -1,11 +1,11 @@
 import { createClient } from '@sign-display/client/client';
 import { describe, expect, test } from 'vitest';
-import type { KeptStore } from './preferences.ts';
+import type { PreferenceStore } from './preferences.ts';
 import { createSession } from './session.ts';
 
 const ME = { user: { id: 'ana' }, organizations: [] };
 
-function keeping(): KeptStore {
+function keeping(): PreferenceStore {
   const kept = new Map<string, string>();
   return {
     get: (key) => kept.get(key) ?? null,
@@ -44,7 +44,7 @@ describe('D3: that a session has ended is said where one did', () => {
     origin: '',
     fetch: async () => Response.json({ code: 'unauthenticated' }, { status: 401 }),
   });
-  const stateOf = async (store: KeptStore, forgotten: [string, string][] = []) => {
+  const stateOf = async (store: PreferenceStore, forgotten: [string, string][] = []) => {
     const session = createSession(stranger, store, (...ended) => forgotten.push(ended));
     await session.ask();
     return session.state();

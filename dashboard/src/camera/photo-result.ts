@@ -1,4 +1,4 @@
-import { isFound, readScanned, type FoundSign, type ScanRefusal } from './scanned.ts';
+import { isFound, readScanned, type FoundSign, type ScanRefusal } from './scan-result.ts';
 
 /** What a photo showed. */
 export type PhotoResult =

@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { isNews, keyOf, lookingAgain, restAfter, type Told } from './pace.ts';
+import { isNews, keyOf, lookingAgain, restAfter, type Told } from './scan-pace.ts';
 import type { PhotoResult } from './photo-result.ts';
 import type { CodeReader } from './reading/reader.ts';
-import type { Scanned } from './scanned.ts';
+import type { Scanned } from './scan-result.ts';
 
 interface Scanning {
   clock: Clock;

@@ -6,15 +6,15 @@ import { CameraView } from '../camera/camera-view.tsx';
 import { readPhoto } from '../camera/read-photo.ts';
 import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
-import { mayMakeEvents } from '../features/shell/rights.ts';
-import { useTitle } from '../features/title.ts';
-import { createAddress } from './address.ts';
+import { mayMakeEvents } from '../features/shell/permissions.ts';
+import { useTitle } from '../features/window-title.ts';
+import { createAddress } from './url-state.ts';
 import { useClaimingTools } from './claiming-tools.ts';
-import { createClaiming } from './create-claiming.ts';
-import type { Effect } from './happenings.ts';
-import { readLink } from './link.ts';
+import { createClaiming } from './run-claim.ts';
+import type { Effect } from './claim-events.ts';
+import { readLink } from './claim-link.ts';
 import { Phone } from './screens/phone.tsx';
-import { createStorage } from './storage.ts';
+import { createStorage } from './claim-storage.ts';
 
 /** The claim on a phone: wires the machine to its screens, the camera, the network, the address and the other pages. */
 export function ClaimPage(props: { me: MeResponse }) {

@@ -1,5 +1,5 @@
-import { createOwnWords } from '../own-words.tsx';
+import { createPageWords } from '../page-words.tsx';
 import { loadClaimingWords } from '../words/claiming-words.ts';
 
 /** What the claim on a phone works with: everybody's tools, with its own words. */
-export const { use: useClaimingTools, With: WithClaimingWords } = createOwnWords(loadClaimingWords);
+export const { use: useClaimingTools, With: WithClaimingWords } = createPageWords(loadClaimingWords);

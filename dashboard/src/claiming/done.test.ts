@@ -1,23 +1,23 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Happening } from './happenings.ts';
-import { keptOf, NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import { KEPT_VERSION, readKept } from './read-kept.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { savedClaimOf, NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
 import { onOurClock } from './server-time.ts';
-import type { ClaimState } from './state.ts';
+import type { ClaimState } from './claim-state.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';
 
 /** What the service tells after a claim: the picture and the page's status of a sign that is claimed, and the hosts where its address was refused. */
 
 const AT = momentAt(2_000, 7);
-const after = (state: ClaimState, ...happenings: Happening[]): ClaimState =>
+const after = (state: ClaimState, ...happenings: ClaimEvent[]): ClaimState =>
   happenings.reduce((before, happening) => step(before, happening, AT).state, state);
 
 const FINDING = after(
-  open(OPENING, NOTHING_KEPT, AT).state,
+  open(OPENING, NO_SAVED_CLAIM, AT).state,
   { type: 'events', events: [EVENTS[0]!] },
   { type: 'open-camera' },
   { type: 'scanned', scanned: { kind: 'code', shortCode: '4QB50C' } },
@@ -36,7 +36,7 @@ const attempt = CLAIMING.open!;
 const answer = claimed(attempt);
 const PROVED = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged' }, momentAt(6_100)).state;
 const DONE = after(PROVED, { type: 'claimed', requestId, answer });
-const looked = (takenAtMs: number | null, httpStatus: number | null): Happening => {
+const looked = (takenAtMs: number | null, httpStatus: number | null): ClaimEvent => {
   const { sign } = answer;
   return { type: 'looked', signId: sign.id, sign, takenAtMs, httpStatus, isLast: false };
 };
@@ -66,7 +66,7 @@ test('G16: a claim shows the host where its page leads as soon as the page is pr
 test('G16: a phone that reloads during a claim still shows where its page led', () => {
   const detail = 'leads to login.hotspot.example';
   const proved = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged', detail }, momentAt(6_100)).state;
-  const kept = readKept(JSON.stringify({ ...keptOf(proved, AT), version: KEPT_VERSION }));
+  const kept = parseSavedClaim(JSON.stringify({ ...savedClaimOf(proved, AT), version: SAVED_CLAIM_VERSION }));
   expect(kept).toMatchObject({ progress: { leadsTo: 'login.hotspot.example' } });
 });
 
@@ -127,7 +127,7 @@ test('U17: Done leads to the wall of the sign’s event', () => {
 });
 
 test('U17: the claim links to other pages only while no claim is in progress', () => {
-  const choosing = after(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: EVENTS });
+  const choosing = after(open(OPENING, NO_SAVED_CLAIM, AT).state, { type: 'events', events: EVENTS });
   const start = after(choosing, { type: 'pick-event', eventId: EVENTS[0]!.eventId });
   const prepared = after(start, { type: 'open-prepared' });
   const hrefsOf = (state: ClaimState) => view(state, english, AT).nav?.links.map(({ href }) => href);

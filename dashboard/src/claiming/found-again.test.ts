@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Happening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { Attempt, ClaimState, Found, Said } from './state.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { Attempt, ClaimState, Found, Said } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';
 
@@ -19,8 +19,8 @@ function play() {
   const pendingSigns = new Set<string>();
   const sent: Attempt[] = [];
   let ids = 0;
-  let state: ClaimState = open(OPENING, NOTHING_KEPT, momentAt(1_000)).state;
-  function happen(...happenings: Happening[]): void {
+  let state: ClaimState = open(OPENING, NO_SAVED_CLAIM, momentAt(1_000)).state;
+  function happen(...happenings: ClaimEvent[]): void {
     for (const happening of happenings) {
       const { state: next, effects } = step(state, happening, momentAt(2_000, (ids += 1)));
       state = next;

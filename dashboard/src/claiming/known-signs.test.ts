@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Step } from './attempts.ts';
-import type { Happening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { ClaimState, KnownSign } from './state.ts';
+import type { Step } from './claim-attempt.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { ClaimState, KnownSign } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING, SIGNS, uuid } from './testing/claims.ts';
 
 /** What is known of an event with more signs than one page of them. */
 
 const AT = momentAt(2_000);
-const steps = (state: ClaimState, ...happenings: Happening[]): Step =>
+const steps = (state: ClaimState, ...happenings: ClaimEvent[]): Step =>
   happenings.reduce<Step>((before, happening) => step(before.state, happening, AT), { state, effects: [] });
 
 const choice = EVENTS[0]!;
@@ -18,7 +18,7 @@ const bar = (number: number): KnownSign => ({ ...SIGNS[0]!, id: uuid(800 + numbe
 
 const inForm = (isWhole: boolean): Step => {
   const finding = steps(
-    open(OPENING, NOTHING_KEPT, AT).state,
+    open(OPENING, NO_SAVED_CLAIM, AT).state,
     { type: 'events', events: [choice] },
     { type: 'signs', eventId, signs: [bar(1), bar(2)], isWhole },
     { type: 'open-camera' },
@@ -31,7 +31,7 @@ test('D3: in an event of many signs, those are asked for whose names begin as th
   const { state, effects } = inForm(false);
   expect(effects).toEqual([{ do: 'ask-more-signs', choice, stem: 'Bar' }]);
   expect(state.form.name).toBe('Bar 3');
-  const more: Happening = { type: 'more-signs', eventId, signs: [bar(2), bar(3), bar(4)] };
+  const more: ClaimEvent = { type: 'more-signs', eventId, signs: [bar(2), bar(3), bar(4)] };
   const told = steps(state, more).state;
   expect(told.form.name).toBe('Bar 5');
   expect(told.signs.map(({ name }) => name)).toEqual(['Bar 1', 'Bar 2', 'Bar 3', 'Bar 4']);

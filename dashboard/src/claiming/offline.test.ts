@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Step } from './attempts.ts';
-import type { Happening } from './happenings.ts';
-import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
-import { KEPT_VERSION, readKept } from './read-kept.ts';
-import { open, step } from './machine.ts';
-import type { ClaimState } from './state.ts';
+import type { Step } from './claim-attempt.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
+import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { ClaimState } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';
 
 /** A claim that is sent while the phone has no network. */
 
 const AT = momentAt(2_000, 7);
-const steps = (state: ClaimState, ...happenings: Happening[]): Step =>
+const steps = (state: ClaimState, ...happenings: ClaimEvent[]): Step =>
   happenings.reduce<Step>((before, happening) => step(before.state, happening, AT), { state, effects: [] });
 
 const FINDING = steps(
-  open(OPENING, NOTHING_KEPT, AT).state,
+  open(OPENING, NO_SAVED_CLAIM, AT).state,
   { type: 'events', events: [EVENTS[0]!] },
   { type: 'open-camera' },
   { type: 'scanned', scanned: { kind: 'code', shortCode: '4QB50C' } },
@@ -45,13 +45,13 @@ test('D3: who leaves a claim that never went out is back at the form with what w
   const left = step(OFFLINE.state, { type: 'leave' }, AT);
   expect(left.state).toMatchObject({ place: { is: 'form' }, form: FORM.form, found: FORM.found, open: null });
   expect(left.state.hasLeft).toBe(false);
-  expect(keptOf(left.state, AT).attempt).toBeNull();
+  expect(savedClaimOf(left.state, AT).attempt).toBeNull();
   expect(step(left.state, { type: 'network', isOnline: true }, AT).effects).toEqual([]);
 });
 
 test('C4: a claim that never went out is kept as one, and a reload sends it under its requestId when there is a network', () => {
-  const text = JSON.stringify({ ...keptOf(OFFLINE.state, AT), version: KEPT_VERSION });
-  const kept = restored(readKept(text)!, AT);
+  const text = JSON.stringify({ ...savedClaimOf(OFFLINE.state, AT), version: SAVED_CLAIM_VERSION });
+  const kept = restored(parseSavedClaim(text)!, AT);
   const stillAway = open({ ...OPENING, isOnline: false }, kept, momentAt(500, 8));
   expect(stillAway.effects.filter((effect) => effect.do === 'send')).toEqual([]);
   expect(view(stillAway.state, english, AT)).toMatchObject({ title: 'It waits for the network; nothing was sent.' });

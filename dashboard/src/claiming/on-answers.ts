@@ -1,18 +1,18 @@
-import { askedOf, isAskedFor } from './asked.ts';
-import type { Step } from './attempts.ts';
-import { oursOfFinding } from './blame.ts';
-import type { Happening, Moment } from './happenings.ts';
-import { holdsDevice } from './held.ts';
-import { find, go, letGo, lost, refuse, stay, suggestInto } from './moves.ts';
+import { requestedDeviceOf, isRequestedDevice } from './requested-device.ts';
+import type { Step } from './claim-attempt.ts';
+import { serviceFaultOfSearch } from './service-fault.ts';
+import type { ClaimEvent, Moment } from './claim-events.ts';
+import { holdsDevice } from './held-device.ts';
+import { find, go, releaseDevice, lost, refuse, stay, suggestInto } from './transitions.ts';
 import { tryAgain } from './on-attempt-presses.ts';
 import { onEvents, onNoTarget, onTarget } from './on-opening.ts';
 import { onClaimed, onNotClaimed, onStep } from './on-outcomes.ts';
-import type { Press } from './presses.ts';
-import type { ClaimState, KnownSign } from './state.ts';
+import type { Press } from './user-actions.ts';
+import type { ClaimState, KnownSign } from './claim-state.ts';
 
 /** What answers, the socket, the camera and timers do. What comes too late, or of another attempt, changes nothing. Pure. */
 
-type Other = Exclude<Happening, Press>;
+type Other = Exclude<ClaimEvent, Press>;
 type Handlers = {
   [Type in Other['type']]: (state: ClaimState, happening: Extract<Other, { type: Type }>, moment: Moment) => Step;
 };
@@ -62,8 +62,8 @@ export const ON_OTHERS: Handlers = {
   hosts: (state, { organizationId, hosts }) =>
     stay(state, state.choice?.organizationId === organizationId ? { hosts } : {}),
   owner: (state, { owner }) => {
-    const asked = state.place.is === 'refused' ? askedOf(state, state.place.refused) : null;
-    return stay(state, asked !== null && isAskedFor(asked, owner.device) ? { owner } : {});
+    const asked = state.place.is === 'refused' ? requestedDeviceOf(state, state.place.refused) : null;
+    return stay(state, asked !== null && isRequestedDevice(asked, owner.device) ? { owner } : {});
   },
   scanned: onScanned,
   'photo-read': (state, { result }, moment) => {
@@ -77,7 +77,7 @@ export const ON_OTHERS: Handlers = {
   camera: (state, { camera }) => stay(state, { camera }),
   found: (state, { nth, found }) =>
     nth !== state.nth || state.place.is !== 'finding'
-      ? stay(state, {}, ...letGo({ found }))
+      ? stay(state, {}, ...releaseDevice({ found }))
       : go(
           state,
           { is: 'found' },
@@ -86,7 +86,7 @@ export const ON_OTHERS: Handlers = {
   'not-found': (state, { nth, why, service = null }, moment) => {
     if (nth !== state.nth || state.place.is !== 'finding') return stay(state);
     if (why !== null) {
-      const ours = oursOfFinding(why, service);
+      const ours = serviceFaultOfSearch(why, service);
       return refuse(state, { of: 'finding', said: why, ...(ours && { ours }) }, moment);
     }
     return go(state, { ...state.place, isAsked: false, loss: lost(state.place.loss, moment) });

@@ -1,8 +1,8 @@
-import { anew, attemptOf, isFinal, progressAt, send, sendNow, type Step } from './attempts.ts';
-import type { Effect, Moment } from './happenings.ts';
-import { find, go, lookOut, stay, toForm, toStart } from './moves.ts';
-import type { FieldName } from './presses.ts';
-import type { Attempt, ClaimState, Form, Purpose } from './state.ts';
+import { anew, attemptOf, isFinal, progressAt, send, sendNow, type Step } from './claim-attempt.ts';
+import type { Effect, Moment } from './claim-events.ts';
+import { find, go, resumeSearch, stay, toForm, toStart } from './transitions.ts';
+import type { FieldName } from './user-actions.ts';
+import type { Attempt, ClaimState, Form, Purpose } from './claim-state.ts';
 
 /** What a person does about an attempt: sends it, once more or otherwise, and leaves it. Pure. */
 
@@ -46,7 +46,7 @@ export function submit(state: ClaimState, moment: Moment): Step {
 
 /** The same sign once more: what it is called by is known, so that nobody types it again. */
 export const findAgain = (state: ClaimState): Step =>
-  state.asked === null ? go(state, lookOut(state, true)) : find(state, state.asked);
+  state.asked === null ? go(state, resumeSearch(state, true)) : find(state, state.asked);
 
 export function tryAgain(state: ClaimState, moment: Moment): Step {
   const { place } = state;
@@ -87,7 +87,7 @@ export function instead(state: ClaimState, is: 'link' | 'replace'): Step {
 
 /** Where an attempt begins. */
 export const beforeAttempt = (state: ClaimState): Step =>
-  state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : lookOut(state, true));
+  state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : resumeSearch(state, true));
 
 /** It goes on without the phone; where it never went out, nothing of it is anywhere but here. */
 export function leave(state: ClaimState): Step {

@@ -1,7 +1,7 @@
-import type { Step } from './attempts.ts';
-import type { Happening, Moment } from './happenings.ts';
-import { choose, refuse, SCAN, stay } from './moves.ts';
-import type { ClaimState, ClaimView, Place, WrongLink } from './state.ts';
+import type { Step } from './claim-attempt.ts';
+import type { ClaimEvent, Moment } from './claim-events.ts';
+import { choose, refuse, SCAN, stay } from './transitions.ts';
+import type { ClaimState, ClaimView, Place, InvalidLink } from './claim-state.ts';
 
 /** What the page begins with: the events, and the record that the address names. Pure. */
 
@@ -15,7 +15,7 @@ const VIEWS: Record<ClaimView | 'start', Place> = {
 };
 
 /** The address names no sign, which is said there. */
-export const placeOfWrong = (wrong: WrongLink): Place =>
+export const placeOfInvalidLink = (wrong: InvalidLink): Place =>
   wrong.is === 'sign' ? { is: 'start', isWrongLink: true } : { is: 'type', typed: wrong.typed, isWrongLink: true };
 
 /** Goes on from the opening when all is known that it asked for. */
@@ -24,7 +24,7 @@ function opened(step: Step): Step {
   if (state.place.is !== 'opening' || state.events === null || state.wanted.signId !== null) return step;
   const { view, wrong } = state.wanted;
   if (wrong !== null && state.events.length > 0) {
-    const place = placeOfWrong(wrong);
+    const place = placeOfInvalidLink(wrong);
     return { ...step, state: { ...state, place, wanted: { ...state.wanted, wrong: null, view: null } } };
   }
   if (state.choice === null) return { ...step, state: { ...state, place: { is: 'events' } } };
@@ -40,7 +40,7 @@ export function onEvents(state: ClaimState, events: NonNullable<ClaimState['even
   return opened(choice === undefined ? stay(told, { choice: null }) : choose(told, choice));
 }
 
-export function onTarget(state: ClaimState, { sign, isLinked }: Extract<Happening, { type: 'target' }>): Step {
+export function onTarget(state: ClaimState, { sign, isLinked }: Extract<ClaimEvent, { type: 'target' }>): Step {
   const isWanted = state.wanted.signId === sign.id;
   const isPresent = state.purpose.is !== 'new' && state.purpose.sign.id === sign.id;
   if (isPresent && !isWanted && state.purpose.is !== 'new') return stay(state, { purpose: { ...state.purpose, sign } });
@@ -55,7 +55,7 @@ export function onTarget(state: ClaimState, { sign, isLinked }: Extract<Happenin
 /** One that is gone is asked for no more; for any other reason it is asked for again. */
 export function onNoTarget(
   state: ClaimState,
-  { signId, why }: Extract<Happening, { type: 'no-target' }>,
+  { signId, why }: Extract<ClaimEvent, { type: 'no-target' }>,
   moment: Moment,
 ): Step {
   if (state.place.is !== 'opening' || state.wanted.signId !== signId) return stay(state);

@@ -1,13 +1,21 @@
 import { hostLedTo } from '@sign-display/contracts/load-detail';
-import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
-import { oursOfAttempt, type ServiceLife } from './blame.ts';
-import type { Effect, Happening, Moment } from './happenings.ts';
-import { holdsDevice } from './held.ts';
-import { go, lost, refuse, stay } from './moves.ts';
-import { newestFirst } from './names.ts';
-import type { FieldName } from './presses.ts';
+import { isSpent, isUntaken, staysOpen, type Step } from './claim-attempt.ts';
+import { serviceFaultOfAttempt, type ServiceLife } from './service-fault.ts';
+import type { Effect, ClaimEvent, Moment } from './claim-events.ts';
+import { holdsDevice } from './held-device.ts';
+import { go, lost, refuse, stay } from './transitions.ts';
+import { newestFirst } from './name-suggestions.ts';
+import type { FieldName } from './user-actions.ts';
 import { isPendingGone } from './refusals.ts';
-import { EMPTY_FORM, type Attempt, type ClaimState, type Done, type Form, type Place, type Said } from './state.ts';
+import {
+  EMPTY_FORM,
+  type Attempt,
+  type ClaimState,
+  type Done,
+  type Form,
+  type Place,
+  type Said,
+} from './claim-state.ts';
 
 /** What came of an attempt, and how far it is. Pure. */
 
@@ -41,7 +49,7 @@ function onRefusal(
   moment: Moment,
 ): Step {
   const { attempt } = place;
-  const ours = oursOfAttempt(said, service, place, moment.nowMs);
+  const ours = serviceFaultOfAttempt(said, service, place, moment.nowMs);
   const open =
     (staysOpen(said) || ours !== null) && state.open
       ? { ...state.open, ...(isUntaken(said) && { isUntaken: true as const }) }
@@ -61,7 +69,7 @@ function onRefusal(
 
 export function onClaimed(
   state: ClaimState,
-  { answer, requestId }: Extract<Happening, { type: 'claimed' }>,
+  { answer, requestId }: Extract<ClaimEvent, { type: 'claimed' }>,
   moment: Moment,
 ): Step {
   const attempt = shown(state, requestId);
@@ -112,7 +120,7 @@ export function onClaimed(
 
 export function onNotClaimed(
   state: ClaimState,
-  { requestId, why, service = null }: Extract<Happening, { type: 'not-claimed' }>,
+  { requestId, why, service = null }: Extract<ClaimEvent, { type: 'not-claimed' }>,
   moment: Moment,
 ): Step {
   const { place } = state;
@@ -129,7 +137,7 @@ const isElsewhere = (state: ClaimState, requestId: string, signId: string | unde
 
 export function onStep(
   state: ClaimState,
-  { requestId, signId, step, detail }: Extract<Happening, { type: 'step' }>,
+  { requestId, signId, step, detail }: Extract<ClaimEvent, { type: 'step' }>,
   { nowMs }: Moment,
 ): Step {
   const { place } = state;

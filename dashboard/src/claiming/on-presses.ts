@@ -1,13 +1,24 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import type { Step } from './attempts.ts';
-import { back } from './back.ts';
-import type { Effect, Moment } from './happenings.ts';
-import { choose, find, go, letGo, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
+import type { Step } from './claim-attempt.ts';
+import { back } from './step-back.ts';
+import type { Effect, Moment } from './claim-events.ts';
+import {
+  choose,
+  find,
+  go,
+  releaseDevice,
+  searchAnother,
+  resumeSearch,
+  SCAN,
+  stay,
+  toForm,
+  toStart,
+} from './transitions.ts';
 import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './on-attempt-presses.ts';
-import { placeOfWrong } from './on-opening.ts';
-import { ownerOf, replaceOwner } from './owner.ts';
-import type { Press } from './presses.ts';
-import { NEW, type ClaimState, type Purpose } from './state.ts';
+import { placeOfInvalidLink } from './on-opening.ts';
+import { ownerOf, replaceOwner } from './present-owner.ts';
+import type { Press } from './user-actions.ts';
+import { NEW, type ClaimState, type Purpose } from './claim-state.ts';
 
 /** What a person's taps do, each where it is offered; where it isn't, it does nothing. Pure. */
 
@@ -32,7 +43,12 @@ function press(state: ClaimState, key: string): Step {
 /** By the camera, or by the keypad, which has the code that was refused. */
 function lookBy(state: ClaimState, way: ClaimState['way']): Step {
   const isCorrection = isAt(state, 'refused') && way === 'type';
-  return go(state, lookOut({ ...state, way }, isCorrection), { way, camera: null, found: null }, ...letGo(state));
+  return go(
+    state,
+    resumeSearch({ ...state, way }, isCorrection),
+    { way, camera: null, found: null },
+    ...releaseDevice(state),
+  );
 }
 
 const isAt = (state: ClaimState, ...places: ClaimState['place']['is'][]): boolean => places.includes(state.place.is);
@@ -43,7 +59,7 @@ function toPrepared(state: ClaimState): Step {
   const place = { is: 'prepared' } as const;
   if (choice === null) return go(state, { is: 'events' });
   if (isAt(state, 'found')) return go(state, place, { purpose: NEW }, { do: 'ask-signs', choice });
-  return go(state, place, { purpose: NEW, found: null }, ...letGo(state), { do: 'ask-signs', choice });
+  return go(state, place, { purpose: NEW, found: null }, ...releaseDevice(state), { do: 'ask-signs', choice });
 }
 
 const openEvents = (state: ClaimState): Step =>
@@ -111,7 +127,7 @@ export const ON_PRESSES: Handlers = {
     if (state.purpose.is !== 'new') return submit(state, moment);
     return state.choice === null ? go(state, { is: 'events' }) : toForm(state);
   },
-  'another-sign': lookForAnother,
+  'another-sign': searchAnother,
   typed: (state, { field, text }) => {
     if (state.place.is !== 'form') return stay(state);
     const { [field]: _, ...errors } = state.place.errors;
@@ -141,9 +157,9 @@ export const ON_PRESSES: Handlers = {
     const { code, wrong } = state.wanted;
     const wanted = { ...state.wanted, code: null, wrong: null };
     const next: ClaimState = { ...state, wanted, purpose: NEW, found: null, asked: null };
-    if (wrong !== null) return go(next, placeOfWrong(wrong));
+    if (wrong !== null) return go(next, placeOfInvalidLink(wrong));
     if (code !== null) return find({ ...next, way: 'type' }, { shortCode: code });
-    return isLink ? toPrepared(next) : go(next, lookOut(next, false), { camera: null });
+    return isLink ? toPrepared(next) : go(next, resumeSearch(next, false), { camera: null });
   },
   finish: (state) => {
     if (state.place.is !== 'done') return stay(state);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Happening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { ClaimState } from './state.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { ClaimState } from './claim-state.ts';
 import { EVENTS, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';
 
 /** A photo of the QR, in place of the camera. */
 
 const AT = momentAt(2_000);
-const after = (state: ClaimState, ...happenings: Happening[]): ClaimState =>
+const after = (state: ClaimState, ...happenings: ClaimEvent[]): ClaimState =>
   happenings.reduce((before, happening) => step(before, happening, AT).state, state);
 const SHUT = after(
-  open(OPENING, NOTHING_KEPT, AT).state,
+  open(OPENING, NO_SAVED_CLAIM, AT).state,
   { type: 'events', events: [EVENTS[0]!] },
   { type: 'open-camera' },
   { type: 'camera', camera: { kind: 'unusable', why: 'absent' } },

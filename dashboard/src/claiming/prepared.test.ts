@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Happening } from './happenings.ts';
-import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { ClaimState } from './state.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { ClaimState } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING, SIGNS } from './testing/claims.ts';
 import { english, german } from './testing/words.ts';
-import { timersOf } from './timers.ts';
+import { timersOf } from './claim-timers.ts';
 import { view } from './view.ts';
 
 /** A prepared sign gets its device in either order: the sign is picked first, or the device is found first. */
@@ -13,11 +13,11 @@ import { view } from './view.ts';
 const AT = momentAt(2_000, 7);
 const FOUND = foundAt(AT.nowMs, 1);
 const [, STAND] = SIGNS;
-const play = (state: ClaimState, ...happenings: Happening[]): ClaimState =>
+const play = (state: ClaimState, ...happenings: ClaimEvent[]): ClaimState =>
   happenings.reduce((before, happening) => step(before, happening, AT).state, state);
 
 const opened = play(
-  open(OPENING, NOTHING_KEPT, AT).state,
+  open(OPENING, NO_SAVED_CLAIM, AT).state,
   { type: 'events', events: [EVENTS[0]!] },
   { type: 'signs', eventId: EVENTS[0]!.eventId, signs: SIGNS, isWhole: true },
 );
@@ -76,7 +76,7 @@ describe('a device that is found first', () => {
   });
 
   test('U19: is looked up again after a reload of the list', () => {
-    const again = play(open(OPENING, restored(keptOf(listed, AT), AT), AT).state, {
+    const again = play(open(OPENING, restored(savedClaimOf(listed, AT), AT), AT).state, {
       type: 'events',
       events: [EVENTS[0]!],
     });

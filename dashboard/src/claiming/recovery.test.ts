@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { english, german } from './testing/words.ts';
-import type { ServiceLife } from './blame.ts';
-import type { RefusalFrame } from './frames.ts';
-import type { Happening } from './happenings.ts';
-import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
-import { open, step } from './machine.ts';
-import { KEPT_VERSION, readKept } from './read-kept.ts';
-import type { ClaimState, Said } from './state.ts';
+import type { ServiceLife } from './service-fault.ts';
+import type { RefusalFrame } from './screen-models.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
+import type { ClaimState, Said } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
-import { timersOf } from './timers.ts';
+import { timersOf } from './claim-timers.ts';
 import { view } from './view.ts';
 
 /** What breaks off: the service restarts, a reply is lost, the page is loaded anew. */
 
 const AT = momentAt(100_000, 7);
-const after = (state: ClaimState, nowMs: number, ...happenings: Happening[]): ClaimState =>
+const after = (state: ClaimState, nowMs: number, ...happenings: ClaimEvent[]): ClaimState =>
   happenings.reduce((before, happening) => step(before, happening, momentAt(nowMs, 7)).state, state);
 
 const FINDING = after(
-  open(OPENING, NOTHING_KEPT, AT).state,
+  open(OPENING, NO_SAVED_CLAIM, AT).state,
   AT.nowMs,
   { type: 'events', events: [EVENTS[0]!] },
   { type: 'open-camera' },
@@ -37,7 +37,7 @@ const CLAIMING = after(FORM, AT.nowMs, { type: 'submit' });
 const requestId = AT.newId;
 const NO_ACK: Said = { code: 'device_no_ack' };
 const AWAY: Said = { code: 'sign_not_connected' };
-const notClaimed = (why: Said | null, service: ServiceLife | null = null): Happening => {
+const notClaimed = (why: Said | null, service: ServiceLife | null = null): ClaimEvent => {
   return { type: 'not-claimed', requestId, why, service };
 };
 const LONG_UP: ServiceLife = { upMs: 3_600_000, isWarmingUp: false };
@@ -132,9 +132,9 @@ test('N2: a search while signs are still coming back says so and asks again by i
 /** Another page, which counts from another moment. */
 function reloaded(state: ClaimState, nowMs: number, opening = OPENING, afterMs = 2_000): ClaimState {
   const at = momentAt(nowMs);
-  const text = JSON.stringify({ ...keptOf(state, at), version: KEPT_VERSION });
+  const text = JSON.stringify({ ...savedClaimOf(state, at), version: SAVED_CLAIM_VERSION });
   const later = { nowMs: 500, wallMs: at.wallMs + afterMs, newId: momentAt(0, 9).newId };
-  return open(opening, restored(readKept(text)!, later), later).state;
+  return open(opening, restored(parseSavedClaim(text)!, later), later).state;
 }
 
 test('D3: a reload in mid-claim comes back to the step that was heard last, with its time', () => {
@@ -193,7 +193,7 @@ test('D3: a refusal, of an attempt or of a form, is gone after an hour, however 
     expect(isRefusal(looked)).toBe(true);
     // That page counts from its own moment on.
     const at = { nowMs: 500, wallMs: momentAt(110_000).wallMs + 3_500_000 };
-    const read = (byMs: number) => restored(keptOf(looked, at), { nowMs: 500, wallMs: at.wallMs + byMs }).refusal;
+    const read = (byMs: number) => restored(savedClaimOf(looked, at), { nowMs: 500, wallMs: at.wallMs + byMs }).refusal;
     expect(read(90_000)).not.toBeNull();
     expect(read(110_000)).toBeNull();
     expect(isRefusal(reloaded(state, 110_000, OPENING, 3 * 86_400_000))).toBe(false);

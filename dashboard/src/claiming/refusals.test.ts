@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { english, german } from './testing/words.ts';
-import type { Frame, RefusalFrame } from './frames.ts';
-import type { Happening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { Attempt, ClaimState, Said } from './state.ts';
+import type { Frame, RefusalFrame } from './screen-models.ts';
+import type { ClaimEvent } from './claim-events.ts';
+import { NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { Attempt, ClaimState, Said } from './claim-state.ts';
 import { EVENTS, foundAt, momentAt, OPENING, SIGNS } from './testing/claims.ts';
-import { timersOf } from './timers.ts';
+import { timersOf } from './claim-timers.ts';
 import { view } from './view.ts';
 
 /** Every refusal of the design's table "Voice": where it broke, what is said, what is next. */
 
 const AT = momentAt(2_000, 0x0d9e);
 
-function after(state: ClaimState, ...happenings: Happening[]): ClaimState {
+function after(state: ClaimState, ...happenings: ClaimEvent[]): ClaimState {
   return happenings.reduce((before, happening) => step(before, happening, AT).state, state);
 }
 
-const BEGUN = after(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: [EVENTS[0]!] });
+const BEGUN = after(open(OPENING, NO_SAVED_CLAIM, AT).state, { type: 'events', events: [EVENTS[0]!] });
 const FOUND = foundAt(AT.nowMs, 1);
-const SCANNED: Happening = {
+const SCANNED: ClaimEvent = {
   type: 'scanned',
   scanned: { kind: 'sign', signId: FOUND.signId, shortCode: FOUND.shortCode },
 };
@@ -452,13 +452,13 @@ test.each([
   'D3: an address of a record that is gone says so, with one next step: a new sign, %s',
   (_, eventId, events, next) => {
     const signId = SIGNS[0]!.id;
-    const gone: Happening = { type: 'no-target', signId, why: { code: 'not_found' } };
-    const known: Happening = { type: 'events', events: [...events] };
+    const gone: ClaimEvent = { type: 'no-target', signId, why: { code: 'not_found' } };
+    const known: ClaimEvent = { type: 'events', events: [...events] };
     for (const answers of [
       [gone, known],
       [known, gone],
     ]) {
-      const state = after(open({ ...OPENING, eventId, signId, view: 'scan' }, NOTHING_KEPT, AT).state, ...answers);
+      const state = after(open({ ...OPENING, eventId, signId, view: 'scan' }, NO_SAVED_CLAIM, AT).state, ...answers);
       const frame = refusalIn(view(state, english, AT));
       expect(frame).toMatchObject({ title: 'This sign is gone', small: ['not_found'] });
       expect(frame.actions.map(({ label }) => label)).toEqual(['Claim a new sign']);
@@ -470,7 +470,7 @@ test.each([
 );
 
 test('D3: an event that is gone is still told as one, also where its page names a record', () => {
-  const opened = open({ ...OPENING, signId: SIGNS[0]!.id }, NOTHING_KEPT, AT).state;
+  const opened = open({ ...OPENING, signId: SIGNS[0]!.id }, NO_SAVED_CLAIM, AT).state;
   const state = after(opened, { type: 'no-events', why: { code: 'not_found' } });
   expect(view(state, english, AT)).toMatchObject({ title: 'This event is gone' });
 });

@@ -1,7 +1,7 @@
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { BrokenStep } from './frames.ts';
-import type { Refused, Said } from './state.ts';
+import type { BrokenStep } from './screen-models.ts';
+import type { Refused, Said } from './claim-state.ts';
 import type { BarePress } from './view-parts.ts';
 
 /**

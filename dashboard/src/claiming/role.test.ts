@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Happening, Opening } from './happenings.ts';
-import { NOTHING_KEPT } from './keeping.ts';
-import { open, step } from './machine.ts';
-import type { ClaimState } from './state.ts';
+import type { ClaimEvent, Opening } from './claim-events.ts';
+import { NO_SAVED_CLAIM } from './saved-claim.ts';
+import { open, step } from './phone-claim-machine.ts';
+import type { ClaimState } from './claim-state.ts';
 import { EVENTS, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';
 
@@ -12,8 +12,8 @@ import { view } from './view.ts';
 const AT = momentAt(2_000);
 const [first, second] = EVENTS as [(typeof EVENTS)[0], (typeof EVENTS)[0]];
 const AS_VIEWER = { ...first, role: 'viewer' };
-const after = (opening: Opening, ...happenings: Happening[]): ClaimState =>
-  happenings.reduce((state, happening) => step(state, happening, AT).state, open(opening, NOTHING_KEPT, AT).state);
+const after = (opening: Opening, ...happenings: ClaimEvent[]): ClaimState =>
+  happenings.reduce((state, happening) => step(state, happening, AT).state, open(opening, NO_SAVED_CLAIM, AT).state);
 
 test.each([null, 'scan', 'type', 'prepared'] as const)(
   'A2, D3: a viewer is told so at once, wherever the address leads (%s)',
@@ -27,7 +27,7 @@ test.each([null, 'scan', 'type', 'prepared'] as const)(
 );
 
 test('A2: the admins’ names are asked for with it', () => {
-  const { effects } = step(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: [AS_VIEWER] }, AT);
+  const { effects } = step(open(OPENING, NO_SAVED_CLAIM, AT).state, { type: 'events', events: [AS_VIEWER] }, AT);
   expect(effects).toContainEqual({ do: 'ask-admins', organizationId: first.organizationId });
 });
 

@@ -1,5 +1,5 @@
 import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
-import type { Found } from './state.ts';
+import type { Found } from './claim-state.ts';
 
 /** When a request was sent and its answer was here, of `performance.now()`. */
 export interface RoundTrip {

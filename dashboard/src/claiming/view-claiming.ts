@@ -1,9 +1,9 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './frames.ts';
-import { spaced } from '../ui/short.ts';
-import { clockTime, pageOf, took } from './saying.ts';
-import type { ClaimState, Done, Loss, Place } from './state.ts';
+import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './screen-models.ts';
+import { spaced } from '../ui/short-code-format.ts';
+import { clockTime, pageOf, took } from './claim-formats.ts';
+import type { ClaimState, Done, Loss, Place } from './claim-state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 
 /** An attempt on its way, its answer lost, and the sign that is claimed. Pure. */

@@ -1,12 +1,12 @@
-import { sayField } from '../features/troubles.ts';
+import { fieldErrorText } from '../features/error-text.ts';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './frames.ts';
-import { suggestionsOf, nextNames } from './names.ts';
-import type { FieldName } from './presses.ts';
-import { isPrepared } from './records.ts';
-import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './saying.ts';
-import { spaced } from '../ui/short.ts';
-import type { ClaimState, Found, Place, TargetSign } from './state.ts';
+import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './screen-models.ts';
+import { suggestionsOf, nextNames } from './name-suggestions.ts';
+import type { FieldName } from './user-actions.ts';
+import { isPrepared } from './sign-records.ts';
+import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './claim-formats.ts';
+import { spaced } from '../ui/short-code-format.ts';
+import type { ClaimState, Found, Place, TargetSign } from './claim-state.ts';
 import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 
 /** The sign that was found, and what it is to be. Pure. */
@@ -131,7 +131,7 @@ function errorOf(
     if (/^[a-z]+:\/\/[^/]*@/i.test(url)) return form.urlHasUser;
     return /^https?:\/\//i.test(url) || !url.includes(':') ? form.urlWrong : form.urlNoScheme;
   }
-  if (error !== '') return sayField(words, error, form[field]);
+  if (error !== '') return fieldErrorText(words, error, form[field]);
   return field === 'name' ? form.nameMissing : form.locationMissing;
 }
 

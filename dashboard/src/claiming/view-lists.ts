@@ -1,8 +1,8 @@
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { ListFrame, StartFrame, WaitingFrame } from './frames.ts';
-import { isPrepared } from './records.ts';
-import { about, endOfPage } from './saying.ts';
-import type { ClaimState, Place } from './state.ts';
+import type { ListFrame, StartFrame, WaitingFrame } from './screen-models.ts';
+import { isPrepared } from './sign-records.ts';
+import { about, endOfPage } from './claim-formats.ts';
+import type { ClaimState, Place } from './claim-state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 
 /** The beginning, and the lists that lead to it. Pure. */

@@ -1,9 +1,9 @@
 import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { Action, Frame, Header } from './frames.ts';
-import type { Press } from './presses.ts';
-import { clockTime } from './saying.ts';
-import type { ClaimState } from './state.ts';
+import type { Action, Frame, Header } from './screen-models.ts';
+import type { Press } from './user-actions.ts';
+import { clockTime } from './claim-formats.ts';
+import type { ClaimState } from './claim-state.ts';
 
 /** What the frames are made of. Pure. */
 

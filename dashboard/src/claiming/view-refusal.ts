@@ -1,10 +1,10 @@
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { Action, BrokenStep, RefusalFrame } from './frames.ts';
-import { ownerOf } from './owner.ts';
+import type { Action, BrokenStep, RefusalFrame } from './screen-models.ts';
+import { ownerOf } from './present-owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
-import { spaced } from '../ui/short.ts';
-import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './saying.ts';
-import type { Attempt, ClaimState, Place, Said } from './state.ts';
+import { spaced } from '../ui/short-code-format.ts';
+import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './claim-formats.ts';
+import type { Attempt, ClaimState, Place, Said } from './claim-state.ts';
 import { action, bandOf, type Now } from './view-parts.ts';
 
 /** The frame of a refusal: which step broke, what happened, what to do next (the design's table "Voice"). Pure. */

@@ -1,10 +1,10 @@
 import type { ClaimingWords } from '../words/claiming-words.ts';
-import type { Frame } from './frames.ts';
-import type { ClaimState, Place } from './state.ts';
+import type { Frame } from './screen-models.ts';
+import type { ClaimState, Place } from './claim-state.ts';
 import { viewDone, viewProgress } from './view-claiming.ts';
 import { viewForm, viewFound } from './view-found.ts';
 import { viewEvents, viewOpening, viewPrepared, viewStart } from './view-lists.ts';
-import { viewFinding, viewScan, viewType } from './view-looking.ts';
+import { viewFinding, viewScan, viewType } from './view-scan.ts';
 import { navOf, type Now } from './view-parts.ts';
 import { viewRefusal } from './view-refusal.ts';
 

@@ -3,13 +3,13 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createUniqueId, Show, type JSX } from 'solid-js';
 import { useSearchParams } from '@solidjs/router';
 import { EventTime } from '../features/event-time.tsx';
-import { useNow } from '../features/now.ts';
+import { useNow } from '../features/use-now.ts';
 import { useTools } from '../tools.ts';
-import { inSeconds } from '../ui/ages.ts';
-import { bare, spaced } from '../ui/short.ts';
+import { inSeconds } from '../ui/durations.ts';
+import { bare, spaced } from '../ui/short-code-format.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
-import { sayOutcome } from './say-outcome.ts';
+import { outcomeText } from './outcome-text.ts';
 
 const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'; class: string }> = {
   'under-way': { mark: 'sent', class: 'text-note' },
@@ -113,7 +113,7 @@ export function AttemptRow(props: AttemptRowProps) {
           <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />
         </span>
         <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal max-[12em]:col-span-2">
-          <Outcome result={resultOf(props.attempt)}>{sayOutcome(words, props.attempt)}</Outcome>
+          <Outcome result={resultOf(props.attempt)}>{outcomeText(words, props.attempt)}</Outcome>
         </span>
         <span class="text-end max-[999px]:hidden">{took()}</span>
       </button>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signsOf, withPatches } from '../live/signs.ts';
 import { hasOtherDevices, withNewest, withOlder, type Known } from './attempts-list.ts';
-import { createRested } from './rested.ts';
+import { createThrottle } from './throttle.ts';
 
 const PAGE = 5;
 /** A page of a list of so many, the newest being the highest number, from `before` on. */
@@ -89,7 +89,7 @@ test('C10: however often it is wanted, it runs at once, then once after each res
     },
   };
   const ran: number[] = [];
-  const rested = createRested(clock, 100, () => ran.push(nowMs));
+  const rested = createThrottle(clock, 100, () => ran.push(nowMs));
   for (; nowMs < 250; nowMs += 10) {
     const ready = due as { atMs: number; task: () => void } | null;
     if (ready !== null && ready.atMs <= nowMs) {

@@ -1,6 +1,6 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
-import { plain } from './filter.ts';
+import { plain } from './sign-filter.ts';
 
 /** The attempts to claim signs of an event: how far each came, and what is said of all. Pure. */
 

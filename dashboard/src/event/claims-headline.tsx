@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { useTools } from '../tools.ts';
-import { inSeconds } from '../ui/ages.ts';
+import { inSeconds } from '../ui/durations.ts';
 import type { AttemptsSummary } from './attempts.ts';
 
 /** What came of all attempts, in a sentence and a figure. `hasOlder`: there are more than were read. */

@@ -1,11 +1,11 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { useSearchParams } from '@solidjs/router';
 import { createMemo, createSignal, For, Match, onCleanup, Show, Switch } from 'solid-js';
-import { useKeys } from '../features/keys.ts';
-import { useNow } from '../features/now.ts';
-import { useTitle } from '../features/title.ts';
-import { OurFault } from '../features/our-fault.tsx';
-import { sayTrouble } from '../features/troubles.ts';
+import { useKeys } from '../features/use-keys.ts';
+import { useNow } from '../features/use-now.ts';
+import { useTitle } from '../features/window-title.ts';
+import { LoadError } from '../features/load-error.tsx';
+import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -29,13 +29,13 @@ import {
 } from './attempts.ts';
 import type { Seen } from './event-page.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
-import type { Chip } from './chip.ts';
+import type { Chip } from './filter-chip.ts';
 import { FilterStrip } from './filter-strip.tsx';
-import { FindField } from './find-field.tsx';
+import { SearchField } from './search-field.tsx';
 import { Headline } from './live-notice.tsx';
 import { DropSearch } from './nothing-found.tsx';
 import { readAttempts } from './read-attempts.ts';
-import { Stages } from './stages.tsx';
+import { Stages } from './claim-stages.tsx';
 
 const MARKS: Record<ClaimResult, MarkName> = {
   'under-way': 'sent',
@@ -111,7 +111,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     <Switch>
       <Match when={hasTrouble() && !known()}>
         <div class="px-4 py-10">
-          <OurFault isHeading what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
+          <LoadError isHeading what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
         </div>
       </Match>
       <Match when={known() && all().length === 0 && underWay().length === 0 && !filter().isMine}>
@@ -126,9 +126,9 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
         <Stages stages={stagesOf(all())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
         <FilterStrip wraps label={words.claims.filters} chips={chips()}>
           <Show when={hasTrouble()}>
-            <span role="alert">{sayTrouble(words, trouble() ?? null)}</span>
+            <span role="alert">{errorText(words, trouble() ?? null)}</span>
           </Show>
-          <FindField
+          <SearchField
             said={words.claims.find}
             value={filter().find}
             field={props.onFindField}

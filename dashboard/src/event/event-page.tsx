@@ -4,11 +4,11 @@ import type { Role } from '@sign-display/contracts/roles';
 import { useParams } from '@solidjs/router';
 import { createResource, Match, Show, Switch, type JSX } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { Gone } from '../features/gone.tsx';
+import { NotFound } from '../features/not-found.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import type { Live } from '../live/lives.ts';
+import type { Live } from '../live/live-subscriptions.ts';
 import { runFeed } from '../live/run-feed.ts';
 import { useTools } from '../tools.ts';
 
@@ -59,12 +59,12 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
       {(me) => (
         <Switch>
           <Match when={isGone()}>
-            <Gone title={words.wall.gone} lead={words.wall.goneLead} />
+            <NotFound title={words.wall.gone} lead={words.wall.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault isHeading what={words.wall.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
+                <LoadError isHeading what={words.wall.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

@@ -3,9 +3,9 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './filter.ts';
+import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './sign-filter.ts';
 import { signsOf, withPatches } from '../live/signs.ts';
-import { NO_ORDER, ordered } from './order.ts';
+import { NO_ORDER, ordered } from './sign-order.ts';
 
 let made = 0;
 function sign(fields: Partial<SignRow> = {}): SignRow {
@@ -83,13 +83,13 @@ describe('the order', () => {
 
   test('D5: is the same however the signs came to be what they are', () => {
     const names = fc.constantFrom('Bar 9', 'Bar 10', 'Aula');
-    const deeds = fc.record({
+    const wallActions = fc.record({
       index: fc.nat(5),
       is: fc.constantFrom('change', 'rename', 'remove', 'add', 'read again'),
       name: names,
     });
     fc.assert(
-      fc.property(fc.array(names, { maxLength: 5 }), fc.array(deeds, { maxLength: 8 }), (begun, all) => {
+      fc.property(fc.array(names, { maxLength: 5 }), fc.array(wallActions, { maxLength: 8 }), (begun, all) => {
         let signs = signsOf(begun.map((name) => sign({ name })));
         let order = ordered(signs, NO_ORDER);
         for (const { index, is, name } of all) {

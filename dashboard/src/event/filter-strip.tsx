@@ -2,8 +2,8 @@ import { useLocation } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { areSame } from './are-same.ts';
-import { severityOf, type Chip } from './chip.ts';
+import { hasSameElements } from './same-elements.ts';
+import { severityOf, type Chip } from './filter-chip.ts';
 
 const COLOURS = {
   alarm: 'text-alarm [&_b]:text-alarm',
@@ -64,7 +64,7 @@ export function FilterStrip(props: {
   children?: JSX.Element;
 }) {
   const location = useLocation();
-  const keys = createMemo(() => props.chips.map(keyOf), [], { equals: areSame });
+  const keys = createMemo(() => props.chips.map(keyOf), [], { equals: hasSameElements });
   const { words } = useTools();
   const [nav, setNav] = createSignal<HTMLElement>();
   const [isLonger, setLonger] = createSignal(false);

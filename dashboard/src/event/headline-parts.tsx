@@ -1,7 +1,7 @@
 import { createSignal, onCleanup } from 'solid-js';
-import { useNow } from '../features/now.ts';
+import { useNow } from '../features/use-now.ts';
 import { useTools } from '../tools.ts';
-import { inSeconds } from '../ui/ages.ts';
+import { inSeconds } from '../ui/durations.ts';
 import { Loading } from '../ui/loading.tsx';
 
 /** Before this a page that loads says nothing of it: most are there by then. */

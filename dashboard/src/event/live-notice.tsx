@@ -1,14 +1,14 @@
 import { Match, Switch, type JSX } from 'solid-js';
-import { useNow } from '../features/now.ts';
+import { useNow } from '../features/use-now.ts';
 import type { Feed } from '../live/feed.ts';
-import { heardIn } from '../live/heard.ts';
-import type { Live } from '../live/lives.ts';
+import { warmUpCountOf } from '../live/warm-up-count.ts';
+import type { Live } from '../live/live-subscriptions.ts';
 import { useTools } from '../tools.ts';
-import { saidAge } from '../ui/ages.ts';
+import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/words.ts';
-import { createWhatFirst } from './what-first.ts';
+import { createPageNotice } from './page-notice.ts';
 
 /** The service's refusal, if it answered; otherwise whether this device or the service is offline. */
 function sayWhy({ live, trouble }: Words, { step }: Feed, hasNetwork: boolean): string | null {
@@ -40,7 +40,7 @@ function NotLive(props: { live: Live; timeZone: string; isHeading: boolean }) {
   };
   const lead = () => {
     const since = feed().trueUntil;
-    const age = since === null ? words.live.neverLead : words.live.age(saidAge(now() - since));
+    const age = since === null ? words.live.neverLead : words.live.age(durationText(now() - since));
     return [age, sayWhy(words, feed(), online.hasNetwork()), again()].filter((part) => part !== null).join(' ');
   };
   /** Who was told when to come again is not heard earlier. */
@@ -63,7 +63,7 @@ export function Away(props: { feed: Feed; timeZone: string; isHeading: boolean }
   const until = () => Math.max(...props.feed.warmUps.map((warmUp) => Date.parse(warmUp.until)));
   const lead = () => {
     const { lead: none, heard, until: again } = words.live.away;
-    const known = heardIn(props.feed.warmUps);
+    const known = warmUpCountOf(props.feed.warmUps);
     const parts = [none, known && heard(known.heard, known.of), again(times.said(until(), 'seconds', props.timeZone))];
     return parts.filter((part) => part !== null).join(' ');
   };
@@ -93,7 +93,7 @@ function WhatIs(props: NoticeProps & { is: 'old' | 'away' | null; isHeading: boo
 
 /**
  * What is to be known before what stands below it, over what else stands in the line of a name, and at the foot of a page that is too narrow for that: neither pushes
- * anything. Its parent is the line. `is`: of `createWhatFirst`.
+ * anything. Its parent is the line. `is`: of `createPageNotice`.
  */
 export const NoticeOver = (props: NoticeProps & { is: 'old' | 'away' | null }) => (
   <div
@@ -109,7 +109,7 @@ export const NoticeOver = (props: NoticeProps & { is: 'old' | 'away' | null }) =
  * neither pushes anything.
  */
 export function Headline(props: NoticeProps & { isWithoutSigns?: boolean; children: JSX.Element }) {
-  const first = createWhatFirst(props.live);
+  const first = createPageNotice(props.live);
   /** The notice that the service was down concerns the state of signs, so hide it without signs. */
   const notice = () => (props.isWithoutSigns && first() === 'away' ? null : first());
   return (

@@ -4,7 +4,7 @@ import { Show } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-import type { Filter } from './filter.ts';
+import type { Filter } from './sign-filter.ts';
 
 /** Takes away what was searched for, which it names. */
 export function DropSearch(props: { find: string; onDrop(): void }) {

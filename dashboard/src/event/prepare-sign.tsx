@@ -1,7 +1,7 @@
 import type { Event } from '@sign-display/contracts/rest/events';
 import { createSignal, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
-import { withScheme } from '../features/with-scheme.ts';
+import { withScheme } from '../features/add-url-scheme.ts';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,7 +3,7 @@ import { asked, type Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { hasOtherDevices, withNewest, withOlder, type Known } from './attempts-list.ts';
 import type { Seen } from './event-page.tsx';
-import { createRested } from './rested.ts';
+import { createThrottle } from './throttle.ts';
 
 const PAGE_SIZE = 200;
 /** Each reading is in the audit log, of each page that is open, and in a hall somebody claims a sign every few seconds. */
@@ -41,7 +41,7 @@ export function readAttempts(seen: Seen, isMine: () => boolean) {
     if (older !== null) setKnown((last) => withOlder(last, cursor, older));
   }
 
-  const newest = createRested(clock, REST_MS, () => void readNewest());
+  const newest = createThrottle(clock, REST_MS, () => void readNewest());
   onCleanup(newest.stop);
   createEffect(on(isMine, newest.run));
   const signs = createMemo(() => seen.live.feed().signs);

@@ -1,5 +1,5 @@
 import { useTools } from '../tools.ts';
-import type { TimeShape } from '../times/times.ts';
+import type { TimeShape } from '../times/time-formats.ts';
 
 /** A time in the event's zone; the viewer's own shows on hover where their clock differs. `at` in ms or ISO; `timeZone` undefined: the viewer's. */
 export function EventTime(props: { at: number | string; timeZone?: string | undefined; shape?: TimeShape }) {

@@ -6,7 +6,7 @@ import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Message } from '../ui/message.tsx';
 import { createSubmission, type Submission } from './submission.ts';
-import { sayField, sayTrouble, sayUnlabelled, wrongFields } from './troubles.ts';
+import { fieldErrorText, errorText, unlabelledErrorText, invalidFields } from './error-text.ts';
 
 /**
  * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what is wrong with `/name` of the body. What the
@@ -25,13 +25,13 @@ export function createForm<Values extends Record<string, string>>(
     // A date that is deleted part by part ends as no date, of which no event tells.
     for (const input of inputs) if (!isUnfinished(input)) take(input);
     const wrong = inputs.flatMap(wrongIn);
-    const trouble = wrong.length > 0 ? wrongFields(wrong) : await send({ ...values });
+    const trouble = wrong.length > 0 ? invalidFields(wrong) : await send({ ...values });
     return trouble?.errors ? { ...trouble, errors: allWrong(trouble.errors, { ...values }) } : trouble;
   });
   const take = ({ name, value }: HTMLInputElement): void => set({ [name]: value } as Partial<Values>);
   const error = (path: string, label: string): string | undefined => {
     const message = submission.error(path);
-    return message === undefined ? undefined : sayField(words, message, label);
+    return message === undefined ? undefined : fieldErrorText(words, message, label);
   };
   return {
     ...submission,
@@ -81,8 +81,10 @@ export function FormTrouble(props: { of: Pick<Submission, 'trouble' | 'unplaced'
   return (
     <Show when={props.of.trouble() !== undefined}>
       <Message is="wrong">
-        {props.wrong ?? sayTrouble(words, props.of.trouble() ?? null)}
-        <For each={props.of.unplaced()}>{(error) => <span class="block">{sayUnlabelled(words, error)}</span>}</For>
+        {props.wrong ?? errorText(words, props.of.trouble() ?? null)}
+        <For each={props.of.unplaced()}>
+          {(error) => <span class="block">{unlabelledErrorText(words, error)}</span>}
+        </For>
       </Message>
     </Show>
   );

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import { useTitle } from './title.ts';
+import { useTitle } from './window-title.ts';
 
 /** A page of forms and texts inside the frame: its headline, and what it is for. */
 export function Page(props: { title: string; lead?: JSX.Element; children: JSX.Element }) {

@@ -5,22 +5,22 @@ import { Match, onMount, Switch, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trouble } from '../api/session.ts';
-import { createTries } from './create-tries.ts';
-import { Doorway } from './doorway.tsx';
+import { createRetries } from './create-retries.ts';
+import { SignedOutLayout } from './signed-out-layout.tsx';
 
 /** The service could not be asked who this is. */
 function NotAsked(props: { why: Trouble }) {
   const { session, words } = useTools();
-  const tries = createTries(
+  const tries = createRetries(
     () => props.why,
     () => void session.ask(),
   );
   return (
-    <Doorway title={words.common.product} lead={tries.lead()}>
+    <SignedOutLayout title={words.common.product} lead={tries.lead()}>
       <Button disabled={tries.isHeld()} onClick={tries.now}>
         {words.trouble.tryAgain}
       </Button>
-    </Doorway>
+    </SignedOutLayout>
   );
 }
 

@@ -1,11 +1,11 @@
 import { SIGN_PAGES } from '@sign-display/contracts/pages';
 import { createEffect, createMemo, For, Index, on, Show } from 'solid-js';
-import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/frames.ts';
-import type { FieldName, Press } from '../claiming/presses.ts';
+import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/screen-models.ts';
+import type { FieldName, Press } from '../claiming/user-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/message.tsx';
-import { useFirstTools } from './first-tools.ts';
+import { useFirstTools } from './first-sign-tools.ts';
 
 type Send = (press: Press) => void;
 

@@ -1,15 +1,15 @@
 import { SIGN_PAGES } from '@sign-display/contracts/pages';
 import { createEffect, createMemo, createSignal, Match, on, Show, Switch } from 'solid-js';
-import { createClaiming } from '../claiming/create-claiming.ts';
-import type { Frame, RefusalFrame } from '../claiming/frames.ts';
-import { NOTHING_KEPT } from '../claiming/keeping.ts';
-import type { Done, Place } from '../claiming/state.ts';
+import { createClaiming } from '../claiming/run-claim.ts';
+import type { Frame, RefusalFrame } from '../claiming/screen-models.ts';
+import { NO_SAVED_CLAIM } from '../claiming/saved-claim.ts';
+import type { Done, Place } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { Button } from '../ui/button.tsx';
-import { spaced } from '../ui/short.ts';
+import { spaced } from '../ui/short-code-format.ts';
 import { ClaimForm, FrameActions } from './claim-form.tsx';
 import { ClaimSteps } from './claim-steps.tsx';
-import { useFirstTools } from './first-tools.ts';
+import { useFirstTools } from './first-sign-tools.ts';
 
 /** The current step of the claim. */
 const STEP_AT: Partial<Record<Frame['is'], number>> = { form: 1, progress: 2, lost: 2 };
@@ -34,7 +34,7 @@ export function ClaimPane(props: { seen: Seen; code: string; onDone(done: Done):
       words,
       me,
       // Store nothing: the virtual sign ends with this page.
-      storage: { read: () => NOTHING_KEPT, write: () => true },
+      storage: { read: () => NO_SAVED_CLAIM, write: () => true },
       lead: ({ to }) => {
         if (to === 'sign-in') return void session.ask();
         if (to === 'reload') return version.reload();

@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useFirstTools } from './first-tools.ts';
+import { useFirstTools } from './first-sign-tools.ts';
 
 /** The button shows “Copied” this long. */
 const SAID_FOR_MS = 4_000;

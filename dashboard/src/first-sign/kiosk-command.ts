@@ -1,5 +1,5 @@
 import { isOwnMachineHost } from '@sign-display/contracts/hosts';
-import { claimAddress } from './claim-address.ts';
+import { claimAddress } from './claim-url.ts';
 
 /** The command that starts a kiosk for this service. */
 export interface KioskCommand {

@@ -2,8 +2,8 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { useNavigate } from '@solidjs/router';
 import { createSignal } from 'solid-js';
-import { DeedButton } from '../features/refusal.tsx';
-import { useFirstTools } from './first-tools.ts';
+import { RefusableButton } from '../features/refusable-button.tsx';
+import { useFirstTools } from './first-sign-tools.ts';
 
 /** An input for the code of a sign; opens its claim. */
 export function TypedCode(props: { eventId: string; whyNot: string | undefined }) {
@@ -38,9 +38,9 @@ export function TypedCode(props: { eventId: string; whyNot: string | undefined }
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <DeedButton type="submit" whyNot={props.whyNot ?? (code() === null ? said.label : undefined)}>
+      <RefusableButton type="submit" whyNot={props.whyNot ?? (code() === null ? said.label : undefined)}>
         {said.find}
-      </DeedButton>
+      </RefusableButton>
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import { SIGN_PAGES } from '@sign-display/contracts/pages';
 import { createSignal, onCleanup, Show } from 'solid-js';
-import type { Done } from '../claiming/state.ts';
+import type { Done } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { spaced } from '../ui/short.ts';
+import { spaced } from '../ui/short-code-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
-import { useFirstTools } from './first-tools.ts';
+import { useFirstTools } from './first-sign-tools.ts';
 import { watchCode } from './watch-code.ts';
-import { WhatNext } from './what-next.tsx';
+import { WhatNext } from './next-steps.tsx';
 
 /**
  * A virtual sign in this page, with its claim beside it, then the next steps. The sign runs as long as this component

@@ -2,7 +2,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beginFeed, step, waitMs, type Deed, type Feed, type Happening } from './feed.ts';
+import { beginFeed, step, waitMs, type FeedAction, type Feed, type FeedEvent } from './feed.ts';
 
 /** A feed against a service that loses, delays and counts as the real one does, in whatever order. */
 
@@ -11,7 +11,7 @@ type Patch = DashboardUpdateMessage<'signs:patch'>;
 const rowOf = (id: string, name: string): SignRow => ({ id, name, location: '', createdAt: 'then' }) as SignRow;
 
 /** What may happen between a feed and its service, one at a time. `sign` is one of few, so that they meet. */
-const deeds = fc.oneof(
+const wallActions = fc.oneof(
   { weight: 6, arbitrary: fc.record({ is: fc.constant('change' as const), sign: fc.nat(4), name: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('move' as const), sign: fc.nat(4), place: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('remove' as const), sign: fc.nat(4) }) },
@@ -26,7 +26,7 @@ const deeds = fc.oneof(
   { weight: 3, arbitrary: fc.record({ is: fc.constant('pass' as const), ms: fc.nat(70_000) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('want' as const) }) },
 );
-type Played = typeof deeds extends fc.Arbitrary<infer One> ? One : never;
+type Played = typeof wallActions extends fc.Arbitrary<infer One> ? One : never;
 
 /** So long after a subscription the service tells whole records, and of each removal: the list may have had what came and went between two patches. */
 const WHOLE_MS = 10_000;
@@ -36,7 +36,7 @@ function createWorld() {
   const truth = new Map<string, SignRow>();
   let told = new Map<string, SignRow>();
   const touched = new Set<string>();
-  let line: Happening[] = [];
+  let line: FeedEvent[] = [];
   let lists: { attempt: number; rows: SignRow[] | null }[] = [];
   let isConnected = false;
   let cursor: number | null = null;
@@ -49,18 +49,18 @@ function createWorld() {
   let feed = first;
   firstDeeds.forEach(act);
 
-  function act(deed: Deed): void {
+  function act(action: FeedAction): void {
     const { attempt } = feed;
-    if (deed === 'disconnect' || deed === 'connect') {
+    if (action === 'disconnect' || action === 'connect') {
       isConnected = false;
       cursor = null;
       line = [];
     }
-    if (deed === 'connect') {
+    if (action === 'connect') {
       isConnected = true;
       line.push({ is: 'connected', attempt });
     }
-    if (deed === 'subscribe') {
+    if (action === 'subscribe') {
       cursor = 0;
       hasGap = false;
       subscribedMs = nowMs;
@@ -68,15 +68,15 @@ function createWorld() {
       told = new Map(truth);
       line.push({ is: 'subscribed', attempt, reply: { ok: true, cursor: 0, total: truth.size, warmUps: [] } });
     }
-    if (deed === 'ping') line.push({ is: 'answered', attempt });
-    if (deed === 'list') lists.push({ attempt, rows: null });
+    if (action === 'ping') line.push({ is: 'answered', attempt });
+    if (action === 'list') lists.push({ attempt, rows: null });
   }
 
-  function happen(happening: Happening): void {
-    const [next, ...deeds] = step(feed, happening, moment());
+  function happen(happening: FeedEvent): void {
+    const [next, ...wallActions] = step(feed, happening, moment());
     feed = next;
     seen.push(feed);
-    deeds.forEach(act);
+    wallActions.forEach(act);
   }
 
   /** What changed since it was told last, as one patch; none where there is no news. */
@@ -105,7 +105,7 @@ function createWorld() {
     touched.add(row.id);
   }
 
-  const play: { [Is in Played['is']]: (deed: Extract<Played, { is: Is }>) => void } = {
+  const play: { [Is in Played['is']]: (action: Extract<Played, { is: Is }>) => void } = {
     change({ sign, name }) {
       const id = `s${sign}`;
       set({ ...(truth.get(id) ?? rowOf(id, '')), name: `n${name}` });
@@ -169,7 +169,7 @@ function createWorld() {
     truth,
     seen,
     feed: () => feed,
-    play: (deed: Played) => play[deed.is](deed as never),
+    play: (action: Played) => play[action.is](action as never),
     /** Everything arrives, and nothing more goes wrong. */
     settle(): void {
       for (let round = 0; round < 40; round += 1) {
@@ -183,7 +183,7 @@ function createWorld() {
   };
 }
 
-const lives = fc.array(deeds, { maxLength: 200, size: 'max' });
+const lives = fc.array(wallActions, { maxLength: 200, size: 'max' });
 
 describe('a feed', () => {
   test('A3: whatever is lost, late or out of order, ends with the rows of the service', () => {
@@ -235,8 +235,8 @@ describe('a feed', () => {
     world.settle();
     const live = { is: 'live', expected: 1, untilMs: 5_000, isAsked: false, answeredMs: 995_000 } as const;
     const at = (ms: number) => ({ nowMs: live.untilMs + ms, wallMs: 1_000_000 + ms, chance: 0 });
-    const [asked, ...deeds] = step({ ...world.feed(), step: live }, { is: 'due' }, at(0));
-    expect(deeds).toEqual(['ping']);
+    const [asked, ...wallActions] = step({ ...world.feed(), step: live }, { is: 'due' }, at(0));
+    expect(wallActions).toEqual(['ping']);
     expect(step(asked, { is: 'due' }, at(9_999))).toEqual([asked]);
     const [silent, ...then] = step(asked, { is: 'due' }, at(10_000));
     expect(silent).toMatchObject({ step: { is: 'waiting' }, trueUntil: 995_000 });

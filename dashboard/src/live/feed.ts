@@ -46,7 +46,7 @@ export interface Feed {
   failures: number;
 }
 
-export type Happening =
+export type FeedEvent =
   /** A person asks for it now, or the browser says that it is worth a try: its network is back, its page is looked at. */
   | { is: 'wanted' }
   | { is: 'connected'; attempt: number }
@@ -61,7 +61,7 @@ export type Happening =
   /** The moment of the step (`untilMs`) has come. */
   | { is: 'due' };
 
-export type Deed = 'connect' | 'subscribe' | 'list' | 'ping' | 'disconnect' | 'ask-session';
+export type FeedAction = 'connect' | 'subscribe' | 'list' | 'ping' | 'disconnect' | 'ask-session';
 
 /** When it happens, also by the wall clock, and a number of chance in [0, 1). */
 export interface Moment {
@@ -90,7 +90,7 @@ export const waitMs = (failures: number, chance: number): number =>
 /** What the service will not change its mind about by itself. */
 const FINAL: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'unauthenticated', 'invalid_message']);
 
-type Next = [Feed, ...Deed[]];
+type Next = [Feed, ...FeedAction[]];
 
 export const beginFeed = ({ nowMs }: Moment): Next => [
   {
@@ -122,8 +122,8 @@ const agedFrom = (feed: Feed, wallMs: number): Feed =>
 function fail(before: Feed, why: Refusal | null, isConnected: boolean, { nowMs, wallMs, chance }: Moment): Next {
   const feed = agedFrom({ ...before, attempt: before.attempt + 1, failures: before.failures + 1 }, wallMs);
   if (why && FINAL.has(why.code)) {
-    const deeds: Deed[] = why.code === 'unauthenticated' ? ['disconnect', 'ask-session'] : ['disconnect'];
-    return [{ ...feed, step: { is: 'ended', why } }, ...deeds];
+    const wallActions: FeedAction[] = why.code === 'unauthenticated' ? ['disconnect', 'ask-session'] : ['disconnect'];
+    return [{ ...feed, step: { is: 'ended', why } }, ...wallActions];
   }
   const delayMs = Math.max(waitMs(feed.failures, chance), why?.retryAfterMs ?? 0);
   return [{ ...feed, step: { is: 'waiting', untilMs: nowMs + delayMs, why, isConnected } }];
@@ -146,15 +146,15 @@ function due(feed: Feed, moment: Moment): Next {
       const asked: Step = { ...step, isAsked: true, untilMs: moment.nowMs + ANSWERS_WITHIN_MS };
       return [{ ...feed, step: asked }, 'ping'];
     }
-    const [silent, ...deeds] = fail(agedFrom(feed, step.answeredMs), null, false, moment);
-    return [silent, ...deeds, 'disconnect'];
+    const [silent, ...wallActions] = fail(agedFrom(feed, step.answeredMs), null, false, moment);
+    return [silent, ...wallActions, 'disconnect'];
   }
   if (step.is === 'waiting') return step.isConnected ? subscribe(feed, moment) : connect(feed, moment);
-  const [next, ...deeds] = fail(feed, null, false, moment);
-  return [next, ...deeds, 'disconnect'];
+  const [next, ...wallActions] = fail(feed, null, false, moment);
+  return [next, ...wallActions, 'disconnect'];
 }
 
-export function step(feed: Feed, happening: Happening, moment: Moment): Next {
+export function step(feed: Feed, happening: FeedEvent, moment: Moment): Next {
   const { step: now } = feed;
   if ('attempt' in happening && happening.attempt !== feed.attempt) return [feed];
   switch (happening.is) {

@@ -3,8 +3,8 @@ import { connectDashboard, type DashboardSocket, type PlainSocket } from '@sign-
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import { beginFeed, step, type Deed, type Feed, type Happening } from './feed.ts';
-import type { Page } from './page.ts';
+import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed.ts';
+import type { Page } from './feed-page.ts';
 
 /** The thin edge of a feed: its socket, its list and its clock. */
 
@@ -77,14 +77,14 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
   const [first, ...firstDeeds] = beginFeed(moment());
   let feed = first;
 
-  function happen(happening: Happening): void {
+  function happen(happening: FeedEvent): void {
     if (isStopped) return;
     const before = feed;
-    const [next, ...deeds] = step(feed, happening, moment());
+    const [next, ...wallActions] = step(feed, happening, moment());
     feed = next;
     if (feed.attempt !== before.attempt) reading?.abort();
     setTimer();
-    for (const deed of deeds) DO[deed]();
+    for (const action of wallActions) DO[action]();
     if (feed !== before) changed();
   }
 
@@ -159,7 +159,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     }
   }
 
-  const DO: Record<Deed, () => void> = {
+  const DO: Record<FeedAction, () => void> = {
     connect,
     disconnect,
     subscribe,
@@ -170,7 +170,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
 
   const stopWatching = page.onWorthATry(() => happen({ is: 'wanted' }));
   setTimer();
-  for (const deed of firstDeeds) DO[deed]();
+  for (const action of firstDeeds) DO[action]();
 
   return {
     feed: () => feed,

@@ -1,14 +1,14 @@
 import { createUniqueId, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { FormTrouble } from '../features/form.tsx';
-import { DeedButton } from '../features/refusal.tsx';
+import { RefusableButton } from '../features/refusable-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
-import type { Acknowledging } from './create-acknowledging.ts';
-import type { Group } from './groups.ts';
+import type { AcknowledgementState } from './create-acknowledgement.ts';
+import type { Group } from './outage-groups.ts';
 
 /** Whether somebody is at it: who and with what note, or the form that says so. */
-export function Acknowledge(props: { seen: Seen; group: Group; of: Acknowledging }) {
+export function Acknowledge(props: { seen: Seen; group: Group; of: AcknowledgementState }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;
   const id = createUniqueId();
@@ -44,14 +44,14 @@ export function Acknowledge(props: { seen: Seen; group: Group; of: Acknowledging
               />
               <p class="mt-2.5 flex items-center gap-2">
                 <span class="max-[700px]:hidden">
-                  <DeedButton
+                  <RefusableButton
                     kind="primary"
                     type="submit"
                     whyNot={props.of.may() ? undefined : said.onlyOperators}
                     isBusy={props.of.saying.isBusy()}
                   >
                     {said.acknowledge}
-                  </DeedButton>
+                  </RefusableButton>
                 </span>
                 <span id={`${id}-why`} class="text-ink-3">
                   {props.of.may() ? said.as(props.seen.me.user.name) : said.onlyOperators}

@@ -2,13 +2,13 @@ import type { Absence } from '@sign-display/contracts/rest/event-figures';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, on, type Accessor } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
-import { createReading, type Reading } from '../event/reading.ts';
+import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { readOpen } from './acknowledging.ts';
-import { followTroubled } from './follow-troubled.ts';
-import { completed, createKnown, type Asks } from './known.ts';
-import { receivedOnly } from './received.ts';
-import { PAGE, requestsOf, restMsOf } from './troubled.ts';
+import { readOpen } from './acknowledgement.ts';
+import { refreshOutages } from './refresh-outages.ts';
+import { completed, createKnown, type Asks } from './known-outages.ts';
+import { receivedOnly } from './received-mail.ts';
+import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
 
 const AWAY_RESTS_MS = 60_000;
 
@@ -40,7 +40,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
     },
   };
   const all = createKnown(asks, untilId);
-  const reading = createReading<Outages>(
+  const reading = createRepeatedRead<Outages>(
     () => restMsOf(all.known().requests),
     async () => {
       const answer = await all.read(clock.now);
@@ -51,7 +51,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
       return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
     },
   );
-  followTroubled(
+  refreshOutages(
     () => seen.live.feed().signs?.values() ?? [],
     reading,
     () => reading.value()?.open,
@@ -69,7 +69,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
 export function createAway(seen: Seen): Accessor<Absence[]> {
   const { client } = useWallTools();
   const first = createMemo(() => seen.live.feed().signs?.keys().next().value);
-  const reading = createReading(AWAY_RESTS_MS, async () => {
+  const reading = createRepeatedRead(AWAY_RESTS_MS, async () => {
     const signIds = first();
     if (signIds === undefined) return { ok: true as const, body: [] };
     const answer = await client.call('GET /api/events/:id/strips', {

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { recordedFacts } from '../testing/recorded-facts.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { groupsOf } from './groups.ts';
-import { sayGroup } from './say-group.ts';
+import { groupsOf } from './outage-groups.ts';
+import { groupText } from './group-text.ts';
 
 /** How ended outages read, whatever becomes of their signs. */
 
@@ -107,7 +107,7 @@ test('U12: no sequence of openings, ends, bulk sets, undos and changes of signs 
       for (const one of steps) {
         event.take(one);
         const groups = groupsOf(structuredClone(event.outages), event.signs);
-        const now = new Map(groups.map((group) => [group.id, [group, sayGroup(words, group)]]));
+        const now = new Map(groups.map((group) => [group.id, [group, groupText(words, group)]]));
         for (const [id, reading] of readings) expect(now.get(id)).toEqual(reading);
         for (const [id, reading] of now) {
           const { is, untilMs, outages } = reading[0] as (typeof groups)[number];

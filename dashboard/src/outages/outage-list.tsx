@@ -1,21 +1,21 @@
 import { useLocation, useSearchParams } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
-import type { Chip } from '../event/chip.ts';
+import type { Chip } from '../event/filter-chip.ts';
 import { FilterStrip, NO_SCROLL } from '../event/filter-strip.tsx';
 import { Headline } from '../event/live-notice.tsx';
-import { NotRead } from '../event/not-read.tsx';
-import { useNow } from '../features/now.ts';
-import { OurFault } from '../features/our-fault.tsx';
-import { useTitle } from '../features/title.ts';
+import { StaleNotice } from '../event/stale-notice.tsx';
+import { useNow } from '../features/use-now.ts';
+import { LoadError } from '../features/load-error.tsx';
+import { useTitle } from '../features/window-title.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { saidAge } from '../ui/ages.ts';
+import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
 import { createGroups } from './create-groups.ts';
-import { signsOf, type Group } from './groups.ts';
-import { createKept } from '../event/kept.ts';
+import { signsOf, type Group } from './outage-groups.ts';
+import { createStableRows } from '../event/stable-rows.ts';
 import { COLUMNS, Row, WIDE } from './outage-row.tsx';
 import { createAway, createOutages } from './create-outages.ts';
 import {
@@ -30,7 +30,7 @@ import {
   STATES,
   todayOf,
   type State,
-} from './rows.ts';
+} from './outage-rows.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -55,7 +55,7 @@ function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: S
         </h1>
         <Show when={open().length > 0}>
           <p class="mt-[3px] wrap-anywhere text-ink-2">
-            {said.affected(signsOf(open()), total())} {said.oldest(saidAge(now() - oldest()))}
+            {said.affected(signsOf(open()), total())} {said.oldest(durationText(now() - oldest()))}
           </p>
         </Show>
       </div>
@@ -63,7 +63,9 @@ function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: S
         <p class="ml-auto flex-none text-end whitespace-nowrap max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
           <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">{said.today(today().count)}</b>
           <Show when={today().halfMs !== null}>
-            <span class="mt-[3px] block text-12 text-ink-3">{said.half(saidAge(today().halfMs!), today().ended)}</span>
+            <span class="mt-[3px] block text-12 text-ink-3">
+              {said.half(durationText(today().halfMs!), today().ended)}
+            </span>
           </Show>
         </p>
       </Show>
@@ -139,8 +141,8 @@ export function OutageList(props: { seen: Seen }) {
     }));
   });
   const parts = {
-    open: createKept(() => shown().filter(isOpen)),
-    closed: createKept(() => shown().filter((row) => !isOpen(row))),
+    open: createStableRows(() => shown().filter(isOpen)),
+    closed: createStableRows(() => shown().filter((row) => !isOpen(row))),
   };
   return (
     <>
@@ -149,13 +151,13 @@ export function OutageList(props: { seen: Seen }) {
           <Title groups={groups()} isAllOfToday={isAllOfToday()} seen={props.seen} />
         </Show>
       </Headline>
-      <NotRead of={reading} timeZone={zone()} say={said.notRead} />
+      <StaleNotice of={reading} timeZone={zone()} say={said.notRead} />
       <FilterStrip wraps label={said.filters} chips={chips()}>
         <StateChoice state={state()} searchOf={searchOf} />
       </FilterStrip>
       <Show when={reading.trouble() && !reading.value()}>
         <div class="px-4 py-10">
-          <OurFault what={said.what} why={reading.trouble()!.why} onAgain={reading.read} />
+          <LoadError what={said.what} why={reading.trouble()!.why} onAgain={reading.read} />
         </div>
       </Show>
       <Show when={isKnown()}>

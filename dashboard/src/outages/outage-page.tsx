@@ -5,15 +5,15 @@ import { useParams, useSearchParams } from '@solidjs/router';
 import { createMemo, createResource, Match, Show, Switch } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page.tsx';
-import { NotRead } from '../event/not-read.tsx';
-import { Gone } from '../features/gone.tsx';
+import { StaleNotice } from '../event/stale-notice.tsx';
+import { NotFound } from '../features/not-found.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { createGroups } from './create-groups.ts';
-import { OneOutage } from './one-outage.tsx';
+import { OneOutage } from './outage-details.tsx';
 import { createOutages } from './create-outages.ts';
 
 type Answer = { is: 'event'; event: Event } | { is: 'gone' } | { is: 'refused'; why: Trouble };
@@ -62,17 +62,17 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
   return (
     <Switch>
       <Match when={group() === null}>
-        <Gone title={words.outages.gone} lead={words.outages.goneLead} />
+        <NotFound title={words.outages.gone} lead={words.outages.goneLead} />
       </Match>
       <Match when={reading.trouble() && !reading.value()}>
         <div class="px-4 py-10">
-          <OurFault isHeading what={words.outages.what} why={reading.trouble()!.why} onAgain={reading.read} />
+          <LoadError isHeading what={words.outages.what} why={reading.trouble()!.why} onAgain={reading.read} />
         </div>
       </Match>
       <Match when={group()}>
         {(known) => (
           <>
-            <NotRead of={reading} timeZone={event.timeZone} say={words.outages.notRead} />
+            <StaleNotice of={reading} timeZone={event.timeZone} say={words.outages.notRead} />
             <OneOutage seen={seen} group={known()} onChanged={reading.read} />
           </>
         )}
@@ -107,12 +107,12 @@ export function OutagePage() {
       {(known) => (
         <Switch>
           <Match when={answer.latest?.is === 'gone'}>
-            <Gone title={words.outages.gone} lead={words.outages.goneLead} />
+            <NotFound title={words.outages.gone} lead={words.outages.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault isHeading what={words.outages.what} why={failed().why} onAgain={() => void refetch()} />
+                <LoadError isHeading what={words.outages.what} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

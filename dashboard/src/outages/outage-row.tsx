@@ -3,15 +3,15 @@ import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { EventTime } from '../features/event-time.tsx';
-import { useNow } from '../features/now.ts';
+import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { saidAge } from '../ui/ages.ts';
+import { durationText } from '../ui/durations.ts';
 import { SEVERITIES, TEXT_COLOURS, type MarkName, type Severity } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { isolated } from '../words/isolated.ts';
-import type { Group } from './groups.ts';
-import { barOf, type Axis, type ListRow } from './rows.ts';
-import { sayGroup } from './say-group.ts';
+import { isolated } from '../words/isolate-direction.ts';
+import type { Group } from './outage-groups.ts';
+import { barOf, type Axis, type ListRow } from './outage-rows.ts';
+import { groupText } from './group-text.ts';
 
 /** Outage, its bar, since, lasted, signs, told, acknowledged; on a phone a line each for what and how long, what is wrong, who was told, and who is at it. */
 export const COLUMNS =
@@ -102,7 +102,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
   const now = useNow();
   const said = words.outages;
   const zone = () => props.seen.event.timeZone;
-  const names = createMemo(() => sayGroup(words, props.group));
+  const names = createMemo(() => groupText(words, props.group));
   const isOpen = () => props.group.untilMs === null;
   const severity = () => SEVERITIES[props.group.mark];
   const endMs = () => props.group.untilMs ?? now();
@@ -135,7 +135,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
       bar={<Bar axis={props.axis} sinceMs={props.group.sinceMs} untilMs={endMs()} severity={severity()} />}
       lasted={
         <span class={isOpen() ? `font-[600] ${TEXT_COLOURS[severity()]}` : ''}>
-          {saidAge(endMs() - props.group.sinceMs)}
+          {durationText(endMs() - props.group.sinceMs)}
         </span>
       }
       rest={
@@ -189,7 +189,7 @@ export function Row(props: { row: ListRow; seen: Seen; axis: Axis }) {
           beside={said.awayBeside}
           below={said.awayBeside}
           bar={<Bar axis={props.axis} sinceMs={props.row.sinceMs} untilMs={untilOf(props.row)} severity="note" />}
-          lasted={<span>{saidAge(untilOf(props.row) - props.row.sinceMs)}</span>}
+          lasted={<span>{durationText(untilOf(props.row) - props.row.sinceMs)}</span>}
           rest={
             <>
               <span class={WIDE} />

@@ -3,17 +3,17 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { episodesOf } from './episodes.ts';
-import { groupAlike, groupsOf, openOf, sayAlike } from './groups.ts';
-import { NOT_RECORDED } from './known.ts';
-import { sayGroup } from './say-group.ts';
-import { guessOf, sharedOf } from './shared.ts';
+import { episodesOf } from './host-failures.ts';
+import { groupAlike, groupsOf, openOf, traitText } from './outage-groups.ts';
+import { NOT_RECORDED } from './known-outages.ts';
+import { groupText } from './group-text.ts';
+import { guessOf, sharedOf } from './shared-traits.ts';
 import { recordedFacts } from '../testing/recorded-facts.ts';
-import { createTimes } from '../times/times.ts';
+import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { germanWall } from '../words/german-wall.ts';
-import { sayNobodyTold } from './story.ts';
+import { nobodyNotifiedText } from './outage-story.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const at = (seconds: number) => new Date(FROM + seconds * 1_000).toISOString();
@@ -200,7 +200,7 @@ test('N10: what can’t be reached and what can’t be loaded of one host are tw
       acknowledged: null,
     })),
   );
-  const said = groupsOf(all, SIGNS).map((group) => sayGroup({ ...english, ...englishWall }, group));
+  const said = groupsOf(all, SIGNS).map((group) => groupText({ ...english, ...englishWall }, group));
   expect(said.toSorted()).toEqual([
     ['menu.example', 'can’t load their page'],
     ['menu.example', 'can’t reach their page'],
@@ -247,7 +247,7 @@ test('N10: what is guessed is guessed from a fact that sets them apart, and of p
 test('N10: of an outage that nobody was told of it is said who acknowledged it, where somebody did', () => {
   const words = { ...english, ...englishWall };
   const say = (acknowledged: Outage['acknowledged']) =>
-    sayNobodyTold(words, createTimes('en', 'UTC'), { acknowledged }, 'UTC');
+    nobodyNotifiedText(words, createTimes('en', 'UTC'), { acknowledged }, 'UTC');
   expect(say(null)).toBe('Nobody was notified.');
   const said = say({ by: { id: 'm', name: 'Maren' }, at: at(10), note: null });
   expect(said).toMatch(/^Nobody was notified\. .*Maren.* acknowledged it at 18:00:10/);
@@ -278,14 +278,14 @@ test('N10: what a patch tells of signs groups nothing anew, unless it is what ou
 test('N10: outages that are read again group nothing anew where the same is said of them', () => {
   fc.assert(
     fc.property(outages, outages, (all, others) => {
-      expect(sayAlike(all, structuredClone(all))).toBe(true);
-      if (sayAlike(all, others)) expect(others.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+      expect(traitText(all, structuredClone(all))).toBe(true);
+      if (traitText(all, others)) expect(others.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
       const [first, ...rest] = all;
       if (!first) return;
-      expect(sayAlike(all, [{ ...first, until: at(500) }, ...rest])).toBe(false);
-      expect(sayAlike(all, [{ ...first, told: [{ channel: 'push', at: at(80), people: 1 }] }, ...rest])).toBe(false);
+      expect(traitText(all, [{ ...first, until: at(500) }, ...rest])).toBe(false);
+      expect(traitText(all, [{ ...first, told: [{ channel: 'push', at: at(80), people: 1 }] }, ...rest])).toBe(false);
       const word = { by: { id: 'another', name: 'Another' }, at: at(80), note: null };
-      expect(sayAlike(all, [{ ...first, acknowledged: word }, ...rest])).toBe(false);
+      expect(traitText(all, [{ ...first, acknowledged: word }, ...rest])).toBe(false);
     }),
   );
 });

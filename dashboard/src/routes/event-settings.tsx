@@ -6,12 +6,12 @@ import { asked } from '../api/session.ts';
 import { changesOf } from '../features/event-form/event-draft.ts';
 import { EventForm } from '../features/event-form/event-form.tsx';
 import { Page } from '../features/page.tsx';
-import { mayMakeEvents } from '../features/shell/rights.ts';
+import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
-import { sayDone } from '../features/say-done.ts';
-import { sayTrouble } from '../features/troubles.ts';
+import { showUndoToast } from '../features/undo-toast.ts';
+import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -81,7 +81,7 @@ export default function EventSettings() {
     const why = await change(changes);
     if (why !== undefined) return why;
     const back = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof Event]]));
-    sayDone(words, words.events.saved, () => change(back));
+    showUndoToast(words, words.events.saved, () => change(back));
     return undefined;
   }
   return (
@@ -90,7 +90,7 @@ export default function EventSettings() {
         <>
           <Show when={trouble()}>
             {(failed) => (
-              <Page title={words.events.settingsTitle} lead={sayTrouble(words, failed().why)}>
+              <Page title={words.events.settingsTitle} lead={errorText(words, failed().why)}>
                 <A href={PAGES.home} class={buttonLook({})}>
                   {words.shell.missing.home}
                 </A>

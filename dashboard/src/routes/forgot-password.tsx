@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { Doorway } from '../features/doorway.tsx';
+import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ export default function ForgotPassword() {
     return answer.ok ? undefined : answer.body;
   });
   return (
-    <Doorway title={words.doors.forgotPassword.title} lead={words.doors.forgotPassword.lead}>
+    <SignedOutLayout title={words.signInPages.forgotPassword.title} lead={words.signInPages.forgotPassword.lead}>
       <form onSubmit={form.submit} novalidate>
         <Field
           type="email"
@@ -27,20 +27,20 @@ export default function ForgotPassword() {
           {...form.field('email', words.common.email)}
           aside={
             <A href={PAGES.signIn} class="text-ink-2">
-              {words.doors.forgotPassword.back}
+              {words.signInPages.forgotPassword.back}
             </A>
           }
         />
         <div class="pt-1.5">
           <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
-            {words.doors.forgotPassword.button}
+            {words.signInPages.forgotPassword.button}
           </Button>
         </div>
         <FormTrouble of={form} />
         <Show when={form.isDone()}>
-          <Message is="done">{words.doors.forgotPassword.done}</Message>
+          <Message is="done">{words.signInPages.forgotPassword.done}</Message>
         </Show>
       </form>
-    </Doorway>
+    </SignedOutLayout>
   );
 }

@@ -1,12 +1,12 @@
 import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
-import type { Membership } from '../api/places.ts';
+import type { Membership } from '../api/memberships.ts';
 import { MailNotice } from '../features/mail-notice.tsx';
-import { mayMakeEvents } from '../features/shell/rights.ts';
+import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTitle } from '../features/title.ts';
-import { sayTrouble } from '../features/troubles.ts';
+import { useTitle } from '../features/window-title.ts';
+import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -39,7 +39,7 @@ function Events(props: { organization: Membership }) {
           )}
         </Show>
       </div>
-      <Show when={trouble()}>{(failed) => <p class="mt-2 text-ink-2">{sayTrouble(words, failed().why)}</p>}</Show>
+      <Show when={trouble()}>{(failed) => <p class="mt-2 text-ink-2">{errorText(words, failed().why)}</p>}</Show>
       <Show when={known()}>
         {(events) => (
           <ul class="mt-2">

@@ -3,10 +3,10 @@ import type { Invitation as Invited } from '@sign-display/contracts/rest/invitat
 import { A, useNavigate, useParams } from '@solidjs/router';
 import { createResource, Match, onMount, Show, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { Doorway } from '../features/doorway.tsx';
+import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
-import { sayTrouble } from '../features/troubles.ts';
+import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -39,7 +39,7 @@ function Join(props: { token: string; invitation: Invited }) {
       </Show>
       <div class="pt-1.5">
         <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
-          {words.doors.invitation.button}
+          {words.signInPages.invitation.button}
         </Button>
       </div>
       <FormTrouble of={form} />
@@ -72,43 +72,43 @@ export default function Invitation() {
   return (
     <Switch>
       <Match when={trouble()?.why?.code === 'not_found'}>
-        <Doorway title={words.doors.invitation.dead} lead={words.doors.invitation.deadLead}>
+        <SignedOutLayout title={words.signInPages.invitation.dead} lead={words.signInPages.invitation.deadLead}>
           <A href={PAGES.home} class={buttonLook({})}>
             {words.shell.missing.home}
           </A>
-        </Doorway>
+        </SignedOutLayout>
       </Match>
       <Match when={trouble()}>
         {(failed) => (
-          <Doorway title={words.common.product} lead={sayTrouble(words, failed().why)}>
+          <SignedOutLayout title={words.common.product} lead={errorText(words, failed().why)}>
             <Button onClick={() => void refetch()}>{words.trouble.tryAgain}</Button>
-          </Doorway>
+          </SignedOutLayout>
         )}
       </Match>
       <Match when={session.state().is !== 'asking' && invitation()}>
         {(open) => (
-          <Doorway
-            title={words.doors.invitation.title(open().organization.name)}
-            lead={words.doors.invitation.lead(words.common.roles[open().role], open().email)}
+          <SignedOutLayout
+            title={words.signInPages.invitation.title(open().organization.name)}
+            lead={words.signInPages.invitation.lead(words.common.roles[open().role], open().email)}
           >
             <Switch fallback={<Join token={params.token} invitation={open()} />}>
               <Match when={email() !== undefined && email() !== open().email}>
-                <p class="mb-3.5 leading-normal">{words.doors.invitation.other(email()!)}</p>
+                <p class="mb-3.5 leading-normal">{words.signInPages.invitation.other(email()!)}</p>
                 <Button size="large" onClick={() => void session.signOut()}>
                   {words.shell.home.signOut}
                 </Button>
               </Match>
               <Match when={open().hasAccount && email() === undefined}>
-                <p class="mb-3.5 leading-normal">{words.doors.invitation.hasAccount}</p>
+                <p class="mb-3.5 leading-normal">{words.signInPages.invitation.hasAccount}</p>
                 <A
                   href={pathOf('signIn', { next: pathOf('invitation', { token: params.token }) })}
                   class={buttonLook({ kind: 'primary', size: 'large' })}
                 >
-                  {words.doors.signIn.button}
+                  {words.signInPages.signIn.button}
                 </A>
               </Match>
             </Switch>
-          </Doorway>
+          </SignedOutLayout>
         )}
       </Match>
     </Switch>

@@ -1,6 +1,6 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
-import { Doorway } from '../features/doorway.tsx';
+import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 
@@ -8,10 +8,10 @@ import { buttonLook } from '../ui/button.tsx';
 export default function Missing() {
   const { words } = useTools();
   return (
-    <Doorway title={words.shell.missing.title} lead={words.shell.missing.lead}>
+    <SignedOutLayout title={words.shell.missing.title} lead={words.shell.missing.lead}>
       <A href={PAGES.home} class={buttonLook({})}>
         {words.shell.missing.home}
       </A>
-    </Doorway>
+    </SignedOutLayout>
   );
 }

@@ -2,10 +2,10 @@ import { pathOf } from '@sign-display/contracts/pages';
 import type { CreateEventRequest } from '@sign-display/contracts/rest/events';
 import { useNavigate, useParams, useSearchParams } from '@solidjs/router';
 import { asked } from '../api/session.ts';
-import { afterSignIn } from '../features/after-sign-in.ts';
+import { afterSignIn } from '../features/return-url.ts';
 import { EventForm } from '../features/event-form/event-form.tsx';
 import { Page } from '../features/page.tsx';
-import { mayMakeEvents } from '../features/shell/rights.ts';
+import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTools } from '../tools.ts';
 

@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { A, useLocation, useSearchParams } from '@solidjs/router';
 import { Match, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { Doorway } from '../features/doorway.tsx';
+import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
@@ -25,32 +25,32 @@ export default function ResetPassword() {
   return (
     <Switch
       fallback={
-        <Doorway title={words.doors.resetPassword.title} lead={words.doors.resetPassword.lead}>
+        <SignedOutLayout title={words.signInPages.resetPassword.title} lead={words.signInPages.resetPassword.lead}>
           <form onSubmit={form.submit} novalidate>
             <NewPassword {...form.field('newPassword', words.common.newPassword)} />
             <div class="pt-1.5">
               <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
-                {words.doors.resetPassword.button}
+                {words.signInPages.resetPassword.button}
               </Button>
             </div>
             <FormTrouble of={form} />
           </form>
-        </Doorway>
+        </SignedOutLayout>
       }
     >
       <Match when={form.isDone()}>
-        <Doorway title={words.doors.resetPassword.done} lead={words.doors.resetPassword.doneLead}>
+        <SignedOutLayout title={words.signInPages.resetPassword.done} lead={words.signInPages.resetPassword.doneLead}>
           <A href={PAGES.signIn} class={buttonLook({ kind: 'primary', size: 'large' })}>
-            {words.doors.signIn.button}
+            {words.signInPages.signIn.button}
           </A>
-        </Doorway>
+        </SignedOutLayout>
       </Match>
       <Match when={isDead()}>
-        <Doorway title={words.doors.resetPassword.dead} lead={words.doors.resetPassword.deadLead}>
+        <SignedOutLayout title={words.signInPages.resetPassword.dead} lead={words.signInPages.resetPassword.deadLead}>
           <A href={PAGES.forgotPassword} class={buttonLook({ kind: 'primary', size: 'large' })}>
-            {words.doors.resetPassword.again}
+            {words.signInPages.resetPassword.again}
           </A>
-        </Doorway>
+        </SignedOutLayout>
       </Match>
     </Switch>
   );

@@ -1,8 +1,8 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A, Navigate, useSearchParams } from '@solidjs/router';
 import { onMount, Show } from 'solid-js';
-import { afterSignIn } from '../features/after-sign-in.ts';
-import { Doorway } from '../features/doorway.tsx';
+import { afterSignIn } from '../features/return-url.ts';
+import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,9 +23,9 @@ export default function SignIn() {
     return state.is === 'signed-out' && state.hasEnded;
   };
   return (
-    <Doorway
-      title={words.doors.signIn.title}
-      lead={hasEnded() ? words.doors.signIn.leadFromPage : words.doors.signIn.lead}
+    <SignedOutLayout
+      title={words.signInPages.signIn.title}
+      lead={hasEnded() ? words.signInPages.signIn.leadFromPage : words.signInPages.signIn.lead}
     >
       <Show when={session.state().is === 'signed-in'}>
         <Navigate href={afterSignIn(search.next)} />
@@ -39,28 +39,28 @@ export default function SignIn() {
           {...form.field('password', words.common.password)}
           aside={
             <A href={PAGES.forgotPassword} class="text-ink-2">
-              {words.doors.signIn.forgotten}
+              {words.signInPages.signIn.forgotten}
             </A>
           }
         />
         <div class="pt-1.5">
           <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
-            {words.doors.signIn.button}
+            {words.signInPages.signIn.button}
           </Button>
         </div>
         {/* Its room is there from the first: the form does not move when a sign-in fails. */}
         <div class="grid *:col-start-1 *:row-start-1">
           <div class="invisible" aria-hidden="true">
-            <Message is="done">{words.doors.signIn.wrong}</Message>
+            <Message is="done">{words.signInPages.signIn.wrong}</Message>
           </div>
           <div>
             <FormTrouble
               of={form}
-              wrong={form.trouble()?.code === 'unauthenticated' ? words.doors.signIn.wrong : undefined}
+              wrong={form.trouble()?.code === 'unauthenticated' ? words.signInPages.signIn.wrong : undefined}
             />
           </div>
         </div>
       </form>
-    </Doorway>
+    </SignedOutLayout>
   );
 }

@@ -1,10 +1,10 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Times } from '../times/times.ts';
-import { roughAge } from '../ui/ages.ts';
+import type { Times } from '../times/time-formats.ts';
+import { roughDurationText } from '../ui/durations.ts';
 import type { WallWords } from '../words/wall-words.ts';
-import type { LinkName } from './chain.ts';
+import type { LinkName } from './status-chain.ts';
 
 /** What is said below each link of the chain: only what is known. Pure. */
 
@@ -28,7 +28,7 @@ export interface Told {
 export function factsOfChain({ sign: { chain: said } }: WallWords, times: Times, told: Told): Record<LinkName, Fact[]> {
   const { sign, now, timeZone, nowMs } = told;
   const clock = (at: string): string => times.said(Date.parse(at), 'seconds', timeZone);
-  const age = (at: string): string => roughAge(nowMs - Date.parse(at));
+  const age = (at: string): string => roughDurationText(nowMs - Date.parse(at));
   const since = (at: string): string => said.since(clock(at), age(at));
   const fact = (label: string, text: string | false | null | undefined, more: Partial<Fact> = {}): Fact[] =>
     text ? [{ label, said: text, ...more }] : [];

@@ -7,9 +7,9 @@ import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Mark } from '../ui/status-mark.tsx';
-import { createKept } from '../event/kept.ts';
-import { createReading } from '../event/reading.ts';
-import type { SignSeen } from './seen.ts';
+import { createStableRows } from '../event/stable-rows.ts';
+import { createRepeatedRead } from '../event/repeated-read.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const REST_MS = 1_000;
 
@@ -96,12 +96,12 @@ function Pair(props: { clone: Clone; seen: SignSeen; onDecided(): void }) {
 function ForAdmins(props: { seen: SignSeen }) {
   const { client } = useWallTools();
   const id = props.seen.sign().id;
-  const clones = createReading(REST_MS, () =>
+  const clones = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/signs/:id/clones', { params: { id }, query: { limit: 20 } }),
   );
   onCleanup(props.seen.live.onClone(({ signId }) => void (signId === id && clones.want())));
   /** One that nothing can be decided of any more is history. While both can be reset, the other machine still has the identity. */
-  const pairs = createKept(
+  const pairs = createStableRows(
     () => clones.value()?.items.filter(({ decision }) => decisionsAfter(decision).length > 0) ?? [],
   );
   return <For each={pairs()}>{(clone) => <Pair clone={clone} seen={props.seen} onDecided={clones.read} />}</For>;

@@ -1,16 +1,16 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { For, Show } from 'solid-js';
-import { createKept } from '../event/kept.ts';
-import { useNow } from '../features/now.ts';
+import { createStableRows } from '../event/stable-rows.ts';
+import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { inSeconds, saidAge } from '../ui/ages.ts';
+import { inSeconds, durationText } from '../ui/durations.ts';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { callOrder } from './call-order.ts';
+import { commandName } from './command-name.ts';
 import { commandRowsOf, type CommandEntry } from './command-rows.ts';
 import { isOver, tookMs, wayOf } from './commands.ts';
-import { sayWhy } from './say-why.ts';
-import type { SignSeen } from './seen.ts';
+import { commandFailureText } from './command-failure-text.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const FILLS = {
   alarm: 'bg-alarm-fill',
@@ -39,16 +39,18 @@ function Row(props: { row: Command; count: number; firstAt: string; timeZone: st
   const when = () =>
     isOver(props.row)
       ? clock(props.row.finishedAt ?? props.row.createdAt)
-      : saidAge(now() - Date.parse(props.row.createdAt));
+      : durationText(now() - Date.parse(props.row.createdAt));
   const below = () => {
     const took = tookMs(props.row);
     if (took !== null) return `${inSeconds(took, words.common.language)} s`;
-    return isOver(props.row) ? (sayWhy(words, props.row.error) ?? '') : said.until(clock(props.row.expiresAt));
+    return isOver(props.row)
+      ? (commandFailureText(words, props.row.error) ?? '')
+      : said.until(clock(props.row.expiresAt));
   };
   return (
     <li class="grid grid-cols-[minmax(0,1fr)_118px_86px] border-t border-line py-1.5 first:border-t-0">
       <span class="min-w-0">
-        <b class="block truncate font-[580]">{callOrder(words, props.row.command, props.row.args)}</b>
+        <b class="block truncate font-[580]">{commandName(words, props.row.command, props.row.args)}</b>
         <small class="block truncate text-12 text-ink-3" dir="auto">
           {props.row.sentBy?.name ?? said.by}
         </small>
@@ -78,7 +80,7 @@ function Row(props: { row: Command; count: number; firstAt: string; timeZone: st
 /** The last commands, each with how far it is. Not all of them: few rows, in which those that were sent again and again are one. */
 export function CommandList(props: { seen: SignSeen; isAll: boolean }) {
   const { words } = useWallTools();
-  const kept = createKept(() =>
+  const kept = createStableRows(() =>
     props.isAll ? allOf(props.seen.commands() ?? []) : commandRowsOf(props.seen.commands() ?? []).slice(0, FEW),
   );
   return (

@@ -1,7 +1,7 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
-import { groundOf } from './call-order.ts';
+import { backgroundChangeOf } from './command-name.ts';
 import { isOver } from './commands.ts';
-import { joined } from './joined.ts';
+import { mergeRepeated } from './merge-repeated.ts';
 
 /** The rows of a short list of commands: what somebody sends again and again is one row, so that it does not push out all else. Pure. */
 
@@ -16,7 +16,7 @@ export interface CommandEntry {
 }
 
 const orderOf = ({ command, args, sentBy }: Command): string =>
-  JSON.stringify([command, groundOf(command, args), args['url'], sentBy?.id]);
+  JSON.stringify([command, backgroundChangeOf(command, args), args['url'], sentBy?.id]);
 const outcomeOf = ({ state, error }: Command): string => JSON.stringify([state, error]);
 
 /** One that is on its way belongs to those that were done: it would else be a row that comes and goes. What failed is never behind it. */
@@ -26,7 +26,7 @@ const areSame = (newer: Command, older: Command): boolean =>
 
 /** `commands`, newest first, as rows. */
 export const commandRowsOf = (commands: readonly Command[]): CommandEntry[] =>
-  joined(commands, areSame).map(({ newest, oldest, count }) => ({
+  mergeRepeated(commands, areSame).map(({ newest, oldest, count }) => ({
     id: oldest.commandId,
     row: newest,
     count,

@@ -2,13 +2,13 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { createResource, createSignal, Index, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
-import { readSoFar } from '../features/read-so-far.ts';
+import { resourceValue } from '../features/resource-value.ts';
 import { createSubmission } from '../features/submission.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { Mark } from '../ui/status-mark.tsx';
-import { isolated } from '../words/isolated.ts';
+import { isolated } from '../words/isolate-direction.ts';
 import type { WallWords } from '../words/wall-words.ts';
 import { pick, resolved, toSend, type ConflictRow } from './conflict.ts';
 import { draftOf, type Draft, type FieldName } from './settings-draft.ts';
@@ -67,7 +67,7 @@ export function Conflict(props: {
     if (!answer.ok) return undefined;
     return answer.body.items.find(({ kind }) => kind === 'update')?.actor?.name;
   });
-  const name = () => readSoFar(who) ?? said.somebody;
+  const name = () => resourceValue(who) ?? said.somebody;
   const theirs = () => draftOf(props.current);
   /** What the record will be, where it differs. */
   const result = () =>

@@ -1,14 +1,14 @@
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import { For, Show } from 'solid-js';
 import { EventTime } from '../features/event-time.tsx';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import { inSeconds } from '../ui/ages.ts';
-import { inDigits } from '../ui/numbers.ts';
-import { createReading, useEvery } from '../event/reading.ts';
-import type { TimeShape } from '../times/times.ts';
-import { createMomentShape } from './moment-shape.ts';
-import type { SignSeen } from './seen.ts';
+import { inSeconds } from '../ui/durations.ts';
+import { inDigits } from '../ui/number-format.ts';
+import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
+import type { TimeShape } from '../times/time-formats.ts';
+import { createTimeFormat } from './time-format.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const MINUTE_MS = 60_000;
 const PAGE = 200;
@@ -43,16 +43,16 @@ export function ContentFetches(props: { seen: SignSeen }) {
   const { client, words } = useWallTools();
   const said = words.sign.fetches;
   const params = { id: props.seen.sign().id };
-  const fetches = createReading(MINUTE_MS / 2, () =>
+  const fetches = createRepeatedRead(MINUTE_MS / 2, () =>
     client.call('GET /api/signs/:id/content-fetches', { params, query: { limit: PAGE } }),
   );
-  const shapeOf = createMomentShape(props.seen.event.timeZone);
+  const shapeOf = createTimeFormat(props.seen.event.timeZone);
   useEvery(MINUTE_MS, fetches.want);
   return (
     <>
       <Show when={fetches.trouble() && !fetches.value()}>
         <div class="p-4">
-          <OurFault what={said.what} why={fetches.trouble()!.why} onAgain={fetches.read} />
+          <LoadError what={said.what} why={fetches.trouble()!.why} onAgain={fetches.read} />
         </div>
       </Show>
       <Show when={fetches.value()?.items.length === 0}>

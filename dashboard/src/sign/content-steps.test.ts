@@ -3,7 +3,14 @@ import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asSentence, contentStepOf, heardOf, NOTHING_HEARD, type ContentStep, type Sending } from './content-steps.ts';
+import {
+  asSentence,
+  contentStepOf,
+  receivedOf,
+  NOTHING_RECEIVED,
+  type ContentStep,
+  type Sending,
+} from './content-steps.ts';
 
 const GOOD = 'https://menu.example/bar';
 const BAD = 'https://menu.example/gone';
@@ -45,10 +52,10 @@ const nowAt = (url: string, since: string | null, screen: string | null = BEFORE
 });
 /** What is said at each moment, one after the other. */
 function said(sending: Sending, moments: readonly (readonly [Known, SignNow | undefined])[]): ContentStep[] {
-  let heard = NOTHING_HEARD;
+  let heard = NOTHING_RECEIVED;
   let before: ContentStep | undefined;
   return moments.map(([sign, now]) => {
-    heard = heardOf(heard, sending, sign);
+    heard = receivedOf(heard, sending, sign);
     before = contentStepOf(sending, heard, sign, now, undefined, before);
     return before;
   });
@@ -156,8 +163,8 @@ test('D2: a page that a command sets is proved, or failed, by the answer to that
   fc.assert(
     fc.property(moment, fc.constantFrom(...(Object.keys(answer) as CommandState[])), ([sign, now], ofCommand) => {
       const sending = { ...assigned(GOOD), commandId: 'command' };
-      expect(contentStepOf(sending, NOTHING_HEARD, sign, now)).toBe('told');
-      expect(contentStepOf(sending, NOTHING_HEARD, sign, now, { state: ofCommand })).toBe(answer[ofCommand]);
+      expect(contentStepOf(sending, NOTHING_RECEIVED, sign, now)).toBe('told');
+      expect(contentStepOf(sending, NOTHING_RECEIVED, sign, now, { state: ofCommand })).toBe(answer[ofCommand]);
     }),
   );
 });

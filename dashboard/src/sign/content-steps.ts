@@ -16,14 +16,14 @@ export interface Sending {
 }
 
 /** How the content stood at one moment or another since it was sent. */
-export interface Heard {
+export interface ReceivedSigns {
   wasFailing: boolean;
   /** It was neither failing nor silent. */
   wasWell: boolean;
   /** It was in another state than one with a page on the screen, or without any. */
   wasBetween: boolean;
 }
-export const NOTHING_HEARD: Heard = { wasFailing: false, wasWell: false, wasBetween: false };
+export const NOTHING_RECEIVED: ReceivedSigns = { wasFailing: false, wasWell: false, wasBetween: false };
 
 /**
  * `waits`: no device, or it is away. `later`: something else wins for now (a schedule, a page set by hand). `told`, `loading`: on its way. `same`: it has had
@@ -39,7 +39,7 @@ const isHeard = ({ device, presence }: Known): boolean => device !== null && pre
 const settledOf = (url: string | null): Sign['contentState'] => (url === null ? 'idle' : 'showing');
 
 /** `before`, and how the sign stands now. */
-export function heardOf(before: Heard, { url }: Sending, sign: Known): Heard {
+export function receivedOf(before: ReceivedSigns, { url }: Sending, sign: Known): ReceivedSigns {
   const { contentState } = sign;
   if (!isHeard(sign) || contentState === null) return before;
   return {
@@ -66,7 +66,7 @@ export const asSentence = (words: string): string =>
  */
 export function contentStepOf(
   { url, atMs, commandId }: Sending,
-  heard: Heard,
+  heard: ReceivedSigns,
   sign: Known,
   now: SignNow | undefined,
   row?: Pick<Command, 'state'>,

@@ -1,22 +1,22 @@
 import type { Command, CommandRequest } from '@sign-display/contracts/rest/commands';
 import { createMemo, createSignal, onCleanup } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { sayTrouble } from '../features/troubles.ts';
-import type { Live } from '../live/lives.ts';
+import { errorText } from '../features/error-text.ts';
+import type { Live } from '../live/live-subscriptions.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { callOrder } from './call-order.ts';
+import { commandName } from './command-name.ts';
 import { merged } from './commands.ts';
-import { createReading } from '../event/reading.ts';
+import { createRepeatedRead } from '../event/repeated-read.ts';
 
 const REST_MS = 2_000;
 const SHOWN = 50;
 
-/** The commands of a sign, as they are told, and the way to send one. `first`: as `createReading` has it. */
+/** The commands of a sign, as they are told, and the way to send one. `first`: as `createRepeatedRead` has it. */
 export function createCommands(live: Live, id: string, first?: (read: () => void) => void) {
   const { client, words } = useWallTools();
   const params = { id };
-  const list = createReading(
+  const list = createRepeatedRead(
     REST_MS,
     () => client.call('GET /api/signs/:id/commands', { params, query: { limit: SHOWN } }),
     first,
@@ -34,8 +34,8 @@ export function createCommands(live: Live, id: string, first?: (read: () => void
       if (!answer.ok) {
         const { commands: said } = words.sign;
         const isAway = answer.body?.code === 'sign_not_connected';
-        const what = callOrder(words, command.command, command.args);
-        showToast(isAway ? said.notSent(what) : sayTrouble(words, answer.body), words.shell.toasts);
+        const what = commandName(words, command.command, command.args);
+        showToast(isAway ? said.notSent(what) : errorText(words, answer.body), words.shell.toasts);
         return null;
       }
       list.want();

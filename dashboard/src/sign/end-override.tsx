@@ -1,11 +1,11 @@
 import { Show } from 'solid-js';
-import { useNow } from '../features/now.ts';
-import { createRefusal, DeedButton } from '../features/refusal.tsx';
+import { useNow } from '../features/use-now.ts';
+import { createRefusal, RefusableButton } from '../features/refusable-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { endOverride, isOverridden } from './override.ts';
-import type { SignSeen } from './seen.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 /** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */
 export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {
@@ -25,9 +25,9 @@ export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?:
       <Show
         when={props.isText}
         fallback={
-          <DeedButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={end}>
+          <RefusableButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={end}>
             {said.end}
-          </DeedButton>
+          </RefusableButton>
         }
       >
         <button

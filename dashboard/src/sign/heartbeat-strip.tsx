@@ -1,10 +1,10 @@
 import { createMemo, Show } from 'solid-js';
-import { createReading, useEvery } from '../event/reading.ts';
-import { StripLine } from '../event/strip-line.tsx';
-import { expectedFromMs, hourOf, stripOf } from '../event/strip.ts';
+import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
+import { StripLine } from '../event/heartbeat-line.tsx';
+import { expectedFromMs, hourOf, stripOf } from '../event/heartbeat-minutes.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { SectionTitle } from './section.tsx';
-import type { SignSeen } from './seen.ts';
+import { SectionTitle } from './section-title.tsx';
+import type { SignSeen } from './sign-page-data.ts';
 
 const MINUTE_MS = 60_000;
 const HEIGHT = 26;
@@ -14,7 +14,7 @@ export function HeartbeatStrip(props: { seen: SignSeen }) {
   const { client, words, times } = useWallTools();
   const said = words.sign.heartbeats;
   const { event } = props.seen;
-  const strips = createReading(MINUTE_MS / 2, () =>
+  const strips = createRepeatedRead(MINUTE_MS / 2, () =>
     client.call('GET /api/events/:id/strips', {
       params: { id: event.id },
       query: { signIds: props.seen.sign().id },

@@ -3,20 +3,20 @@ import type { HistoryItem } from '@sign-display/contracts/rest/signs';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { groundOf } from './call-order.ts';
+import { backgroundChangeOf } from './command-name.ts';
 import { isOver } from './commands.ts';
-import { createKept } from '../event/kept.ts';
-import { createReading } from '../event/reading.ts';
+import { createStableRows } from '../event/stable-rows.ts';
+import { createRepeatedRead } from '../event/repeated-read.ts';
 import { rowsOf, type HistoryEntry } from './history-rows.ts';
-import { sayHistory } from './say-history.ts';
-import type { TimeShape } from '../times/times.ts';
-import { createMomentShape } from './moment-shape.ts';
-import type { SignSeen } from './seen.ts';
+import { historyText } from './history-text.ts';
+import type { TimeShape } from '../times/time-formats.ts';
+import { createTimeFormat } from './time-format.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const REST_MS = 2_000;
 const PAGE = 50;
@@ -28,7 +28,7 @@ function Item(props: {
   shapeOf(at: string): TimeShape;
 }) {
   const { words, times } = useWallTools();
-  const said = createMemo(() => sayHistory(words, props.row.item, props.args));
+  const said = createMemo(() => historyText(words, props.row.item, props.args));
   const first = () =>
     times.said(Date.parse(props.row.firstAt), props.shapeOf(props.row.firstAt), props.seen.event.timeZone);
   return (
@@ -65,8 +65,8 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   const { client, words, times } = useWallTools();
   const params = { id: props.seen.sign().id };
   const madeAt = () => times.said(Date.parse(props.seen.sign().createdAt), 'dayTime', props.seen.event.timeZone);
-  const shapeOf = createMomentShape(props.seen.event.timeZone);
-  const newest = createReading(REST_MS, () =>
+  const shapeOf = createTimeFormat(props.seen.event.timeZone);
+  const newest = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/signs/:id/history', { params, query: { limit: PAGE } }),
   );
   const [older, setOlder] = createSignal<{ items: HistoryItem[]; cursor: string | null }>();
@@ -85,8 +85,8 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   );
   const argsOf = ({ requestId }: HistoryItem) => argsByCommand().get(requestId ?? '');
   // Of one that failed the words go on with why.
-  const groundOfItem = (item: HistoryItem) => groundOf((item.detail ?? '').split(': ')[0]!, argsOf(item));
-  const rows = createKept(() => rowsOf(items(), groundOfItem).slice(0, props.most));
+  const groundOfItem = (item: HistoryItem) => backgroundChangeOf((item.detail ?? '').split(': ')[0]!, argsOf(item));
+  const rows = createStableRows(() => rowsOf(items(), groundOfItem).slice(0, props.most));
   const cursor = () => {
     const more = older();
     return more === undefined ? newest.value()?.nextCursor : more.cursor;
@@ -101,7 +101,7 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   return (
     <>
       <Show when={newest.trouble() && !newest.value()}>
-        <OurFault what={words.sign.history.what} why={newest.trouble()!.why} onAgain={newest.read} />
+        <LoadError what={words.sign.history.what} why={newest.trouble()!.why} onAgain={newest.read} />
       </Show>
       <Show when={newest.value()?.items.length === 0}>
         <p class="text-ink-3">{words.sign.history.none(madeAt())}</p>

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
-import { joined } from './joined.ts';
+import { mergeRepeated } from './merge-repeated.ts';
 
 /** The rows of a history: what happened again and again is one row with a count, so that it does not push out all else. Pure. */
 
@@ -27,7 +27,7 @@ export function rowsOf(
   items: readonly HistoryItem[],
   more: (item: HistoryItem) => string | null = () => null,
 ): HistoryEntry[] {
-  return joined(items, (newer, older) => sameOf(newer) === sameOf(older) && more(newer) === more(older)).map(
+  return mergeRepeated(items, (newer, older) => sameOf(newer) === sameOf(older) && more(newer) === more(older)).map(
     ({ newest, oldest, count }) => ({ id: oldest.id, item: newest, count, firstAt: oldest.at }),
   );
 }

@@ -3,14 +3,14 @@ import { useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
-import { OurFault } from '../features/our-fault.tsx';
-import { createRefusal, DeedButton } from '../features/refusal.tsx';
+import { LoadError } from '../features/load-error.tsx';
+import { createRefusal, RefusableButton } from '../features/refusable-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
 import { foundLines, LINES_MOST, mergedLines } from './log-lines.ts';
-import { createReading, useEvery } from '../event/reading.ts';
-import type { SignSeen } from './seen.ts';
+import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const REST_MS = 1_000;
 const PAGE = 200;
@@ -38,7 +38,7 @@ export function Logs(props: { seen: SignSeen }) {
   const said = words.sign.logs;
   const params = { id: props.seen.sign().id };
   const [search, setSearch] = useSearchParams<{ q: string; level: string }>();
-  const newest = createReading(REST_MS, () =>
+  const newest = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/signs/:id/logs', { params, query: { limit: PAGE } }),
   );
   const [lines, setLines] = createSignal<LogLine[]>([]);
@@ -86,14 +86,14 @@ export function Logs(props: { seen: SignSeen }) {
   return (
     <>
       <div class="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <DeedButton
+        <RefusableButton
           whyNot={why()}
           aria-describedby={whyId}
           isBusy={isFetching()}
           onClick={() => isFetching() || fetchLogs()}
         >
           {said.fetch}
-        </DeedButton>
+        </RefusableButton>
         <label class="flex items-center gap-1.5 max-[700px]:min-h-12">
           <input
             type="checkbox"
@@ -132,7 +132,7 @@ export function Logs(props: { seen: SignSeen }) {
       </div>
       <Show when={newest.trouble() && !newest.value()}>
         <div class="p-4">
-          <OurFault what={said.what} why={newest.trouble()!.why} onAgain={newest.read} />
+          <LoadError what={said.what} why={newest.trouble()!.why} onAgain={newest.read} />
         </div>
       </Show>
       <Show when={newest.value() && lines().length === 0}>

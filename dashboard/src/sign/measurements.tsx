@@ -1,13 +1,13 @@
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
 import { createMemo, Index, Show } from 'solid-js';
-import { OurFault } from '../features/our-fault.tsx';
-import { useNow } from '../features/now.ts';
+import { LoadError } from '../features/load-error.tsx';
+import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { Plot, type Band } from './plot.tsx';
 import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plots.ts';
-import { createReading, useEvery } from '../event/reading.ts';
-import { inDigits } from '../ui/numbers.ts';
-import type { SignSeen } from './seen.ts';
+import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
+import { inDigits } from '../ui/number-format.ts';
+import type { SignSeen } from './sign-page-data.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -29,10 +29,10 @@ export function Measurements(props: { seen: SignSeen }) {
   const { client, clock, words, times } = useWallTools();
   const said = words.sign.plots;
   const params = { id: props.seen.sign().id };
-  const metrics = createReading(MINUTE_MS / 2, () =>
+  const metrics = createRepeatedRead(MINUTE_MS / 2, () =>
     client.call('GET /api/signs/:id/metrics', { params, query: anHour(clock.now()) }),
   );
-  const fetches = createReading(MINUTE_MS / 2, () =>
+  const fetches = createRepeatedRead(MINUTE_MS / 2, () =>
     client.call('GET /api/signs/:id/content-fetches', { params, query: anHour(clock.now()) }),
   );
   useEvery(MINUTE_MS, metrics.want);
@@ -99,7 +99,7 @@ export function Measurements(props: { seen: SignSeen }) {
   return (
     <section aria-label={said.title}>
       <Show when={metrics.trouble() && !metrics.value()}>
-        <OurFault what={said.what} why={metrics.trouble()!.why} onAgain={metrics.read} />
+        <LoadError what={said.what} why={metrics.trouble()!.why} onAgain={metrics.read} />
       </Show>
       <Show when={isEmpty()}>
         <p class="mb-2 text-ink-3">{said.nothing}</p>

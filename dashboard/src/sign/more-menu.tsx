@@ -3,21 +3,21 @@ import { useNavigate } from '@solidjs/router';
 import { createEffect, createSignal, Index, Show } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
-import { forgetUnreached } from '../features/forget-unreached.ts';
+import { clearOfflineError } from '../features/clear-offline-error.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
-import { MenuDeed } from '../features/refusal.tsx';
+import { RefusableMenuItem } from '../features/refusable-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuLine } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { AskOrder, askedOrder, type AskedOrder } from './ask-order.tsx';
-import { callOrder } from './call-order.ts';
-import { reachOf } from './reach.ts';
-import type { Leaving, SignSeen } from './seen.ts';
-import { isSupported } from './supported.ts';
+import { ConfirmCommand, commandToConfirm, type CommandToConfirm } from './confirm-command.tsx';
+import { commandName } from './command-name.ts';
+import { reachabilityOf } from './device-reachability.ts';
+import type { Leaving, SignSeen } from './sign-page-data.ts';
+import { isSupported } from './supported-commands.ts';
 
 /** The commands of the menu. */
 const ordersOf = (seen: SignSeen): { command: CommandRequest; isForAdmins: boolean }[] => [
@@ -35,7 +35,7 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
   const { words, client } = useWallTools();
   const said = words.sign.end;
   const name = () => props.seen.sign().name;
-  const reach = () => reachOf(props.seen.sign());
+  const reach = () => reachabilityOf(props.seen.sign());
   const sending = createSubmission(async () => {
     const params = { id: props.seen.sign().id };
     const answer = await asked(client.call('POST /api/signs/:id/unregister', { params }));
@@ -48,7 +48,7 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
   createEffect(() => {
     if (props.isOpen) sending.reset();
   });
-  forgetUnreached(() => props.seen.live.feed().step.is === 'live', sending);
+  clearOfflineError(() => props.seen.live.feed().step.is === 'live', sending);
   return (
     <Confirm
       isOpen={props.isOpen}
@@ -70,7 +70,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   const navigate = useNavigate();
   const said = words.sign.end;
   const name = () => props.seen.sign().name;
-  const reach = () => reachOf(props.seen.sign());
+  const reach = () => reachabilityOf(props.seen.sign());
   const sending = createSubmission(async () => {
     const params = { id: props.seen.sign().id };
     const answer = await asked(client.call('DELETE /api/signs/:id', { params }));
@@ -85,7 +85,7 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
   createEffect(() => {
     if (props.isOpen) sending.reset();
   });
-  forgetUnreached(() => props.seen.live.feed().step.is === 'live', sending);
+  clearOfflineError(() => props.seen.live.feed().step.is === 'live', sending);
   return (
     <Confirm
       isOpen={props.isOpen}
@@ -108,7 +108,7 @@ export function MoreMenu(props: { seen: SignSeen }) {
   const { words } = useWallTools();
   const navigate = useNavigate();
   const [asks, setAsks] = createSignal<'unregister' | 'delete' | null>(null);
-  const [order, setOrder] = createSignal<AskedOrder | null>(null);
+  const [order, setOrder] = createSignal<CommandToConfirm | null>(null);
   const { end, commands } = words.sign;
   const hasDevice = () => props.seen.sign().device !== null;
   const notOperator = () => (props.seen.may.command ? undefined : commands.onlyOperators);
@@ -132,36 +132,36 @@ export function MoreMenu(props: { seen: SignSeen }) {
             const mayNot = () =>
               (of().isForAdmins ? notAdmin() : notOperator()) ?? noDevice() ?? notSupported(of().command.command);
             return (
-              <MenuDeed
+              <RefusableMenuItem
                 whyNot={mayNot()}
                 onSelect={() => {
-                  const asked = askedOrder(of().command);
+                  const asked = commandToConfirm(of().command);
                   if (asked !== null) setOrder(asked);
                   else void props.seen.send(of().command);
                 }}
               >
-                {callOrder(words, of().command.command, of().command.args)}
-              </MenuDeed>
+                {commandName(words, of().command.command, of().command.args)}
+              </RefusableMenuItem>
             );
           }}
         </Index>
         <MenuLine />
-        <MenuDeed
+        <RefusableMenuItem
           whyNot={notOperator()}
           onSelect={() => navigate(`${pathOf('claim')}?event=${props.seen.event.id}&sign=${props.seen.sign().id}`)}
         >
           {hasDevice() ? end.replace : end.link}
-        </MenuDeed>
+        </RefusableMenuItem>
         <Show when={hasDevice()}>
-          <MenuDeed whyNot={notAdmin()} onSelect={() => setAsks('unregister')}>
+          <RefusableMenuItem whyNot={notAdmin()} onSelect={() => setAsks('unregister')}>
             {end.unregister}
-          </MenuDeed>
+          </RefusableMenuItem>
         </Show>
-        <MenuDeed whyNot={notAdmin()} onSelect={() => setAsks('delete')}>
+        <RefusableMenuItem whyNot={notAdmin()} onSelect={() => setAsks('delete')}>
           {end.delete}
-        </MenuDeed>
+        </RefusableMenuItem>
       </Menu>
-      <AskOrder seen={props.seen} what={order()} onClose={() => setOrder(null)} />
+      <ConfirmCommand seen={props.seen} what={order()} onClose={() => setOrder(null)} />
       <Unregister seen={props.seen} isOpen={asks() === 'unregister'} onClose={() => setAsks(null)} />
       <Delete seen={props.seen} isOpen={asks() === 'delete'} onClose={() => setAsks(null)} />
     </>

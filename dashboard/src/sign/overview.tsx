@@ -7,11 +7,11 @@ import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
 import { Measurements } from './measurements.tsx';
-import { dayOf } from './moment-shape.ts';
+import { dayOf } from './time-format.ts';
 import { ScheduleNow } from './schedule.tsx';
-import { SectionTitle } from './section.tsx';
-import type { SignSeen } from './seen.ts';
-import { Shot } from './shot.tsx';
+import { SectionTitle } from './section-title.tsx';
+import type { SignSeen } from './sign-page-data.ts';
+import { Shot } from './screenshot.tsx';
 
 const COLUMN =
   'min-w-0 border-line p-4 min-[1101px]:border-l min-[1101px]:first:border-l-0 max-[1100px]:border-t max-[1100px]:first:border-t-0';

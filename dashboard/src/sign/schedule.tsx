@@ -1,21 +1,21 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { For, Show } from 'solid-js';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import { createKept } from '../event/kept.ts';
-import { createReading, type Reading } from '../event/reading.ts';
-import { SectionTitle } from './section.tsx';
-import type { SignSeen } from './seen.ts';
+import { createStableRows } from '../event/stable-rows.ts';
+import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
+import { SectionTitle } from './section-title.tsx';
+import type { SignSeen } from './sign-page-data.ts';
 
 const REST_MS = 2_000;
 
 function useSchedules(seen: SignSeen) {
   const { client } = useWallTools();
-  const ofSign = createReading(REST_MS, () =>
+  const ofSign = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/signs/:id/schedules', { params: { id: seen.sign().id } }),
   );
-  const ofEvent = createReading(REST_MS, () =>
+  const ofEvent = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/events/:id/schedules', { params: { id: seen.event.id } }),
   );
   return { ofSign, ofEvent };
@@ -46,14 +46,14 @@ function Row(props: { entry: Entry; timeZone: string }) {
 
 function Rows(props: { title: string; of: Reading<ScheduleSet>; timeZone: string }) {
   const { words } = useWallTools();
-  const all = createKept(
+  const all = createStableRows(
     () => props.of.value()?.schedules.toSorted((one, other) => other.priority - one.priority) ?? [],
   );
   return (
     <section class="mb-5">
       <SectionTitle title={props.title} />
       <Show when={props.of.trouble() && !props.of.value()}>
-        <OurFault what={words.sign.schedule.what} why={props.of.trouble()!.why} onAgain={props.of.read} />
+        <LoadError what={words.sign.schedule.what} why={props.of.trouble()!.why} onAgain={props.of.read} />
       </Show>
       <Show when={props.of.value() && all().length === 0}>
         <p class="text-ink-3">{words.sign.schedule.none}</p>
@@ -69,7 +69,7 @@ function Rows(props: { title: string; of: Reading<ScheduleSet>; timeZone: string
 export function ScheduleNow(props: { seen: SignSeen }) {
   const { words } = useWallTools();
   const { ofSign, ofEvent } = useSchedules(props.seen);
-  const all = createKept(() =>
+  const all = createStableRows(() =>
     [...(ofSign.value()?.schedules ?? []), ...(ofEvent.value()?.schedules ?? [])].filter((one) => one.enabled),
   );
   const isRead = () => ofSign.value() !== undefined && ofEvent.value() !== undefined;

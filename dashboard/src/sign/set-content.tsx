@@ -1,11 +1,11 @@
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
-import { sayDone } from '../features/say-done.ts';
-import { forgetUnreached } from '../features/forget-unreached.ts';
-import { withScheme } from '../features/with-scheme.ts';
+import { showUndoToast } from '../features/undo-toast.ts';
+import { clearOfflineError } from '../features/clear-offline-error.ts';
+import { withScheme } from '../features/add-url-scheme.ts';
 import { createSubmission } from '../features/submission.ts';
-import { sayField } from '../features/troubles.ts';
+import { fieldErrorText } from '../features/error-text.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { instantOf, wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.ts';
@@ -15,8 +15,8 @@ import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/message.tsx';
 import type { Sending } from './content-steps.ts';
 import { EndOverride } from './end-override.tsx';
-import { Proof } from './proof.tsx';
-import type { SignSeen } from './seen.ts';
+import { ContentProgress } from './content-progress.tsx';
+import type { SignSeen } from './sign-page-data.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -90,7 +90,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
       props.seen.take(undone.body);
       return undefined;
     };
-    sayDone(words, said.done(name), undo, `page ${id}`);
+    showUndoToast(words, said.done(name), undo, `page ${id}`);
     // As the service writes it: that is how the sign names it.
     return { ok: true, sending: { url: taken, atMs: Date.parse(updatedAt), commandId: null }, undo };
   }
@@ -111,9 +111,9 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
     setSent(set);
     return undefined;
   });
-  forgetUnreached(() => props.seen.live.feed().step.is === 'live', submission);
+  clearOfflineError(() => props.seen.live.feed().step.is === 'live', submission);
   const sayWrong = (message: string | undefined, label: string) =>
-    message === undefined ? undefined : sayField(words, message, label);
+    message === undefined ? undefined : fieldErrorText(words, message, label);
   const urlError = () => {
     const why = submission.trouble();
     const told = why?.code === 'invalid_url' ? why.detail : undefined;
@@ -131,7 +131,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title} isWide>
       <Show when={sent()} keyed>
-        {(one) => <Proof seen={props.seen} {...one} onChange={change} onClose={() => props.onClose()} />}
+        {(one) => <ContentProgress seen={props.seen} {...one} onChange={change} onClose={() => props.onClose()} />}
       </Show>
       <Show when={!sent()}>
         <form ref={setForm} class="mt-3" onSubmit={(event) => void submission.submit(event)}>

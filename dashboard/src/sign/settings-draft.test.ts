@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sayField } from '../features/troubles.ts';
+import { fieldErrorText } from '../features/error-text.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { FIELDS, patchOf, rebased, type Draft } from './settings-draft.ts';
@@ -38,10 +38,10 @@ test('M4: a decimal is taken with a comma as with a point, and a comma in a whol
 
 test('D3: what the service says of a setting is said in the page’s language, with its decimals', () => {
   for (const message of ['must be number', 'must be integer', 'must be >= 0.25', 'must be <= 4']) {
-    const [inEnglish, inGerman] = [english, german].map((words) => sayField(words, message, 'Zoom'));
+    const [inEnglish, inGerman] = [english, german].map((words) => fieldErrorText(words, message, 'Zoom'));
     expect(inEnglish).not.toBe(message);
     expect(inGerman).not.toBe(inEnglish);
     expect(inGerman).not.toContain('must');
   }
-  expect(sayField(german, 'must be >= 0.25', 'Zoom')).toContain('0,25');
+  expect(fieldErrorText(german, 'must be >= 0.25', 'Zoom')).toContain('0,25');
 });

@@ -3,16 +3,16 @@ import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js'
 import { createStore } from 'solid-js/store';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
-import { sayDone } from '../features/say-done.ts';
-import { DeedButton } from '../features/refusal.tsx';
+import { showUndoToast } from '../features/undo-toast.ts';
+import { RefusableButton } from '../features/refusable-button.tsx';
 import { createSubmission } from '../features/submission.ts';
-import { sayField } from '../features/troubles.ts';
+import { fieldErrorText } from '../features/error-text.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Conflict } from './conflict-dialog.tsx';
 import { conflictOf, type ConflictRow } from './conflict.ts';
-import type { SignSeen } from './seen.ts';
+import type { SignSeen } from './sign-page-data.ts';
 import {
   changed,
   draftOf,
@@ -25,7 +25,7 @@ import {
   type FieldName,
   rebased,
 } from './settings-draft.ts';
-import { Unsaved } from './unsaved.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
   rotation: ['0', '90', '180', '270'],
@@ -114,7 +114,7 @@ export function Settings(props: { seen: SignSeen }) {
     open(answer.body, sent);
     setConflict();
     const done = kept.length > 0 ? `${said.saved} ${said.stays(kept.join(', '))}` : said.saved;
-    sayDone(words, done, () => putBack(before, fields, answer.body), `settings ${from.id}`);
+    showUndoToast(words, done, () => putBack(before, fields, answer.body), `settings ${from.id}`);
     return undefined;
   }
   /** A setting that was not there before stays: the contract can't take one away. */
@@ -132,7 +132,7 @@ export function Settings(props: { seen: SignSeen }) {
   const submission = createSubmission(() => save({ ...draft }, touched(), base()));
   const error = (field: FieldName): string | undefined => {
     const message = submission.error(pathOfField(field));
-    return message === undefined ? undefined : sayField(words, message, said.fields[field]);
+    return message === undefined ? undefined : fieldErrorText(words, message, said.fields[field]);
   };
   const fields = FIELDS.filter((field) => !CHOICES[field]);
   return (
@@ -165,20 +165,20 @@ export function Settings(props: { seen: SignSeen }) {
         </For>
         <FormTrouble of={submission} />
         <div class="mt-4 flex items-center gap-3">
-          <DeedButton
+          <RefusableButton
             kind="primary"
             type="submit"
             whyNot={locked() ?? (touched().length === 0 ? said.unchanged : undefined)}
             isBusy={submission.isBusy()}
           >
             {said.save}
-          </DeedButton>
+          </RefusableButton>
           <Show when={mayEdit() && touched().length === 0}>
             <span class="text-ink-3">{said.unchanged}</span>
           </Show>
         </div>
       </form>
-      <Unsaved fields={touched().map((field) => said.fields[field])} />
+      <UnsavedChanges fields={touched().map((field) => said.fields[field])} />
       <Show when={conflict()} keyed>
         {({ current, rows }) => (
           <Conflict

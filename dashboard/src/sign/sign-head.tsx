@@ -2,19 +2,19 @@ import { pathOf } from '@sign-display/contracts/pages';
 import { A, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show } from 'solid-js';
 import { NoticeOver } from '../event/live-notice.tsx';
-import { NO_ORDER, ordered, type Order } from '../event/order.ts';
-import { useKeys } from '../features/keys.ts';
-import { DeedButton } from '../features/refusal.tsx';
+import { NO_ORDER, ordered, type Order } from '../event/sign-order.ts';
+import { useKeys } from '../features/use-keys.ts';
+import { RefusableButton } from '../features/refusable-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { spaced } from '../ui/short.ts';
+import { spaced } from '../ui/short-code-format.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { neighboursOf } from './neighbours.ts';
-import type { SignSeen, TabName } from './seen.ts';
+import { neighboursOf } from './neighbour-signs.ts';
+import type { SignSeen, TabName } from './sign-page-data.ts';
 import { SetContent } from './set-content.tsx';
-import { isSupported } from './supported.ts';
+import { isSupported } from './supported-commands.ts';
 
 /** Which sign this is, the ones beside it, and what can be done with it. `first`: of `createWhatFirst`. */
 export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | 'away' | null }) {
@@ -125,15 +125,15 @@ export function SignHead(props: { seen: SignSeen; tab: TabName; first: 'old' | '
         <NoticeOver is={props.first} live={props.seen.live} timeZone={props.seen.event.timeZone} />
       </div>
       <div class="ml-auto flex min-w-0 items-center gap-2 min-[1101px]:flex-none max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
-        <DeedButton kind="primary" whyNot={why()} onClick={() => setSetting(true)}>
+        <RefusableButton kind="primary" whyNot={why()} onClick={() => setSetting(true)}>
           {words.sign.content.button}
-        </DeedButton>
-        <DeedButton whyNot={whyNoOrder('refresh')} onClick={() => order('refresh')}>
+        </RefusableButton>
+        <RefusableButton whyNot={whyNoOrder('refresh')} onClick={() => order('refresh')}>
           {words.sign.commands.names['refresh']}
-        </DeedButton>
-        <DeedButton whyNot={whyNoOrder('screenshot')} onClick={() => order('screenshot')}>
+        </RefusableButton>
+        <RefusableButton whyNot={whyNoOrder('screenshot')} onClick={() => order('screenshot')}>
           {words.sign.commands.names['screenshot']}
-        </DeedButton>
+        </RefusableButton>
         <MoreMenu seen={props.seen} />
       </div>
       <SetContent seen={props.seen} isOpen={isSetting()} onClose={() => setSetting(false)} />

@@ -6,16 +6,16 @@ import type { Role } from '@sign-display/contracts/roles';
 import { useLocation, useParams } from '@solidjs/router';
 import { createEffect, createMemo, createResource, createSignal, Match, Show, Switch, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { Gone } from '../features/gone.tsx';
+import { NotFound } from '../features/not-found.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
-import { OurFault } from '../features/our-fault.tsx';
+import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTitle } from '../features/title.ts';
+import { useTitle } from '../features/window-title.ts';
 import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { createCommands } from './create-commands.ts';
-import { createReading, useEvery } from '../event/reading.ts';
-import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './seen.ts';
+import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
+import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './sign-page-data.ts';
 import { SignTabs } from './sign-tabs.tsx';
 
 /** Each answer of `/now` reads a whole history's end. */
@@ -40,7 +40,7 @@ function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accesso
   }
   createEffect(() => void ((row()?.version ?? 0) > record().version && readAgain()));
 
-  const now = createReading(NOW_RESTS_MS, () => client.call('GET /api/signs/:id/now', { params }));
+  const now = createRepeatedRead(NOW_RESTS_MS, () => client.call('GET /api/signs/:id/now', { params }));
   createEffect(() => void (row() && now.want()));
   useEvery(NOW_EVERY_MS, now.want);
 
@@ -76,7 +76,7 @@ function Found(props: { me: MeResponse; event: Event; record: Sign; tab: Accesso
     },
   };
   return (
-    <Show when={!isGone()} fallback={<Gone title={words.sign.gone} lead={words.sign.goneLead} />}>
+    <Show when={!isGone()} fallback={<NotFound title={words.sign.gone} lead={words.sign.goneLead} />}>
       <SignTabs seen={seen} tab={props.tab()} />
     </Show>
   );
@@ -116,12 +116,12 @@ export function SignPage() {
       {(me) => (
         <Switch>
           <Match when={isMissing()}>
-            <Gone title={words.sign.gone} lead={words.sign.goneLead} />
+            <NotFound title={words.sign.gone} lead={words.sign.goneLead} />
           </Match>
           <Match when={trouble()}>
             {(failed) => (
               <div class="px-4 py-10">
-                <OurFault isHeading what={words.sign.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
+                <LoadError isHeading what={words.sign.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
               </div>
             )}
           </Match>

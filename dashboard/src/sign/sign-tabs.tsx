@@ -1,8 +1,8 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { For, Match, Show, Switch } from 'solid-js';
-import { NotRead } from '../event/not-read.tsx';
-import { createWhatFirst } from '../event/what-first.ts';
+import { StaleNotice } from '../event/stale-notice.tsx';
+import { createPageNotice } from '../event/page-notice.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';
@@ -11,14 +11,14 @@ import { History } from './history-list.tsx';
 import { Logs } from './logs.tsx';
 import { Overview } from './overview.tsx';
 import { Schedule } from './schedule.tsx';
-import { TABS, type SignSeen, type TabName } from './seen.ts';
+import { TABS, type SignSeen, type TabName } from './sign-page-data.ts';
 import { Settings } from './settings.tsx';
 import { SignHead } from './sign-head.tsx';
 
 /** A sign's head, its chain, and below them the tab that the address names. */
 export function SignTabs(props: { seen: SignSeen; tab: TabName }) {
   const { words } = useWallTools();
-  const first = createWhatFirst(props.seen.live);
+  const first = createPageNotice(props.seen.live);
   const signId = () => props.seen.sign().id;
   return (
     <>
@@ -28,7 +28,7 @@ export function SignTabs(props: { seen: SignSeen; tab: TabName }) {
       </div>
       {/* Of a page that is not live the notice says as much, and pushes nothing. */}
       <Show when={first() !== 'old'}>
-        <NotRead of={props.seen.now} timeZone={props.seen.event.timeZone} say={words.sign.chain.notRead} />
+        <StaleNotice of={props.seen.now} timeZone={props.seen.event.timeZone} say={words.sign.chain.notRead} />
       </Show>
       <Clones seen={props.seen} />
       <nav aria-label={words.sign.tabs.label} class="flex flex-wrap gap-0.5 border-b border-line px-4 max-[700px]:px-2">

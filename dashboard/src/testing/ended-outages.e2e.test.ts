@@ -10,7 +10,7 @@ import { openHall, type Hall } from './hall.ts';
 /** How an ended outage reads after its signs have changed, in a real browser: four real virtual signs in four places. */
 
 const english = { ...everybodys, ...englishWall };
-const { deeds, outages: said } = english;
+const { wallActions, outages: said } = english;
 
 let hall: Hall;
 let signIds: string[];
@@ -75,18 +75,18 @@ test('U12: an ended outage of four signs stays one outage, in the same words, af
 
   await page.goto(`${pathOf('wall', { eventId })}?view=map&select=${signIds.join('.')}`);
   await page.getByRole('toolbar').getByRole('button', { name: english.sign.content.button }).click();
-  const dialog = page.getByRole('dialog', { name: deeds.bulk.contentTitle(4) });
+  const dialog = page.getByRole('dialog', { name: wallActions.bulk.contentTitle(4) });
   await dialog.getByRole('textbox').fill(hall.websites.page('evening').replace('127.0.0.1', 'localhost'));
   await dialog.getByRole('textbox').press('Enter');
-  const set = deeds.bulk.title(english.sign.content.button, 4);
+  const set = wallActions.bulk.title(english.sign.content.button, 4);
   await expect.poll(() => done(page, set)).toBe('4');
   expect(new Set((await records()).map(({ url }) => new URL(url!).hostname))).toEqual(new Set(['localhost']));
   const wall = page.url();
   expect(await read()).toEqual(before);
 
   await page.goto(wall);
-  await card(page, set).getByRole('button', { name: deeds.bulk.undo }).click();
-  await expect.poll(() => done(page, deeds.bulk.undone(4))).toBe('4');
+  await card(page, set).getByRole('button', { name: wallActions.bulk.undo }).click();
+  await expect.poll(() => done(page, wallActions.bulk.undone(4))).toBe('4');
   expect(new Set((await records()).map(({ url }) => url))).toEqual(new Set([hall.websites.page('menu')]));
   expect(await read()).toEqual(before);
 });

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { first } from '../words/english/first.ts';
+import { first } from '../words/english/first-sign.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';

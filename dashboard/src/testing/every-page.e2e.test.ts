@@ -6,7 +6,7 @@ import { screenshotOf } from '@sign-display/testing/screenshot';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { germanFirst } from '../words/german-first.ts';
+import { germanFirst } from '../words/german-first-sign.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
 import { openHall, type Hall } from './hall.ts';

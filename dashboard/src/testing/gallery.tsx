@@ -9,7 +9,7 @@ import { Logo } from '../ui/logo.tsx';
 import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
 import { Message } from '../ui/message.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OldPlate, PlateBed, Plates } from '../ui/plates.tsx';
+import { OldPlate, PlatePlaceholder, Plates } from '../ui/plates.tsx';
 import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
@@ -66,7 +66,7 @@ const States = () => (
     </Panel>
     <Panel name="loading" isTop>
       <Loading title={english.states.loading(240)} since={english.states.seconds('0.4')}>
-        <PlateBed count={48} />
+        <PlatePlaceholder count={48} />
       </Loading>
     </Panel>
     <Panel name="not-live" isTop>
@@ -178,8 +178,8 @@ function Gallery() {
       </Part>
       <Part title="Messages">
         <div class="w-[368px] max-w-full">
-          <Message is="wrong">{english.doors.signIn.wrong}</Message>
-          <Message is="done">{english.doors.forgotPassword.done}</Message>
+          <Message is="wrong">{english.signInPages.signIn.wrong}</Message>
+          <Message is="done">{english.signInPages.forgotPassword.done}</Message>
         </div>
       </Part>
       <Part title="The logo">

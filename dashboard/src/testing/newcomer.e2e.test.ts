@@ -2,8 +2,8 @@ import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
-import { englishFirst } from '../words/english-first.ts';
-import { germanFirst } from '../words/german-first.ts';
+import { englishFirst } from '../words/english-first-sign.ts';
+import { germanFirst } from '../words/german-first-sign.ts';
 import { keep } from './first-sign-pictures.ts';
 import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
 

@@ -63,7 +63,7 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
   expect(await rows(page, said.one.when).count()).toBe(3);
   // Mail is not set up here: the page says so, and reports no e-mail.
-  await page.getByText(englishWall.deeds.noMail).waitFor();
+  await page.getByText(englishWall.wallActions.noMail).waitFor();
   expect(await page.getByRole('rowheader', { name: said.one.channels.email }).count()).toBe(0);
   await page.getByRole('textbox', { name: said.one.note }).fill('The breaker tripped');
   await acknowledge(page).click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
 import { wayOf } from './phone-frames.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { othersOf } from './phone-others.ts';
+import { othersOf } from './phone-undrawn.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import { inaccessible, picture, rest } from './stage.ts';
 

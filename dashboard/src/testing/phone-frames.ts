@@ -1,5 +1,5 @@
-import type { Action, Frame, Header, Tap } from '../claiming/frames.ts';
-import type { Press } from '../claiming/presses.ts';
+import type { Action, Frame, Header, Tap } from '../claiming/screen-models.ts';
+import type { Press } from '../claiming/user-actions.ts';
 import type { ClaimingWords } from '../words/claiming-words.ts';
 
 /** The phone's screens as they are drawn (`docs/screens/phone/drawing.html`), by the drawing's names: what a catalogue says, of the drawing's signs. */

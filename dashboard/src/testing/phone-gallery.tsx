@@ -1,12 +1,12 @@
 import { createEffect, createSignal, For, Show } from 'solid-js';
 import { render } from 'solid-js/web';
-import type { Frame } from '../claiming/frames.ts';
+import type { Frame } from '../claiming/screen-models.ts';
 import { Phone } from '../claiming/screens/phone.tsx';
 import { qrPath } from '../claiming/screens/parts/qr-picture.ts';
-import type { Press } from '../claiming/presses.ts';
+import type { Press } from '../claiming/user-actions.ts';
 import { english, german } from '../claiming/testing/words.ts';
 import { wayOf } from './phone-frames.ts';
-import { othersOf } from './phone-others.ts';
+import { othersOf } from './phone-undrawn.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import '../styles/main.css';
 

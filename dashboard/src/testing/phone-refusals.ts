@@ -1,4 +1,4 @@
-import type { Frame, Header, RefusalFrame } from '../claiming/frames.ts';
+import type { Frame, Header, RefusalFrame } from '../claiming/screen-models.ts';
 import { REFUSALS, type RefusalName } from '../claiming/refusals.ts';
 import type { ClaimingWords } from '../words/claiming-words.ts';
 import { action, CODE, headerOf, PLACE, SIGN } from './phone-frames.ts';

@@ -1,7 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClaimHall } from './claim-hall.ts';
-import { field, openRefusing, refused } from './refusing.ts';
+import { field, openRefusing, refused } from './provoke-refusals.ts';
 import { inaccessible, signIn } from './stage.ts';
 
 /** Refusals of what was typed, of who typed it, and of the service itself. */

@@ -1,7 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClaimHall } from './claim-hall.ts';
-import { openRefusing, refused } from './refusing.ts';
+import { openRefusing, refused } from './provoke-refusals.ts';
 
 /** Refusals of codes, of requestIds, and of a sign that somebody else claims. */
 

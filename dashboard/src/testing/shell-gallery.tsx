@@ -5,7 +5,7 @@ import { EventClock } from '../features/shell/event-clock.tsx';
 import { Switcher } from '../features/shell/switcher.tsx';
 import { Crumb, TopBar } from '../features/shell/top-bar.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
-import { createTimes } from '../times/times.ts';
+import { createTimes } from '../times/time-formats.ts';
 import { ToolsContext, type Tools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';

@@ -5,7 +5,7 @@ import { blackened, differing, openAlbum } from '@sign-display/testing/pictures'
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english, german } from '../claiming/testing/words.ts';
-import { first } from '../words/english/first.ts';
+import { first } from '../words/english/first-sign.ts';
 import { serveDrawings } from './drawings.ts';
 import { OF_FAULTS, inaccessible, isIn, openStage, picture, signIn, signOut, type Stage } from './stage.ts';
 
@@ -48,9 +48,9 @@ test('D3: the form stands while the service has not said how it is', async () =>
   });
   await page.reload();
   await page.locator('input[name=email]').waitFor();
-  expect(await page.getByText(english.doors.foot.up, { exact: true }).count()).toBe(0);
+  expect(await page.getByText(english.signInPages.foot.up, { exact: true }).count()).toBe(0);
   answer();
-  await page.getByText(english.doors.foot.up, { exact: true }).waitFor();
+  await page.getByText(english.signInPages.foot.up, { exact: true }).waitFor();
   await page.close();
 });
 
@@ -93,7 +93,7 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   const { email, password } = stage.service.account;
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe(english.doors.signIn.forgotten);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(english.signInPages.signIn.forgotten);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/auth/sign-in/email'));
@@ -135,13 +135,13 @@ test('D3: until the scripts have come the window is not blank: it says in the pe
 
 test('D3: a wrong password is said, and what was typed stays', async () => {
   const page = await stage.open({ path: '/sign-in' });
-  const button = page.getByRole('button', { name: english.doors.signIn.button });
+  const button = page.getByRole('button', { name: english.signInPages.signIn.button });
   const before = await button.boundingBox();
   await signIn(page, { ...stage.service.account, password: 'not the password' });
   await page.getByRole('alert').waitFor();
   // U22: nothing moves when a sign-in fails.
   expect(await button.boundingBox()).toEqual(before);
-  expect(await page.getByRole('alert').textContent()).toBe(english.doors.signIn.wrong);
+  expect(await page.getByRole('alert').textContent()).toBe(english.signInPages.signIn.wrong);
   expect(await page.inputValue('[name=email]')).toBe(stage.service.account.email);
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
   await page.fill('[name=password]', stage.service.account.password);
@@ -154,19 +154,19 @@ test('A1: who came for a page signs in and is there; a link to another host lead
   const wall = `/events/${stage.service.eventId}?status=offline`;
   const page = await stage.open({ path: wall });
   await page.waitForURL((url) => url.pathname === '/sign-in');
-  await page.getByText(english.doors.signIn.lead).waitFor();
+  await page.getByText(english.signInPages.signIn.lead).waitFor();
   await signIn(page, stage.service.account);
   await page.waitForURL(wall);
 
   // The session ends: only now is that said, and not any more to who has signed out.
   await page.context().clearCookies();
   await page.reload();
-  await page.getByText(english.doors.signIn.leadFromPage).waitFor();
+  await page.getByText(english.signInPages.signIn.leadFromPage).waitFor();
   await signIn(page, stage.service.account);
   await page.waitForURL(wall);
   await signOut(page);
-  await page.getByText(english.doors.signIn.lead).waitFor();
-  expect(await page.getByText(english.doors.signIn.leadFromPage).count()).toBe(0);
+  await page.getByText(english.signInPages.signIn.lead).waitFor();
+  expect(await page.getByText(english.signInPages.signIn.leadFromPage).count()).toBe(0);
   await page.close();
 
   const lured = await stage.open({ path: '/sign-in?next=%2F%2Fevil.example%2Fclaim' });
@@ -180,7 +180,7 @@ test('A1: who came for a page signs in and is there; a link to another host lead
 
 test('D3: a German browser gets German pages, in a document that says so', async () => {
   const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
-  await page.getByRole('heading', { name: german.doors.signIn.title }).waitFor();
+  await page.getByRole('heading', { name: german.signInPages.signIn.title }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
   expect(await inaccessible(page)).toEqual([]);
   await page.close();
@@ -215,7 +215,7 @@ test('D3: while the service is away a page says so, and goes on when it is back'
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').textContent()).toBe(english.trouble.unreachable);
   await stage.service.start();
-  await page.getByRole('button', { name: english.doors.signIn.button }).click();
+  await page.getByRole('button', { name: english.signInPages.signIn.button }).click();
   await isIn(page);
   await page.close();
 });

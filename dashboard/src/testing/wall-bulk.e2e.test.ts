@@ -14,7 +14,7 @@ import { SCREEN } from './wall-signs.ts';
 /** What is done to many signs at once, with made-up signs and answers, on `ui-wall.html`. */
 
 const english = { ...everybodys, ...englishWall };
-const { bulk: said } = english.deeds;
+const { bulk: said } = english.wallActions;
 const { commands, content } = english.sign;
 let gallery: Gallery;
 const complaints: string[] = [];
@@ -164,7 +164,7 @@ test.each(['en', 'de'] as const)(
       lang === 'en'
         ? { bulk: said, reboot: commands.names['reboot']! }
         : await import('../words/german-wall.ts').then(({ germanWall }) => ({
-            bulk: germanWall.deeds.bulk,
+            bulk: germanWall.wallActions.bulk,
             reboot: germanWall.sign.commands.names['reboot']!,
           }));
     const dialog = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-import type { Level } from '../wall/fill-look.ts';
+import type { Level } from '../wall/cell-levels.ts';
 
 /** One of the six walls in a window, and how its map is filled. */
 export interface FilledWall {
@@ -26,7 +26,7 @@ export function fillReadmeOf(walls: readonly FilledWall[]): string {
   return `# The map of six walls
 
 Made by \`UPDATE_SCREENS=1 npm run test:e2e -- dashboard/src/testing/wall-fill.e2e.test.ts\`, from \`/ui-wall.html?state=fill&wall=306\`. Beside each picture stands the share of the map that is
-signs and headings, as \`fill\` (\`dashboard/src/wall/fill.ts\`) computes it for the map’s own size. A window of 3840 × 2160 enlarges the page twice; its pictures are half as large here.
+signs and headings, as \`fill\` (\`dashboard/src/wall/map-fill.ts\`) computes it for the map’s own size. A window of 3840 × 2160 enlarges the page twice; its pictures are half as large here.
 
 | Signs | ${windows.join(' | ')} |
 |---|${windows.map(() => '---').join('|')}|

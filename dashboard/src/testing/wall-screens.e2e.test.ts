@@ -10,7 +10,15 @@ import { inaccessible, picture } from './stage.ts';
 import { drawnSigns } from './wall-drawn.ts';
 import { drawnField } from './wall-drawn-field.ts';
 import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
-import { drawnAsSaid, mapLaid, PLACED, SAID_CAUSES, signsGiven, type Placed, type SaidCause } from './wall-said.ts';
+import {
+  drawnAsSaid,
+  mapLaid,
+  PLACED,
+  SAID_CAUSES,
+  replaceSigns,
+  type Placed,
+  type SaidCause,
+} from './wall-differences.ts';
 import { wallShots, type WallShot } from './wall-shots.ts';
 
 /** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
@@ -69,7 +77,7 @@ async function layMap(drawing: Page, filled: Page, { map }: WallShot, colorSchem
   await filled.goto('about:blank');
   await filled.goto(`${drawings.url}/wall-fill.html#${map}`);
   await filled.waitForFunction("document.querySelector('#c').width > 300");
-  await filled.evaluate(signsGiven(map === 240 ? drawnSigns() : drawnField()));
+  await filled.evaluate(replaceSigns(map === 240 ? drawnSigns() : drawnField()));
   await drawing.evaluate(mapLaid(await filled.evaluate<string>("document.querySelector('#c').toDataURL()")));
 }
 

@@ -14,7 +14,7 @@ export interface EmptyProps {
 /** A place where nothing stands yet, or not now: says what will, or what still holds, and what to do. */
 export function Empty(props: EmptyProps) {
   // Each look at the property would make the buttons once more.
-  const deeds = children(() => props.children);
+  const wallActions = children(() => props.children);
   return (
     <div class="flex items-center gap-4">
       {props.mark}
@@ -27,11 +27,11 @@ export function Empty(props: EmptyProps) {
         </Dynamic>
         <p
           class="mt-1.5 max-w-[calc(520rem/16)] wrap-anywhere text-[calc(14rem/16)] leading-normal text-ink-2"
-          classList={{ 'mb-4': deeds.toArray().length > 0 }}
+          classList={{ 'mb-4': wallActions.toArray().length > 0 }}
         >
           {props.lead}
         </p>
-        <div class="flex flex-wrap gap-2">{deeds()}</div>
+        <div class="flex flex-wrap gap-2">{wallActions()}</div>
       </div>
     </div>
   );

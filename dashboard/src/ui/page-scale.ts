@@ -1,4 +1,4 @@
-import { scaleFor } from './scale-for.ts';
+import { scaleFor } from './scale-for-window.ts';
 
 /** How many times as large the page is in this window. */
 export const pageScale = (): number => scaleFor(innerWidth, innerHeight);

@@ -7,7 +7,7 @@ export const Plates = (props: { children: JSX.Element }) => (
 );
 
 /** Where plates will lie: as large as they. */
-export const PlateBed = (props: { count: number }) => (
+export const PlatePlaceholder = (props: { count: number }) => (
   <Plates>
     <Index each={Array.from({ length: props.count })}>
       {() => (

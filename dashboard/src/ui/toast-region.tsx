@@ -16,8 +16,8 @@ export interface ToastWords {
 const shown = new Map<string, number>();
 
 /** `showToast` of toasts.tsx. */
-export function showHere(said: string, words: ToastWords, undo?: () => void, deed = said, forMs = SHOWN_MS): void {
-  const before = shown.get(deed);
+export function showHere(said: string, words: ToastWords, undo?: () => void, action = said, forMs = SHOWN_MS): void {
+  const before = shown.get(action);
   if (before !== undefined) toaster.dismiss(before);
   const id = toaster.show((props) => (
     <Toast
@@ -49,7 +49,7 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, dee
       </Toast.CloseButton>
     </Toast>
   ));
-  shown.set(deed, id);
+  shown.set(action, id);
 }
 
 /** Where toasts are shown, once a page; F8 leads there from anywhere. At its side, and no wider than a wall's rail, where what stands at the foot of the page (`data-dock`) has the middle. */

@@ -17,7 +17,7 @@ const THERE_AFTER_MS = 5_000;
 
 interface Plain {
   said: string;
-  deed: string;
+  action: string;
   words: ToastWords;
   undo: (() => void) | undefined;
 }
@@ -26,15 +26,15 @@ interface Plain {
 const [plain, setPlain] = createSignal<readonly Plain[]>([]);
 
 /**
- * Says what was done, at the edge of the page, politely. `undo` takes it back. `deed`: what it is about; a later notice of the same takes the place of this one.
+ * Says what was done, at the edge of the page, politely. `undo` takes it back. `action`: what it is about; a later notice of the same takes the place of this one.
  * Left out, the same words are the same deed. `forMs`: how long it stays, where that is not the usual.
  */
-export function showToast(said: string, words: ToastWords, undo?: () => void, deed = said, forMs?: number): void {
+export function showToast(said: string, words: ToastWords, undo?: () => void, action = said, forMs?: number): void {
   void region().then(
-    ({ showHere }) => showHere(said, words, undo, deed, forMs),
+    ({ showHere }) => showHere(said, words, undo, action, forMs),
     (error: unknown) => {
       reportError(error);
-      setPlain((all) => [...all.filter((one) => one.deed !== deed), { said, deed, words, undo }]);
+      setPlain((all) => [...all.filter((one) => one.action !== action), { said, action, words, undo }]);
     },
   );
 }

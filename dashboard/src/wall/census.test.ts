@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeOf } from '@sign-display/contracts/causes';
 import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Followed } from './census.ts';
-import { headingOf, wrongInDigits } from './heading.ts';
-import { codeOf, isTroubled, lookOf, LOOKS } from './looks.ts';
+import { headingOf, problemCounts } from './place-heading.ts';
+import { codeOf, isTroubled, lookOf, LOOKS } from './sign-looks.ts';
 import { rowOf, rows, states } from './testing/rows.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
@@ -138,6 +138,6 @@ test('U6: a heading without room for words counts the signs with the gravest pro
     { said: '1 blank', count: 1, isAlarm: true },
     { said: '3 content unreachable', count: 3, isAlarm: false },
   ];
-  expect(wrongInDigits(wrong)).toEqual([{ said: '1', count: 1, isAlarm: true }]);
-  expect(wrongInDigits([])).toEqual([]);
+  expect(problemCounts(wrong)).toEqual([{ said: '1', count: 1, isAlarm: true }]);
+  expect(problemCounts([])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { placeOf } from '@sign-display/contracts/causes';
-import type { ShownRow } from './frozen.ts';
-import { countsOf, movedIn, type Tally } from '../event/filter.ts';
-import { sharedWord } from './labels.ts';
-import { codeOf, isTroubled, lookOf, LOOKS, type Look } from './looks.ts';
+import type { ShownRow } from './frozen-order.ts';
+import { countsOf, movedIn, type Tally } from '../event/sign-filter.ts';
+import { sharedWord } from './plate-labels.ts';
+import { codeOf, isTroubled, lookOf, LOOKS, type Look } from './sign-looks.ts';
 
 /**
  * All signs of a wall in their order, as arrays: a sign is its number from there on. Made anew from the rows at each change, which costs two comparisons for each sign

@@ -1,15 +1,15 @@
 import { createEffect, createSignal, For, on, Show, type Accessor } from 'solid-js';
 import { useTools } from '../tools.ts';
 import type { Census } from './census.ts';
-import type { Sight } from './create-sight.ts';
-import { cellOf } from './ground.ts';
-import { plateGap } from './fill-look.ts';
+import type { Viewport } from './create-viewport.ts';
+import { cellOf } from './map-coordinates.ts';
+import { plateGap } from './cell-levels.ts';
 import { NO_OUTLINES, outlinesAfter } from './outlines.ts';
 
 /** A sign that comes to look otherwise is outlined once, above the canvas. For eyes alone; the headline and the causes say it in words. */
 export function ChangedOutlines(props: {
   census: Accessor<Census>;
-  sight: Sight;
+  sight: Viewport;
   /** The number of a sign; undefined: it isn't there. */
   numberOf(id: string): number | undefined;
   /** Which sign is peeked at: it has a ring as long as that. */

@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, onMount, type Accessor } from 'solid-js';
-import type { Size } from './arrange.ts';
+import type { Size } from './arrangement.ts';
 
 /** Where the drawings change to their phone's layout: 700 px of usual text. */
 const PHONE = '(max-width: 43.75em)';

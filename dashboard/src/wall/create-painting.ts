@@ -1,16 +1,16 @@
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Page } from '../live/page.ts';
+import type { Page } from '../live/feed-page.ts';
 import { pageScale } from '../ui/page-scale.ts';
-import { afterPainting, mayBeginAt, RELEASED } from './brake.ts';
-import { laidOver } from './camera.ts';
+import { afterPainting, mayBeginAt, RELEASED } from './repaint-throttle.ts';
+import { laidOver } from './map-camera.ts';
 import type { Census } from './census.ts';
 import type { Scene } from './paint/scene.ts';
 import { readPalette } from './paint/palette.ts';
-import { createSheets, type Sheets } from './paint/sheets.ts';
-import type { Sight } from './create-sight.ts';
-import type { Shots } from './create-shots.ts';
-import { createZoomRest } from './zoom-rest.ts';
+import { createSheets, type Sheets } from './paint/double-buffer.ts';
+import type { Viewport } from './create-viewport.ts';
+import type { Shots } from './create-map-screenshots.ts';
+import { createZoomEnd } from './zoom-end.ts';
 
 /**
  * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that
@@ -19,9 +19,9 @@ import { createZoomRest } from './zoom-rest.ts';
 
 interface Painting {
   canvas: HTMLCanvasElement;
-  page: Pick<Page, 'atNextFrame' | 'atCalmFrame' | 'isAnswering'>;
+  page: Pick<Page, 'atNextFrame' | 'atIdleFrame' | 'isAnswering'>;
   clock: Clock;
-  sight: Sight;
+  sight: Viewport;
   census: Accessor<Census>;
   /** What of the scene is besides; whatever it reads is a reason to paint everything. */
   rest: Accessor<Pick<Scene, 'headingOf' | 'saidOf' | 'isChosen' | 'isHidden' | 'isHeld' | 'isOld'>>;
@@ -72,7 +72,7 @@ export function createPainting(painting: Painting): void {
   /** In painting, since the brake was set last. */
   let spentMs = 0;
   let cancelWait: Cancel | null = null;
-  const zoomRest = createZoomRest(clock, inCalmFrame);
+  const zoomRest = createZoomEnd(clock, inCalmFrame);
   onCleanup(() => {
     isGone = true;
     cancelWait?.();
@@ -161,7 +161,7 @@ export function createPainting(painting: Painting): void {
   function inCalmFrame(): void {
     if (isCalmAsked || zoomRest.isAwaited()) return;
     isCalmAsked = true;
-    page.atCalmFrame(() => {
+    page.atIdleFrame(() => {
       isCalmAsked = false;
       if (isMoved()) paint(true);
     });

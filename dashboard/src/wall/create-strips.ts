@@ -1,12 +1,12 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { asked } from '../api/session.ts';
-import { createRested } from '../event/rested.ts';
-import { useEvery } from '../event/reading.ts';
-import { expectedFromMs, hourOf, stripOf, type Strip } from '../event/strip.ts';
+import { createThrottle } from '../event/throttle.ts';
+import { useEvery } from '../event/repeated-read.ts';
+import { expectedFromMs, hourOf, stripOf, type Strip } from '../event/heartbeat-minutes.ts';
 import type { Signs } from '../live/signs.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { stripsDue } from './strips-due.ts';
+import { stripsDue } from './strips-to-read.ts';
 
 /** The heartbeats of the last hour of the signs that are shown near enough, read each minute and after a gap. What can't be read leaves what was known. */
 
@@ -79,13 +79,13 @@ export function createStrips(props: { eventId: string; signs: Accessor<Signs>; i
     isReading = false;
     if (hasRead) setVersion((is) => is + 1);
   }
-  const rested = createRested(clock, REST_MS, () => void read());
+  const rested = createThrottle(clock, REST_MS, () => void read());
   let isWanted = false;
   /** Not in the frame that answers who wants them, as asking takes a slow processor ten ms of it; of a page that nobody sees once, when somebody sees it. */
   function want(): void {
     if (isWanted) return;
     isWanted = true;
-    page.atCalmFrame(() => {
+    page.atIdleFrame(() => {
       isWanted = false;
       if (!isGone) rested.want();
     });

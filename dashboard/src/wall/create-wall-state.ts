@@ -1,6 +1,6 @@
 import { useBeforeLeave, useIsRouting, useLocation, useNavigate, useSearchParams } from '@solidjs/router';
 import { createComputed, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import { isSameFilter, NO_FILTER, type Filter } from '../event/filter.ts';
+import { isSameFilter, NO_FILTER, type Filter } from '../event/sign-filter.ts';
 import {
   isStep,
   namedView,
@@ -10,8 +10,8 @@ import {
   type View,
   type WallQuery,
   type WallState,
-} from './address.ts';
-import { followInAddress } from './follow-in-address.ts';
+} from './url-state.ts';
+import { syncUrl } from './sync-url.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { searchOf } from './wall-chips.ts';
 
@@ -79,7 +79,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
   /** Never onto the page that somebody is on the way to. */
   function writeAhead(): void {
     if (isWritten) return;
-    if (isRouting()) page.atCalmFrame(writeAhead);
+    if (isRouting()) page.atIdleFrame(writeAhead);
     else write({});
   }
   function set(part: Partial<WallState>): void {
@@ -88,7 +88,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
     setAhead(peek);
     if (!isWritten) return;
     isWritten = false;
-    page.atCalmFrame(writeAhead);
+    page.atIdleFrame(writeAhead);
   }
   const state = createMemo(() => withAhead(said()));
   return {
@@ -104,7 +104,7 @@ export function createWallState(largest: Accessor<View>): WallAddress {
     ),
     set,
     setNear,
-    follow: (chosen) => followInAddress({ clock, near, chosen, address: said, isRouting, onState: set }),
+    follow: (chosen) => syncUrl({ clock, near, chosen, address: said, isRouting, onState: set }),
     search: () => location.search,
   };
 }

@@ -1,8 +1,8 @@
 import { factsOf } from '../ui/marks.ts';
 import type { WallWords } from '../words/wall-words.ts';
-import { rowsOf } from './arrange.ts';
-import type { ShownRow } from './frozen.ts';
-import { placeOfSign, type Ground } from './ground.ts';
+import { rowsOf } from './arrangement.ts';
+import type { ShownRow } from './frozen-order.ts';
+import { placeOfSign, type Ground } from './map-coordinates.ts';
 
 /** The one real cell of the map's grid: the sign in focus, for who hears the page. */
 
@@ -30,7 +30,7 @@ export function standingOf(ground: Ground | null, sign: number): Standing | null
 }
 
 /** Name, place and the three facts of a sign. */
-export function sayCell(words: WallWords, sign: ShownRow, place: string, isHeld: boolean, isChosen: boolean): string {
+export function cellText(words: WallWords, sign: ShownRow, place: string, isHeld: boolean, isChosen: boolean): string {
   if (sign.isGone) return `${words.views.table.gone}: ${sign.name}, ${place}`;
   const { connection, content, isThen, screen } = factsOf(sign, isHeld);
   const then = isThen ? ` ${words.map.peek.ofThen}` : '';

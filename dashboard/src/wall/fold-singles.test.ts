@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldSingles, SINGLES_MOST } from './fold-singles.ts';
 import { rows } from './testing/rows.ts';
-import { whatIsWrong } from './wrong.ts';
+import { findProblems } from './problems.ts';
 
 test('U8: the list shows every common cause and the first eight single signs, and counts the other single signs', () => {
   fc.assert(
     fc.property(rows(60), fc.nat(60), (all, devices) => {
-      const causes = whatIsWrong(all, () => devices);
+      const causes = findProblems(all, () => devices);
       const { listed, folded } = foldSingles(causes);
       const alone = causes.filter(({ shared }) => shared === null);
       expect(folded).toEqual(alone.slice(SINGLES_MOST));

@@ -1,15 +1,15 @@
 import { useWallTools } from '../wall-tools.ts';
-import type { ShownWrong } from './kept-causes.ts';
+import type { ShownProblem } from './frozen-causes.ts';
 import { NAMES_MOST, RAIL_LINK } from './rail-entry.tsx';
-import { sayNames } from './say-wrong.ts';
+import { namesText } from './problem-text.ts';
 
 /** The count of the single signs after the eighth. They share no cause, so this entry has no acknowledge button. */
-export function FoldedEntry(props: { folded: readonly ShownWrong[]; onSelect(ids: string[]): void }) {
+export function FoldedEntry(props: { folded: readonly ShownProblem[]; onSelect(ids: string[]): void }) {
   const { words } = useWallTools();
   const signs = () => props.folded.flatMap((cause) => cause.signs);
   const names = () => {
     const all = signs().map(({ name }) => name);
-    return sayNames(words, all.slice(0, NAMES_MOST), Math.max(0, all.length - NAMES_MOST));
+    return namesText(words, all.slice(0, NAMES_MOST), Math.max(0, all.length - NAMES_MOST));
   };
   return (
     <li class="relative border-b border-line px-4 pt-[9px] pb-2.5">

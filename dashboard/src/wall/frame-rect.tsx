@@ -1,4 +1,4 @@
-import type { Rect } from './ground.ts';
+import type { Rect } from './map-coordinates.ts';
 
 /** The rectangle that a pointer draws around signs, in px of the canvas. */
 export const FrameRect = (props: { is: Rect }) => (

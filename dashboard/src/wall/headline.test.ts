@@ -4,11 +4,11 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { devicesIn, takeCensus } from './census.ts';
-import { headlineOf, sayHeadline } from './headline.ts';
-import { codeOf, LOOKS } from './looks.ts';
+import { headlineOf, headlineText } from './headline.ts';
+import { codeOf, LOOKS } from './sign-looks.ts';
 import { headlineOfRows } from './testing/headline.ts';
 import { rowOf, rows } from './testing/rows.ts';
-import { whatIsWrong } from './wrong.ts';
+import { findProblems } from './problems.ts';
 
 let made = 0;
 const sign = (fields: Partial<SignRow> = {}): SignRow => rowOf((made += 1), fields);
@@ -20,7 +20,7 @@ const loading = (host: string): Partial<SignRow> => ({
 
 /** The headline in words, without the marks that keep a name's direction to itself. */
 const said = (signs: SignRow[], words = english): string =>
-  sayHeadline(words, headlineOfRows(signs))
+  headlineText(words, headlineOfRows(signs))
     .filter((part) => part !== '')
     .join(' ')
     .replace(/[\u2068\u2069]/g, '');
@@ -95,7 +95,7 @@ describe('the headline', () => {
     fc.assert(
       fc.property(troubled, (all) => {
         const census = takeCensus(all, null);
-        const causes = whatIsWrong(census.troubled, devicesIn(census));
+        const causes = findProblems(census.troubled, devicesIn(census));
         const headline = headlineOf(causes, { total: all.length, showing: census.tally.showing });
         if (headline.is !== 'trouble') return;
         const told = causes.filter(({ look }) => headline.kinds.some(({ kind }) => kind === look));

@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import type { Wrong } from './wrong.ts';
+import type { Problem } from './problems.ts';
 
 /** The first line of an event: is anything wrong, and where? It is told of the causes that are listed, so that both say the same. Pure. */
 
@@ -24,7 +24,7 @@ export type Headline =
       shared: { is: 'place' | 'host'; called: string; count: number } | null;
     };
 
-type Told = Pick<Wrong, 'look' | 'signs' | 'shared'>;
+type Told = Pick<Problem, 'look' | 'signs' | 'shared'>;
 
 const countOf = (causes: readonly Told[]): number => causes.reduce((sum, { signs }) => sum + signs.length, 0);
 
@@ -57,7 +57,7 @@ export function headlineOf(causes: readonly Told[], { total, showing }: { total:
 }
 
 /** What is wrong, or that nothing is, as a sentence; then what most of it shares, empty where that is nothing. */
-export function sayHeadline({ wall: { headline: said } }: Words, headline: Headline): [string, string] {
+export function headlineText({ wall: { headline: said } }: Words, headline: Headline): [string, string] {
   if (headline.is === 'calm') return [said.calm(headline.total), ''];
   if (headline.is === 'quiet') return [said.quiet(headline.showing, headline.total), ''];
   const { name, kinds, count, shared } = headline;

@@ -2,13 +2,13 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, Index, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { rowsOf } from './arrange.ts';
-import { beside, type Box } from './beside.ts';
+import { rowsOf } from './arrangement.ts';
+import { peekPosition, type Box } from './peek-position.ts';
 import { presentIn, type Census } from './census.ts';
 import { createOuterSize } from './create-measures.ts';
-import type { Sight } from './create-sight.ts';
-import { codeOf, isTroubled, lookOf, severityOf } from './looks.ts';
-import { labelOf } from './labels.ts';
+import type { Viewport } from './create-viewport.ts';
+import { codeOf, isTroubled, lookOf, severityOf } from './sign-looks.ts';
+import { labelOf } from './plate-labels.ts';
 
 /** What is below the pointer, in words: five by four signs around it. For eyes alone; who hears the page has the cell in focus. */
 
@@ -54,7 +54,7 @@ const LensPlate = (props: { sign: SignRow; word: string }) => {
 
 export function Lens(props: {
   census: Census;
-  sight: Sight;
+  sight: Viewport;
   /** Null: nothing is below the pointer, and the lens stays unseen as it was. */
   sign: number | null;
   /** A sign's cell on the canvas. */
@@ -100,7 +100,7 @@ export function Lens(props: {
   const where = createMemo<{ frame: Box; corner: Box }>((before) => {
     if (props.sign === null && before) return before;
     const framed = frame();
-    return { frame: framed, corner: beside(framed, size(), props.sight.size(), AWAY, AWAY, props.avoids) };
+    return { frame: framed, corner: peekPosition(framed, size(), props.sight.size(), AWAY, AWAY, props.avoids) };
   });
   // Unseen it stays laid out: who points has not to wait for that, too.
   return (

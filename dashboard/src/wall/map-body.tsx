@@ -2,25 +2,25 @@ import { pathOf } from '@sign-display/contracts/pages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
-import { filtered, isFiltered } from '../event/filter.ts';
-import { useKeys } from '../features/keys.ts';
-import { later } from '../later.tsx';
+import { filtered, isFiltered } from '../event/sign-filter.ts';
+import { useKeys } from '../features/use-keys.ts';
+import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import type { WallState } from './address.ts';
-import { isPhone } from './arrange.ts';
-import type { Box } from './beside.ts';
-import { Board } from './board.tsx';
+import type { WallState } from './url-state.ts';
+import { isPhone } from './arrangement.ts';
+import type { Box } from './peek-position.ts';
+import { Board } from './wall-layout.tsx';
 import { follow, type Followed } from './census.ts';
 import { createNumbers } from './create-focus.ts';
-import { createFrozen } from './create-frozen.ts';
-import { createInside } from './create-inside.ts';
-import { createMadeAhead } from './create-made-ahead.ts';
-import { idsOf } from './create-picks.ts';
-import { createSight } from './create-sight.ts';
-import { Field } from './field.tsx';
+import { createFrozenOrder } from './create-frozen-order.ts';
+import { createHoverOrFocus } from './create-hover-or-focus.ts';
+import { createPrerendered } from './create-prerendered.ts';
+import { idsOf } from './create-selection.ts';
+import { createViewport } from './create-viewport.ts';
+import { Field } from './map-canvas.tsx';
 import { ownKeys, signKeys } from './own-keys.ts';
 import { Rail } from './rail.tsx';
-import { stepBackOf, type BodyProps } from './view-body.ts';
+import { stepBackOf, type BodyProps } from './view-props.ts';
 import { ZOOM_STEP, ZoomButtons } from './zoom-buttons.tsx';
 
 /** The map of an event and what is wrong beside it. */
@@ -34,12 +34,12 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
   const { words } = useWallTools();
   const navigate = useNavigate();
   const { picks } = props;
-  const inside = createInside();
-  const frozen = createFrozen({ fresh: () => props.rows, signs: () => props.signs, isInside: inside.is });
+  const inside = createHoverOrFocus();
+  const frozen = createFrozenOrder({ fresh: () => props.rows, signs: () => props.signs, isInside: inside.is });
   const { shown } = frozen;
   const followed = createMemo<Followed>((before) => follow(props.census, shown(), before ?? null));
   const census = createMemo(() => followed().census);
-  const sight = createSight(census, props.state.near, props.past.go);
+  const sight = createViewport(census, props.state.near, props.past.go);
 
   const prepared = createMemo(() => props.census.tally.unlinked);
   const passing = createMemo(
@@ -62,7 +62,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
     return sign && { sign, number: numberOf(sign.id) };
   });
   const [placed, setPlaced] = createSignal<Box | null>(null);
-  const isMade = createMadeAhead(Peek);
+  const isMade = createPrerendered(Peek);
   /** What the peek is of, or was of last: it stays, so that a press has only to tell it its sign. */
   const last = createMemo<ReturnType<typeof peeked>>((before) => {
     const is = peeked();
@@ -141,7 +141,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         keys={picks}
         actedBy={(by) => (act = by)}
         peeked={props.state.peek}
-        onChoose={(deed) => picks.choose(deed, deed.is === 'all' ? filtered(shown(), props.filter) : shown())}
+        onChoose={(action) => picks.choose(action, action.is === 'all' ? filtered(shown(), props.filter) : shown())}
         onFramed={picks.frame}
         onOpen={(id) => navigate(pathOf('sign', { signId: id }))}
         onPeek={(id) => props.onState({ peek: props.state.peek === id ? null : id })}

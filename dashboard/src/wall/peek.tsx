@@ -3,20 +3,20 @@ import { createEffect, createMemo, createSignal, Index } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
 import { factsOf, type MarkName } from '../ui/marks.ts';
 import { Icon } from '../ui/icon.tsx';
-import { bare, spaced } from '../ui/short.ts';
+import { bare, spaced } from '../ui/short-code-format.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
-import { StripLine } from '../event/strip-line.tsx';
-import type { Sight } from './create-sight.ts';
+import { StripLine } from '../event/heartbeat-line.tsx';
+import type { Viewport } from './create-viewport.ts';
 import type { Strips } from './create-strips.ts';
-import { useDeeds } from './deeds/deeds.tsx';
-import { PeekDeeds } from './deeds/peek-deeds.tsx';
+import { useWallActions } from './actions/wall-actions.tsx';
+import { PeekActions } from './actions/peek-actions.tsx';
 import { createOuterSize } from './create-measures.ts';
-import { cellOf } from './ground.ts';
-import { beside, type Box } from './beside.ts';
-import { lookOf } from './looks.ts';
-import { heardMsOf, sinceMsOf } from './since.ts';
+import { cellOf } from './map-coordinates.ts';
+import { peekPosition, type Box } from './peek-position.ts';
+import { lookOf } from './sign-looks.ts';
+import { lastSeenMsOf, sinceMsOf } from './status-since.ts';
 
-/** What is known of one sign, beside it: never over it. It stays, unseen, while nobody peeks (`create-made-ahead.ts`). */
+/** What is known of one sign, beside it: never over it. It stays, unseen, while nobody peeks (`create-prerendered.ts`). */
 
 /** In px, between the sign and what is known of it. */
 const AWAY = 8;
@@ -28,7 +28,7 @@ export function Peek(props: {
   isOpen: boolean;
   sign: SignRow;
   number: number;
-  sight: Sight;
+  sight: Viewport;
   isHeld: boolean;
   /** The page isn't live. */
   isOld: boolean;
@@ -41,10 +41,10 @@ export function Peek(props: {
   onPlaced(box: Box | null): void;
 }) {
   const { words, times, page } = useWallTools();
-  const deeds = useDeeds();
+  const wallActions = useWallActions();
   // What can be done is drawn in a frame after what is known, and done by its key at once.
   const [isWhole, setWhole] = createSignal(false);
-  page.atCalmFrame(() => setWhole(true));
+  page.atIdleFrame(() => setWhole(true));
   props.strips.watch(() => (props.isOpen ? [props.sign.id] : []));
   const strip = () => props.strips.of(props.sign.id);
   const [section, setSection] = createSignal<HTMLElement>();
@@ -56,7 +56,7 @@ export function Peek(props: {
     if (!props.isOpen || !ground) return NOWHERE;
     const { x, y, width, height } = cellOf(ground, props.number);
     const cell = { x: x - props.sight.camera().x, y: y - props.sight.camera().y, width, height };
-    return beside(cell, size(), props.sight.size(), AWAY, width - size().width, null);
+    return peekPosition(cell, size(), props.sight.size(), AWAY, width - size().width, null);
   });
   createEffect(() => props.onPlaced(isSeen() ? at() : null));
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
@@ -64,13 +64,13 @@ export function Peek(props: {
     const { sign } = props;
     const { connection, content, isThen, screen } = factsOf(sign, props.isHeld);
     const address = sign.shown.url === null ? words.map.peek.nothing : bare(sign.shown.url);
-    const sinceMs = sinceMsOf(sign, deeds.outages());
+    const sinceMs = sinceMsOf(sign, wallActions.outages());
     // Beside what it is the age of: a status' age is not the screen's.
     const sinceOf = (mark: MarkName): string =>
       sinceMs === null || mark !== lookOf(sign) ? '' : words.map.peek.since(said(sinceMs));
     const isFailing = content === 'content_error' || content === 'content_unreachable';
     const ofContent = [isThen ? words.map.peek.ofThen : isFailing ? sinceOf(content) : '', address];
-    const heard = heardMsOf(sign, connection, props.isOld);
+    const heard = lastSeenMsOf(sign, connection, props.isOld);
     const heardSaid =
       heard === 'now' ? words.map.peek.heardNow : heard === null ? '' : words.map.peek.heard(said(heard));
     return [
@@ -130,7 +130,7 @@ export function Peek(props: {
           }
         />
       </div>
-      <PeekDeeds
+      <PeekActions
         sign={props.sign}
         isOpen={props.isOpen}
         isDrawn={isWhole()}

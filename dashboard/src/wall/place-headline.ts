@@ -1,8 +1,8 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { Times } from '../times/times.ts';
+import type { Times } from '../times/time-formats.ts';
 import type { WallWords } from '../words/wall-words.ts';
-import { sayHeadline, type Headline } from './headline.ts';
-import { isolated } from '../words/isolated.ts';
+import { headlineText, type Headline } from './headline.ts';
+import { isolated } from '../words/isolate-direction.ts';
 
 /** The headline of one place, and the line below it. Pure. */
 
@@ -10,7 +10,7 @@ import { isolated } from '../words/isolated.ts';
 const NAMES_MOST = 3;
 
 /** The place and what is wrong there, as a sentence each; `rows`: of the place, at least one, by name. */
-export function sayPlace(
+export function placeHeadlineText(
   words: WallWords,
   place: string,
   rows: readonly SignRow[],
@@ -18,7 +18,7 @@ export function sayPlace(
 ): [string, string] {
   const said = words.views.place;
   if (headline.is !== 'trouble' || headline.kinds.length > 1) {
-    const what = sayHeadline(words, headline.is === 'trouble' ? { ...headline, shared: null } : headline);
+    const what = headlineText(words, headline.is === 'trouble' ? { ...headline, shared: null } : headline);
     return said.other(place, what[0]) as [string, string];
   }
   const { name, kinds, count } = headline;
@@ -29,7 +29,7 @@ export function sayPlace(
 }
 
 /** Who is gone since when, and how many others are there; null where nobody is. */
-export function sayGone(words: WallWords, times: Times, rows: readonly SignRow[], timeZone: string): string | null {
+export function offlineText(words: WallWords, times: Times, rows: readonly SignRow[], timeZone: string): string | null {
   const said = words.views.place;
   const gone = rows.filter(({ status }) => status === 'offline');
   if (gone.length === 0) return null;

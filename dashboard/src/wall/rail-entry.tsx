@@ -1,14 +1,14 @@
 import { createMemo, Index, Show } from 'solid-js';
-import { useNow } from '../features/now.ts';
+import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { roughAge } from '../ui/ages.ts';
+import { roughDurationText } from '../ui/durations.ts';
 import { TEXT_COLOURS } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { areSame } from '../event/are-same.ts';
-import { CauseDeeds, WhoIsAtIt } from './deeds/at-it.tsx';
-import type { ShownWrong } from './kept-causes.ts';
-import { severityOf } from './looks.ts';
-import { sayNames, sayWrong, wrongTitle } from './say-wrong.ts';
+import { hasSameElements } from '../event/same-elements.ts';
+import { CauseActions, AcknowledgedBy } from './actions/acknowledged-by.tsx';
+import type { ShownProblem } from './frozen-causes.ts';
+import { severityOf } from './sign-looks.ts';
+import { namesText, problemText, problemTitle } from './problem-text.ts';
 
 /** A cause of what is wrong: its heading, the names of its signs, what happened, and what can be done. */
 
@@ -19,7 +19,7 @@ export const RAIL_LINK =
   'text-12 font-[580] underline decoration-ink-3 underline-offset-2 max-[700px]:-my-4 max-[700px]:min-h-12';
 
 export function RailEntry(props: {
-  wrong: ShownWrong;
+  wrong: ShownProblem;
   isFirst: boolean;
   timeZone: string;
   onSelect(ids: string[]): void;
@@ -27,16 +27,16 @@ export function RailEntry(props: {
 }) {
   const { words, times } = useWallTools();
   const now = useNow(10_000);
-  const age = () => props.wrong.sinceMs && roughAge(now() - props.wrong.sinceMs.first);
+  const age = () => props.wrong.sinceMs && roughDurationText(now() - props.wrong.sinceMs.first);
   // Each by itself: a patch that says the same of it makes nothing anew.
   const isBig = createMemo(
     () =>
       !props.wrong.isOver && props.isFirst && props.wrong.signs.length > 1 && severityOf(props.wrong.look) === 'alarm',
   );
-  const title = createMemo(() => wrongTitle(words, props.wrong));
+  const title = createMemo(() => problemTitle(words, props.wrong));
   const look = createMemo(() => props.wrong.look);
   const called = (): string[] => props.wrong.signs.slice(0, NAMES_MOST).map(({ name }) => name);
-  const names = createMemo(() => (props.wrong.signs.length > 1 ? called() : []), [], { equals: areSame });
+  const names = createMemo(() => (props.wrong.signs.length > 1 ? called() : []), [], { equals: hasSameElements });
   const others = () => Math.max(0, props.wrong.signs.length - NAMES_MOST);
   const areSeen = createMemo(() => isBig() && props.wrong.signs.length <= NAMES_MOST);
   return (
@@ -71,7 +71,7 @@ export function RailEntry(props: {
           when={areSeen()}
           fallback={
             // What is only heard is no part of the layout around it, and one text: a box for each name took a quarter of the rail's frame.
-            <p class="sr-only contain-strict">{sayNames(words, names(), others())}</p>
+            <p class="sr-only contain-strict">{namesText(words, names(), others())}</p>
           }
         >
           <ul class="ms-[22px] mt-1.5 flex flex-wrap gap-1">
@@ -90,11 +90,11 @@ export function RailEntry(props: {
         </Show>
       </Show>
       <p class="ms-[22px] text-12 wrap-anywhere text-ink-2" classList={{ 'mt-1.5': areSeen(), 'mt-0.5': !areSeen() }}>
-        {sayWrong(words, times, props.wrong, props.timeZone)}
-        <WhoIsAtIt wrong={props.wrong} timeZone={props.timeZone} />
+        {problemText(words, times, props.wrong, props.timeZone)}
+        <AcknowledgedBy wrong={props.wrong} timeZone={props.timeZone} />
       </p>
       <div class="relative ms-[22px] mt-[7px] flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
-        <CauseDeeds wrong={props.wrong} />
+        <CauseActions wrong={props.wrong} />
         <Show when={isBig()}>
           <button type="button" class={RAIL_LINK} onClick={() => props.onGo(props.wrong.signs[0]!.id)}>
             {words.map.wrong.goThere}

@@ -1,25 +1,25 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
-import type { Filter } from '../event/filter.ts';
-import { useNow } from '../features/now.ts';
+import type { Filter } from '../event/sign-filter.ts';
+import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
-import { phaseOf, spanOf } from '../times/phase.ts';
-import { areSame } from '../event/are-same.ts';
+import { phaseOf, spanOf } from '../times/event-phase.ts';
+import { hasSameElements } from '../event/same-elements.ts';
 import { RAIL_LINK, RailEntry } from './rail-entry.tsx';
-import { railTitle, sayNothingWrong } from './say-wrong.ts';
+import { railTitle, noProblemText } from './problem-text.ts';
 import { foldSingles } from './fold-singles.ts';
 import { FoldedEntry } from './folded-entry.tsx';
-import { createInside } from './create-inside.ts';
-import { createKeptCauses } from './create-kept-causes.ts';
+import { createHoverOrFocus } from './create-hover-or-focus.ts';
+import { createFrozenCauses } from './create-frozen-causes.ts';
 import type { MailSetup } from './mail/create-mail.ts';
 import { MailFoot } from './mail/mail-banner.tsx';
-import type { Wrong } from './wrong.ts';
+import type { Problem } from './problems.ts';
 
 /** What is wrong, in words, beside the map: a cause an entry, the gravest first. It is the list of the signs in trouble for who hears the page. */
 
 export function Rail(props: {
-  wrong: readonly Wrong[];
+  wrong: readonly Problem[];
   filter: Filter;
   timeZone: string;
   prepared: number;
@@ -43,12 +43,12 @@ export function Rail(props: {
     const { count, unit } = spanOf(phase.leftMs);
     return words.map.startsIn(words.common.span(count, unit));
   };
-  const nothing = () => sayNothingWrong(words, times, props.filter.place, props.oldSince, props.timeZone);
+  const nothing = () => noProblemText(words, times, props.filter.place, props.oldSince, props.timeZone);
   // An entry whose signs change stays the same item of the list: focus and what is read are not lost.
-  const inside = createInside();
-  const kept = createKeptCauses(() => props.wrong, inside.is);
+  const inside = createHoverOrFocus();
+  const kept = createFrozenCauses(() => props.wrong, inside.is);
   const told = createMemo(() => foldSingles(kept.causes()));
-  const keys = createMemo(() => told().listed.map(({ key }) => key), [], { equals: areSame });
+  const keys = createMemo(() => told().listed.map(({ key }) => key), [], { equals: hasSameElements });
   const entryOf = (key: string) => told().listed.find((wrong) => wrong.key === key) ?? told().listed[0]!;
   return (
     <aside

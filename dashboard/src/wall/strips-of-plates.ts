@@ -1,22 +1,22 @@
 import { createMemo, untrack, type Accessor } from 'solid-js';
-import type { Strip } from '../event/strip.ts';
+import type { Strip } from '../event/heartbeat-minutes.ts';
 import type { Census } from './census.ts';
-import type { Sight } from './create-sight.ts';
+import type { Viewport } from './create-viewport.ts';
 import type { Strips } from './create-strips.ts';
-import { PLATES_FROM } from './fill-look.ts';
-import { cellsSeen } from './cells-seen.ts';
+import { PLATES_FROM } from './cell-levels.ts';
+import { visibleCells } from './visible-cells.ts';
 
 /** Has the strips of the plates that are seen read; returns what to paint, by sign: another function when there are newer ones. */
 export function stripsOfPlates(
   strips: Strips,
-  sight: Sight,
+  sight: Viewport,
   census: Accessor<Census>,
 ): Accessor<(sign: number) => Strip | undefined> {
   // A patch that changes signs where they stand is no reason to look again who is seen.
   const standing = createMemo<Census>((before) => (before && census().changed !== null ? before : census()));
   const seen = createMemo(() => {
     const [ground, { rows }] = [sight.ground(), standing()];
-    const plates = ground ? cellsSeen(ground, sight.camera(), sight.size(), PLATES_FROM) : [];
+    const plates = ground ? visibleCells(ground, sight.camera(), sight.size(), PLATES_FROM) : [];
     return plates.flatMap((sign) => rows[sign]?.id ?? []);
   });
   strips.watch(seen);

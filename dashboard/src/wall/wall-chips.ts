@@ -1,7 +1,7 @@
-import type { Chip } from '../event/chip.ts';
-import { SHOWN_AS, type countsOf, type ShownAs } from '../event/filter.ts';
+import type { Chip } from '../event/filter-chip.ts';
+import { SHOWN_AS, type countsOf, type ShownAs } from '../event/sign-filter.ts';
 import type { WallWords } from '../words/wall-words.ts';
-import { wallQueryOf, type WallState } from './address.ts';
+import { wallQueryOf, type WallState } from './url-state.ts';
 
 /** The wall's filters: legend, filter and count in one. Pure. */
 

@@ -3,25 +3,25 @@ import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
 import { Away, Headline } from '../event/live-notice.tsx';
-import { later } from '../later.tsx';
+import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import type { AwayProps } from './away-banner.tsx';
+import type { AwayProps } from './service-away-banner.tsx';
 import { devicesIn } from './census.ts';
-import type { Said } from './create-said.ts';
+import type { WallSummary } from './create-wall-summary.ts';
 import type { MailSetup } from './mail/create-mail.ts';
 import { MailBanner } from './mail/mail-banner.tsx';
-import { headlineOf, sayHeadline } from './headline.ts';
-import { sayGone, sayPlace } from './place-headline.ts';
-import { sayWent } from './say-wrong.ts';
-import { whatIsWrong } from './wrong.ts';
+import { headlineOf, headlineText } from './headline.ts';
+import { offlineText, placeHeadlineText } from './place-headline.ts';
+import { wentOfflineText } from './problem-text.ts';
+import { findProblems } from './problems.ts';
 
 /** Says since when and for how long; until its script is there, that the service was away. */
-export const AwayBanner = later<AwayProps>(async () => (await import('./away-banner.tsx')).AwayBanner, {
+export const AwayBanner = later<AwayProps>(async () => (await import('./service-away-banner.tsx')).AwayBanner, {
   meanwhile: (props) => <Away isHeading feed={props.seen.live.feed()} timeZone={props.seen.event.timeZone} />,
 });
 
 /** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
-export function WallHeadline(props: { seen: Seen; said: Said; mail: MailSetup }) {
+export function WallHeadline(props: { seen: Seen; said: WallSummary; mail: MailSetup }) {
   const { words, times } = useWallTools();
   const timeZone = () => props.seen.event.timeZone;
   const census = () => props.said.census;
@@ -35,18 +35,18 @@ export function WallHeadline(props: { seen: Seen; said: Said; mail: MailSetup })
   const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? census().tally.showing;
   /** A place without signs has no headline of its own, so the event's stands there, and its causes are grouped for that alone. */
   const causes = createMemo(() =>
-    props.said.place === null || own() ? props.said.wrong : whatIsWrong(census().troubled, devicesIn(census())),
+    props.said.place === null || own() ? props.said.wrong : findProblems(census().troubled, devicesIn(census())),
   );
   const headline = createMemo(() => headlineOf(causes(), { total: rows().length, showing: showing() }));
-  const went = createMemo(() => sayWent(words, times, causes(), headline(), timeZone()));
+  const went = createMemo(() => wentOfflineText(words, times, causes(), headline(), timeZone()));
   const said = createMemo(() => {
     const of = own();
     const isAlarm = headline().is === 'trouble' && (headline() as { isAlarm: boolean }).isAlarm;
-    if (!of) return { sentences: sayHeadline(words, headline()), alarming: isAlarm ? 0 : -1, below: went() ?? null };
+    if (!of) return { sentences: headlineText(words, headline()), alarming: isAlarm ? 0 : -1, below: went() ?? null };
     return {
-      sentences: sayPlace(words, props.said.place!, of, headline()),
+      sentences: placeHeadlineText(words, props.said.place!, of, headline()),
       alarming: isAlarm ? 1 : -1,
-      below: sayGone(words, times, of, timeZone()),
+      below: offlineText(words, times, of, timeZone()),
     };
   });
   /** Only while nothing is wrong in the whole event. */

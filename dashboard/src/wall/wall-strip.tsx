@@ -1,10 +1,10 @@
 import { Show } from 'solid-js';
-import type { Chip } from '../event/chip.ts';
+import type { Chip } from '../event/filter-chip.ts';
 import { FilterStrip } from '../event/filter-strip.tsx';
-import { FindField } from '../event/find-field.tsx';
+import { SearchField } from '../event/search-field.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { AddButton } from './add-button.tsx';
-import { namedView, type View } from './address.ts';
+import { namedView, type View } from './url-state.ts';
 import type { WallAddress } from './create-wall-state.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { searchOf } from './wall-chips.ts';
@@ -28,7 +28,7 @@ export function WallStrip(props: {
   const { said, filter, set, search } = props.address;
   return (
     <FilterStrip label={words.wall.filters} chips={props.chips}>
-      <FindField
+      <SearchField
         said={words.wall.find}
         short={words.map.find}
         value={filter().find}

@@ -1,40 +1,40 @@
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
-import { viewOf, VIEWS, type View } from './address.ts';
+import { viewOf, VIEWS, type View } from './url-state.ts';
 import { takeCensus, type Census } from './census.ts';
 import { createPictures } from './cards/create-pictures.ts';
-import { createLargest } from './create-largest.ts';
-import { createInside } from './create-inside.ts';
-import { createNoneFound } from './create-none-found.ts';
-import { createPast } from './create-past.ts';
-import { createPicks } from './create-picks.ts';
+import { createMapSize } from './create-map-size.ts';
+import { createHoverOrFocus } from './create-hover-or-focus.ts';
+import { createNothingFound } from './create-nothing-found.ts';
+import { createZoomToCards } from './create-zoom-to-cards.ts';
+import { createSelection } from './create-selection.ts';
 import { createStrips } from './create-strips.ts';
-import { createTrailing } from './create-trailing.ts';
-import { createSaid } from './create-said.ts';
+import { createDeferred } from './create-deferred.ts';
+import { createWallSummary } from './create-wall-summary.ts';
 import { createWallState } from './create-wall-state.ts';
-import { DeedsDock } from './deeds/deeds-dock.tsx';
-import { WithDeeds } from './deeds/deeds.tsx';
-import { createOpenOutages } from './deeds/open-outages.ts';
+import { ActionsDock } from './actions/actions-dock.tsx';
+import { WithWallActions } from './actions/wall-actions.tsx';
+import { createOpenOutages } from './actions/open-outages.ts';
 import { MapBody } from './map-body.tsx';
-import { createAdding } from '../first-sign/create-adding.ts';
+import { createAdding } from '../first-sign/create-add-sign.ts';
 import { createMail } from './mail/create-mail.ts';
-import { CardsBody, fetchAhead, FirstSign, MailSheet, NothingFound, PrepareSign, TableBody } from './parts.ts';
-import type { BodyProps } from './view-body.ts';
+import { CardsBody, fetchAhead, FirstSign, MailSheet, NothingFound, PrepareSign, TableBody } from './lazy-parts.ts';
+import type { BodyProps } from './view-props.ts';
 import { chipsOf } from './wall-chips.ts';
 import { WallHeadline } from './wall-headline.tsx';
 import { WallStrip } from './wall-strip.tsx';
-import { SaidCount } from './said-count.tsx';
-import { useKeys } from '../features/keys.ts';
-import { useTitle } from '../features/title.ts';
+import { AnnounceCount } from './announce-count.tsx';
+import { useKeys } from '../features/use-keys.ts';
+import { useTitle } from '../features/window-title.ts';
 import type { Signs } from '../live/signs.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Seen } from '../event/event-page.tsx';
-import { countsOf, filtered, isFiltered, NO_FILTER, oneStepBack } from '../event/filter.ts';
+import { countsOf, filtered, isFiltered, NO_FILTER, oneStepBack } from '../event/sign-filter.ts';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
-import { NO_ORDER, ordered, type Comparison, type Order } from '../event/order.ts';
-import { RowsBed } from '../event/rows-bed.tsx';
-import { createWhatFirst } from '../event/what-first.ts';
+import { NO_ORDER, ordered, type Comparison, type Order } from '../event/sign-order.ts';
+import { RowsPlaceholder } from '../event/rows-placeholder.tsx';
+import { createPageNotice } from '../event/page-notice.ts';
 
 /** When the wall has been drawn and has heard its first changes. */
 const FETCHED_AHEAD_AFTER_MS = 3_000;
@@ -53,9 +53,9 @@ function List(props: {
   const place = () => filter().place;
   const all = () => order().rows;
   const shown = createMemo(() => filtered(all(), filter()));
-  const inside = createInside();
-  const noneFound = createNoneFound({ shown, filter, isInside: inside.is });
-  const largest = createLargest({
+  const inside = createHoverOrFocus();
+  const noneFound = createNothingFound({ shown, filter, isInside: inside.is });
+  const largest = createMapSize({
     count: () => (place() === null ? all() : filtered(all(), { ...NO_FILTER, place: place() })).length,
     place,
     isInside: inside.is,
@@ -81,11 +81,11 @@ function List(props: {
   });
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
   // The frame after the count is the painting's.
-  const told = createTrailing(census, { atCalmFrame: (task) => page.atNextFrame(() => page.atCalmFrame(task)) });
+  const told = createDeferred(census, { atIdleFrame: (task) => page.atNextFrame(() => page.atIdleFrame(task)) });
   const open = createOpenOutages(props.seen, () => told().troubled);
-  const { listed, headlined } = createSaid({ page, told, place, open: open.bySign });
+  const { listed, headlined } = createWallSummary({ page, told, place, open: open.bySign });
   const wrong = createMemo(() => listed().wrong);
-  const picks = createPicks({ signs: () => props.signs, filter, first: state() });
+  const picks = createSelection({ signs: () => props.signs, filter, first: state() });
   address.follow(picks.said);
   const cameFrom = walls.takeCameFrom();
   if (cameFrom !== null && props.signs.has(cameFrom)) {
@@ -97,7 +97,7 @@ function List(props: {
     showToast(words.map.bar.lost, words.shell.toasts);
     setState({ chosen: [] });
   });
-  const first = createWhatFirst(props.seen.live);
+  const first = createPageNotice(props.seen.live);
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const mail = createMail(props.seen, preferences);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
@@ -143,11 +143,11 @@ function List(props: {
     timeZone: props.seen.event.timeZone,
     startsAt: props.seen.event.startsAt,
     mail,
-    past: createPast(address),
+    past: createZoomToCards(address),
     onState: setState,
   };
   return (
-    <WithDeeds seen={props.seen} picks={picks} open={open}>
+    <WithWallActions seen={props.seen} picks={picks} open={open}>
       <WallHeadline seen={props.seen} said={headlined()} mail={mail} />
       <WallStrip
         address={address}
@@ -159,7 +159,7 @@ function List(props: {
         onFound={picks.takeKeys}
         onAdd={props.seen.role === 'viewer' ? null : () => props.onAdd()}
       />
-      <SaidCount filter={filter()} count={shown().length} />
+      <AnnounceCount filter={filter()} count={shown().length} />
       <div class="flex">
         <div
           ref={(element) => (setBed(element), inside.watch(element))}
@@ -179,13 +179,13 @@ function List(props: {
               <TableBody {...body} />
             </Match>
           </Switch>
-          <DeedsDock picks={picks} isBesideRail={!noneFound() && view() !== 'table'} />
+          <ActionsDock picks={picks} isBesideRail={!noneFound() && view() !== 'table'} />
         </div>
         <Show when={mail.isOpen() && mail.outbox}>
           {(outbox) => <MailSheet outbox={outbox()} onClose={() => mail.setOpen(false)} />}
         </Show>
       </div>
-    </WithDeeds>
+    </WithWallActions>
   );
 }
 
@@ -223,7 +223,7 @@ export function Wall(props: { seen: Seen; onFindField(field: HTMLInputElement): 
             <LoadingHeadline total={feed().total} />
           </Headline>
           <div class="h-11 border-y border-line max-[700px]:h-28" />
-          <RowsBed />
+          <RowsPlaceholder />
         </Match>
       </Switch>
       {/* Beside them: the first sign that is prepared must not take the form away. */}

@@ -1,13 +1,13 @@
 import type { JSX } from 'solid-js';
-import { createRefusal } from '../features/refusal.tsx';
+import { createRefusal } from '../features/refusable-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import type { Sight } from './create-sight.ts';
+import type { Viewport } from './create-viewport.ts';
 
 /** How much nearer one press of a key or button goes. */
 export const ZOOM_STEP = 1.5;
 
 /** For who has no wheel and no keys: nearer, further, everything. */
-export function ZoomButtons(props: { sight: Sight }) {
+export function ZoomButtons(props: { sight: Viewport }) {
   const { words } = useWallTools();
   const Step = (step: {
     said: string;

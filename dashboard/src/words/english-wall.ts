@@ -1,6 +1,6 @@
 import type { english } from './english.ts';
 import { away } from './english/away.ts';
-import { deeds } from './english/deeds.ts';
+import { wallActions } from './english/wall-actions.ts';
 import { mail } from './english/mail.ts';
 import { map } from './english/map.ts';
 import { outages } from './english/outages.ts';
@@ -8,7 +8,7 @@ import { sign } from './english/sign.ts';
 import { views } from './english/views.ts';
 
 /** The words of the wall, of a sign's page and of outages, in English. They are no part of `english`: a phone that claims signs does not load them. */
-export const englishWall = { away, deeds, mail, map, sign, outages, views };
+export const englishWall = { away, wallActions, mail, map, sign, outages, views };
 
 /** The words of these pages: their own and everybody's. */
 export type WallWords = typeof english & typeof englishWall;

@@ -1,7 +1,7 @@
 import { account } from './english/account.ts';
 import { claims } from './english/claims.ts';
 import { common } from './english/common.ts';
-import { doors } from './english/doors.ts';
+import { signInPages } from './english/sign-in.ts';
 import { events } from './english/events.ts';
 import { fields } from './english/fields.ts';
 import { installable } from './english/installable.ts';
@@ -17,7 +17,7 @@ export const english = {
   common,
   marks,
   trouble,
-  doors,
+  signInPages,
   shell,
   account,
   events,

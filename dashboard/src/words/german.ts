@@ -2,7 +2,7 @@ import type { Words } from './english.ts';
 import { account } from './german/account.ts';
 import { claims } from './german/claims.ts';
 import { common } from './german/common.ts';
-import { doors } from './german/doors.ts';
+import { signInPages } from './german/sign-in.ts';
 import { events } from './german/events.ts';
 import { fields } from './german/fields.ts';
 import { installable } from './german/installable.ts';
@@ -17,7 +17,7 @@ export const german: Words = {
   common,
   marks,
   trouble,
-  doors,
+  signInPages,
   shell,
   account,
   events,

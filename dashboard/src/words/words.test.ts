@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
-import { englishFirst } from './english-first.ts';
+import { englishFirst } from './english-first-sign.ts';
 import { englishWall } from './english-wall.ts';
 import { german } from './german.ts';
-import { germanFirst } from './german-first.ts';
+import { germanFirst } from './german-first-sign.ts';
 import { germanWall } from './german-wall.ts';
 import { languageFor, loadWords } from './words.ts';
 
@@ -114,16 +114,16 @@ test('U23: German unregisters a device with another word than it signs out with'
 });
 
 test('U23: a question about one sign that is not online says so, in both languages', () => {
-  expect(allEnglish.deeds.bulk.askReach(0, 1)).toMatch(/^It is not online now:/);
-  expect(allGerman.deeds.bulk.askReach(0, 1)).toMatch(/^Es ist jetzt nicht online:/);
-  expect(allEnglish.deeds.bulk.askReach(0, 2)).toMatch(/^None of them is online now:/);
-  expect(allEnglish.deeds.bulk.askReach(2, 1)).toContain('Nothing happens on the other one,');
+  expect(allEnglish.wallActions.bulk.askReach(0, 1)).toMatch(/^It is not online now:/);
+  expect(allGerman.wallActions.bulk.askReach(0, 1)).toMatch(/^Es ist jetzt nicht online:/);
+  expect(allEnglish.wallActions.bulk.askReach(0, 2)).toMatch(/^None of them is online now:/);
+  expect(allEnglish.wallActions.bulk.askReach(2, 1)).toContain('Nothing happens on the other one,');
 });
 
 test('U23: one more sign and one that did not answer are said as one in German', () => {
-  expect(allGerman.deeds.about('Kasse 1', 1)).toContain('und 1 weiteres.');
+  expect(allGerman.wallActions.about('Kasse 1', 1)).toContain('und 1 weiteres.');
   expect(allGerman.outages.one.moreSigns(1)).toBe('und 1 weiteres');
-  expect(allGerman.deeds.bulk.unknown(1)).toContain('Ob 1 Schild es bekommen hat,');
+  expect(allGerman.wallActions.bulk.unknown(1)).toContain('Ob 1 Schild es bekommen hat,');
   expect(allGerman.outages.one.ended('Kasse 1', 'war offline', '5 min')).toBe('Kasse 1 war offline, 5 min lang.');
 });
 

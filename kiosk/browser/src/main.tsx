@@ -6,7 +6,7 @@ import { tabMemory } from './adapters/tab-memory.ts';
 import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
 import { takeOnlySign } from './identity/only-sign.ts';
-import { takeSign } from './identity/own-sign.ts';
+import { takeSign } from './identity/choose-sign.ts';
 import { languageOf } from './screen/language.ts';
 import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';

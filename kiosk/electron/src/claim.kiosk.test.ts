@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { filmLight } from './testing/film.ts';
 import { good } from '@sign-display/testing/service';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { world, serviceAway, freshMachine, unclaimed, claim, spot, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
 const GREEN = [16, 160, 64];

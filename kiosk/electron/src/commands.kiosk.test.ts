@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { openWorld } from './testing/world.ts';
 import { good } from '@sign-display/testing/service';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();
 const GREEN = [16, 160, 64];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDisplay, type TestDisplay } from './testing/display.ts';
 import { openMachine } from './testing/kiosk.ts';
-import { nobody } from './testing/strangers.ts';
-import { until } from './testing/until.ts';
+import { nobody } from './testing/wrong-servers.ts';
+import { until } from './testing/poll-until.ts';
 
 /**
  * Electron sees any Xvfb as one display. So this Xvfb is as wide as two displays, and the test replaces only Electron's

@@ -6,7 +6,7 @@ import { openWorld } from './testing/world.ts';
 import { good } from '@sign-display/testing/service';
 import { CHOOSERS_ASKED } from './testing/hostile-pages.ts';
 import type { TestKiosk } from './testing/kiosk.ts';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];

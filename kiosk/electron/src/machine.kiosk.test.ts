@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { openWorld } from './testing/world.ts';
 import { good } from '@sign-display/testing/service';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];

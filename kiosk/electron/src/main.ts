@@ -12,9 +12,9 @@ import { lockFolder } from './machine/folder-lock.ts';
 import { onUnexpected, prepareApp } from './prepare.ts';
 import { noteHardening } from './self-check/note-hardening.ts';
 import { runSelfCheck } from './self-check/run.ts';
-import { askForServer, openFront, type Front } from './shell/front.ts';
+import { askForServer, openFront, type Front } from './shell/first-window.ts';
 import { openSign, type Sign } from './sign.ts';
-import { createExit, createStartAgain } from './start-again.ts';
+import { createExit, createStartAgain } from './restart-process.ts';
 
 /** The sign's program: reads what it is to be, opens its window, and becomes a sign as soon as it knows its service. */
 

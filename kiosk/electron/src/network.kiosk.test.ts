@@ -3,11 +3,11 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXIT } from './exit-codes.ts';
-import { openCards } from './testing/own-cards.ts';
-import { scan } from './testing/scan.ts';
-import { nobody, startHallService, startLoginPage, startSelfSigned } from './testing/strangers.ts';
+import { openCards } from './testing/fake-network-cards.ts';
+import { scan } from './testing/scan-qr.ts';
+import { nobody, startHallService, startLoginPage, startSelfSigned } from './testing/wrong-servers.ts';
 import { openWorld } from './testing/world.ts';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { world, serviceAway, freshMachine, unclaimed } = openWorld();
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judgeHardening, type ContentsFacts, type HardeningFacts } from './self-check/judgement.ts';
+import { judgeHardening, type ContentsFacts, type HardeningFacts } from './self-check/judge-hardening.ts';
 import { SCREEN_PREFERENCES } from './window/screen-preferences.ts';
 import { openWorld } from './testing/world.ts';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 
 const { freshMachine } = openWorld();
 

@@ -5,7 +5,7 @@ import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { good } from '@sign-display/testing/service';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 import { openWorld } from './testing/world.ts';
 
 /** What the backend says while the sign is on, seen on its display at once. */

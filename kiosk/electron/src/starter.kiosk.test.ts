@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { scan } from './testing/scan.ts';
+import { scan } from './testing/scan-qr.ts';
 import { good } from '@sign-display/testing/service';
-import { until } from './testing/until.ts';
+import { until } from './testing/poll-until.ts';
 import { openWorld } from './testing/world.ts';
 
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();

@@ -1,6 +1,6 @@
 import type { ClaimingScreen, Clock, QrScreen, SplashScreen } from '@sign-display/kiosk-agent/ports';
 import type { AgentFacts } from './agent-facts.ts';
-import { faceOfClaiming, faceOfQr, faceOfSplash, type ProgramFacts } from './face-of.ts';
+import { faceOfClaiming, faceOfQr, faceOfSplash, type ProgramFacts } from './choose-face.ts';
 import type { Faces } from './faces.ts';
 import type { NetworkWatch } from './network-watch.ts';
 

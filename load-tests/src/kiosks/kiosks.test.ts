@@ -3,7 +3,7 @@ import { Check } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { KioskHandshake, KioskToBackend } from '@sign-display/contracts/kiosk-events';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import { nextDue, phaseOf } from './beats.ts';
+import { nextDue, phaseOf } from './heartbeats.ts';
 import { heartbeat, identityOf, registration } from './identity.ts';
 
 const owner = {

@@ -1,6 +1,6 @@
 import { ConnectRefused } from '../connection/connection.ts';
 import type { Crew } from '../crew/claiming.ts';
-import { startBeats, type Beats } from '../kiosks/beats.ts';
+import { startBeats, type Beats } from '../kiosks/heartbeats.ts';
 import { identityOf, type Identity } from '../kiosks/identity.ts';
 import { startKiosk, type Kiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';

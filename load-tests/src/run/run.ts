@@ -8,7 +8,7 @@ import { optionsOf } from '../plan/options.ts';
 import { toEnvironment, type Settings } from '../plan/settings.ts';
 import { readSummary } from '../verdict/summary.ts';
 import { judge, type Verdict } from '../verdict/verdict.ts';
-import { tellVerdict } from '../verdict/words.ts';
+import { printVerdict } from '../verdict/verdict-text.ts';
 import { idleShare, pinnedTo, type Cores } from './cores.ts';
 
 /** The parts of the machine that a run needs. */
@@ -99,5 +99,5 @@ export async function runLoad(run: Run, deps: RunDeps): Promise<LoadResult> {
   const summary = readSummary(await readFile(summaryFile, 'utf8').catch(() => ''));
   const verdict = judge({ plan, summary, exitCode: isHung ? null : exitCode, idle, isInterrupted });
   const limited = summary?.get('limited')?.['count'] ?? 0;
-  return { verdict, limited, words: `${tellVerdict(plan, summary, verdict, idle)}\nsummary and report: ${folder}` };
+  return { verdict, limited, words: `${printVerdict(plan, summary, verdict, idle)}\nsummary and report: ${folder}` };
 }

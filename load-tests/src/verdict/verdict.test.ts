@@ -4,7 +4,7 @@ import { planRun } from '../plan/plan.ts';
 import { readSettings } from '../plan/settings.ts';
 import { readSummary, type Summary } from './summary.ts';
 import { holds, judge, type Evidence } from './verdict.ts';
-import { tellVerdict } from './words.ts';
+import { printVerdict } from './verdict-text.ts';
 
 const planOf = (scenario: string) =>
   planRun(
@@ -123,7 +123,7 @@ describe('the verdict on a run', () => {
 
   test('its last lines have the figures, the reasons and how idle k6 was', () => {
     const summary = summaryOf({ heartbeat_ack_ms: trend(150) });
-    const words = tellVerdict(plan, summary, judged({ heartbeat_ack_ms: trend(150) }), 0.6);
+    const words = printVerdict(plan, summary, judged({ heartbeat_ack_ms: trend(150) }), 0.6);
     expect(words).toContain('heartbeat, smoke, 50 signs');
     expect(words).toContain('p50 150 ms');
     expect(words).toContain('60 % idle');

@@ -4,7 +4,7 @@ import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
 import type { BackendAccess } from './own-backend.ts';
-import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import type { RestClient } from './rest-client.ts';
 
 /** A signed-in person with the mobile app. */
@@ -135,7 +135,7 @@ export async function readSigns(
   attempts: readonly Pick<ClaimAttempt, 'signRecordId'>[],
 ): Promise<Sign[]> {
   const signs: Sign[] = [];
-  await eachAtOnce([...new Set(attempts.map(({ signRecordId }) => signRecordId))], READS_AT_ONCE, async (id) => {
+  await eachInParallel([...new Set(attempts.map(({ signRecordId }) => signRecordId))], READS_AT_ONCE, async (id) => {
     const reply = await owner.call('GET /api/signs/:id', { params: { id } });
     if (reply.status !== 404) signs.push(given(`reading sign ${id}`, reply).body);
   });

@@ -6,19 +6,19 @@ import {
   checkHistory,
   checkNothingIsLeft,
   checkOneRecordPerDevice,
-  checkTold,
-  checkToldMeansCommitted,
+  checkAnswers,
+  checkAnsweredMeansCommitted,
 } from './claims.ts';
 import { checkCommandStates, checkContentFetches, checkDuties, checkRebootsByCommand } from './duties.ts';
 import { checkHeartbeats, checkIdentity, checkLoads, checkQrGone, checkReboots } from './kiosks.ts';
 import type { Verdict } from './verdict.ts';
 
 const CHECKERS = [
-  checkTold,
+  checkAnswers,
   checkOneRecordPerDevice,
   checkCommitsHaveTheirAck,
   checkNothingIsLeft,
-  checkToldMeansCommitted,
+  checkAnsweredMeansCommitted,
   checkLoads,
   checkExactlyOneRival,
   checkAgreement,

@@ -84,7 +84,7 @@ export function checkNothingIsLeft(run: RunEvidence): Verdict {
   return judge('C3', 'a failed attempt leaves nothing', unclaimed.length, { cases: unclaimed.length, broken });
 }
 
-export function checkToldMeansCommitted(run: RunEvidence): Verdict {
+export function checkAnsweredMeansCommitted(run: RunEvidence): Verdict {
   const broken: Counterexample[] = [];
   let cases = 0;
   const committed = new Set(
@@ -106,7 +106,7 @@ export function checkToldMeansCommitted(run: RunEvidence): Verdict {
   return judge('C4', 'told "claimed" if and only if committed', run.kiosks.length, { cases, broken });
 }
 
-export function checkTold({ kiosks }: RunEvidence): Verdict {
+export function checkAnswers({ kiosks }: RunEvidence): Verdict {
   const broken = kiosks.flatMap((kiosk): Counterexample[] => {
     const expected = expectedOutcome(kiosk.plan).told;
     if (kiosk.stuck.length === 0 && tell(expected) === tell(kiosk.told)) return [];

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { BackendStartError } from '../adapters/backend-process.ts';
-import { onOutputLost } from '../adapters/output-lost.ts';
+import { onOutputClosed } from '../adapters/closed-output.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { SetupError } from '../backend/operators.ts';
-import { STOPS, type Stop } from './evening.ts';
+import { STOPS, type Stop } from './evening-plan.ts';
 import { DemoError, removeAll, runDemo } from './run-demo.ts';
 
 /** `npm run demo`: exit codes 0 ended by Ctrl-C or SIGTERM, 1 it broke off, 2 it could not start, 130 ended at once by a second Ctrl-C. */
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     end: () => ending.abort(),
     endNow: () => void (endingNow ??= endNow()),
   });
-  onOutputLost(() => ending.abort());
+  onOutputClosed(() => ending.abort());
   const clockTime = (): string => new Date(systemClock.now()).toLocaleTimeString('en-GB');
   try {
     await runDemo({

@@ -1,10 +1,10 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
-import { WaitedInVain } from '../machine/moments.ts';
+import { WaitedInVain } from '../machine/kiosk-milestones.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { wait } from '../waiting/wait.ts';
-import { planEvening, ROUND_MS, type Deed, type Stop } from './evening.ts';
-import type { HungSigns } from './hang-signs.ts';
+import { planEvening, ROUND_MS, type IncidentAction, type Stop } from './evening-plan.ts';
+import type { ClaimedDemoSigns } from './claim-demo-signs.ts';
 import type { DemoSign } from './venue.ts';
 import type { Websites } from './websites.ts';
 
@@ -17,7 +17,7 @@ interface EveningWorld {
   clock: Clock;
   venue: Venue;
   signs: readonly DemoSign[];
-  hung: HungSigns;
+  hung: ClaimedDemoSigns;
   websites: Websites;
   /** Who gives orders. */
   operator: Operator;
@@ -35,8 +35,8 @@ export async function playEvening(world: EveningWorld): Promise<void> {
   const perform = createHands(world, pause);
   const underWay = new Set<Promise<void>>();
 
-  function begin(deed: Deed, words: string): void {
-    const done = perform(deed)
+  function begin(action: IncidentAction, words: string): void {
+    const done = perform(action)
       .catch((error: Error) => {
         if (!signal.aborted) say(`this could not be done (${words}): ${error.message}`);
       })
@@ -46,11 +46,11 @@ export async function playEvening(world: EveningWorld): Promise<void> {
 
   for (let round = 0; !signal.aborted; round += 1) {
     const beganMs = clock.monotonicMs();
-    for (const { atMs, name, words, deed } of planEvening(seed, signs, round)) {
+    for (const { atMs, name, words, action } of planEvening(seed, signs, round)) {
       await pause(beganMs + atMs / pace - clock.monotonicMs());
       if (signal.aborted) break;
       say(words);
-      begin(deed, words);
+      begin(action, words);
       if (name !== null && name === until) {
         say(`here the evening stands still (--until ${until})`);
         return await new Promise((ended) => signal.addEventListener('abort', () => ended(), { once: true }));
@@ -64,11 +64,11 @@ export async function playEvening(world: EveningWorld): Promise<void> {
   }
 }
 
-/** What carries a deed out. */
+/** What carries an action out. */
 function createHands(
   { hung, signs, websites, operator, venue, clock, signal, say }: EveningWorld,
   pause: (ms: number) => Promise<void>,
-): (deed: Deed) => Promise<void> {
+): (action: IncidentAction) => Promise<void> {
   const kioskOf = (index: number): VirtualKiosk => hung.kiosks[index]!;
 
   /** However long a busy machine takes. `mark`: of its moments, before it could. */
@@ -101,32 +101,32 @@ function createHands(
     }
   }
 
-  return async (deed) => {
-    switch (deed.do) {
+  return async (action) => {
+    switch (action.do) {
       case 'power':
-        for (const index of deed.signs) {
-          if (deed.isOn) kioskOf(index).powerOn();
+        for (const index of action.signs) {
+          if (action.isOn) kioskOf(index).powerOn();
           else kioskOf(index).powerOff();
         }
         return;
       case 'host':
-        return websites.setUp(deed.host, deed.isUp);
+        return websites.setUp(action.host, action.isUp);
       case 'page':
-        return websites.setBlank(signs[deed.sign]!, deed.isBlank);
+        return websites.setBlank(signs[action.sign]!, action.isBlank);
       case 'flap':
-        for (let time = 0; time < deed.times && !signal.aborted; time += 1) {
-          kioskOf(deed.sign).setCable(false);
-          await pause(deed.outMs);
-          const { moments } = kioskOf(deed.sign);
+        for (let time = 0; time < action.times && !signal.aborted; time += 1) {
+          kioskOf(action.sign).setCable(false);
+          await pause(action.outMs);
+          const { moments } = kioskOf(action.sign);
           const mark = moments.mark();
-          kioskOf(deed.sign).setCable(true);
-          await connectsAgain(deed.sign, mark);
-          await pause(deed.inMs);
+          kioskOf(action.sign).setCable(true);
+          await connectsAgain(action.sign, mark);
+          await pause(action.inMs);
         }
         return;
       case 'restart': {
-        kioskOf(deed.sign).takeToRestart(deed.awayMs);
-        const params = { id: hung.recordIds[deed.sign]! };
+        kioskOf(action.sign).takeToRestart(action.awayMs);
+        const params = { id: hung.recordIds[action.sign]! };
         given(
           'restarting',
           await operator.call('POST /api/signs/:id/commands', { params, body: { command: 'reboot' } }),
@@ -134,7 +134,7 @@ function createHands(
         return;
       }
       case 'acknowledge':
-        return acknowledge(deed.signs, deed.note);
+        return acknowledge(action.signs, action.note);
     }
   };
 }

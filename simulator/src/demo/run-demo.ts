@@ -5,7 +5,7 @@ import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/tempora
 import { pathOf } from '@sign-display/contracts/pages';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { startBackend } from '../adapters/backend-process.ts';
-import { endAtOnce } from '../adapters/end-at-once.ts';
+import { killService } from '../adapters/kill-service.ts';
 import { findInvitationToken } from '../adapters/outbox.ts';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -13,8 +13,8 @@ import { given, type Operator, type Venue } from '../backend/operators.ts';
 import { createRestClient } from '../backend/rest-client.ts';
 import { createPageClient } from '../pages/page-client.ts';
 import { readMail } from '../receivers/read-mail.ts';
-import type { Stop } from './evening.ts';
-import { hangSigns, type HungSigns } from './hang-signs.ts';
+import type { Stop } from './evening-plan.ts';
+import { claimDemoSigns, type ClaimedDemoSigns } from './claim-demo-signs.ts';
 import { emailOf, openVenue, PEOPLE } from './open-venue.ts';
 import { playEvening } from './play-evening.ts';
 import { wait } from '../waiting/wait.ts';
@@ -54,7 +54,7 @@ export interface DemoOptions {
 const FOLDER = 'sign-display-demo-';
 const PREFIX = `${FOLDER}${process.pid}-`;
 /** After `kill` has fired: removes what is left. Resolves with the folders that could not be removed. */
-export const removeAll = (): Promise<string[]> => endAtOnce(tmpdir(), PREFIX);
+export const removeAll = (): Promise<string[]> => killService(tmpdir(), PREFIX);
 
 /** In docs/demo.md. The rest is as it is by default: heartbeats each 5 s, offline after 15 s. */
 const SETTINGS = {
@@ -107,7 +107,7 @@ function tellFolder(error: NodeJS.ErrnoException): never {
 async function furnish(
   owner: Operator,
   venue: Venue,
-  hung: HungSigns,
+  hung: ClaimedDemoSigns,
   signs: readonly DemoSign[],
   signal: AbortSignal,
 ) {
@@ -144,7 +144,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const pages = createPageClient(clock);
   const signs = signsOf(options.signs);
   let websites: Websites | null = null;
-  let hung: HungSigns | null = null;
+  let hung: ClaimedDemoSigns | null = null;
   try {
     if (signal.aborted) return;
     websites = await openWebsites(signs);
@@ -153,7 +153,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const { venue, owner, operator } = await openVenue({ client, clock, readInvitation, password });
     const people = [owner, operator] as const;
     const world = { seed, clock, url: backend.url, venue, signs, pages, websites, people, appVersion, signal, say };
-    const hanging = hangSigns(world);
+    const hanging = claimDemoSigns(world);
     ({ hung } = hanging);
     await hanging.done;
     if (signal.aborted) return;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { htmlOf } from '../pages/page-look.ts';
+import { htmlOf } from '../pages/page-appearance.ts';
 import { HOSTS, posterOf, type DemoHost, type DemoSign } from './venue.ts';
 
 /** The pages that the demo's signs show: two hosts, on one port of the loopback interface. */

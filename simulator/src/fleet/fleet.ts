@@ -1,5 +1,5 @@
 import type { ContentServer } from '../pages/content-server.ts';
-import { eachAtOnce, unlessAborted } from '../waiting/each-at-once.ts';
+import { eachInParallel, unlessAborted } from '../waiting/each-in-parallel.ts';
 import type { JudgedDuty, KioskEvidence } from '../evidence/evidence.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 import { pagesOf, waitsForDeadlines } from '../plan/make-plan.ts';
@@ -92,7 +92,7 @@ export function createFleet(
     dutyRecords: () =>
       [...stories.values()].flatMap(({ duties }) => duties.flatMap(({ signRecordId }) => signRecordId ?? [])),
     reconnects: () => sum((kiosk) => Math.max(0, kiosk.connections() - 1)),
-    stop: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, (kiosk) => kiosk.stop()),
+    stop: () => eachInParallel(kiosks, BOOTS_AT_ONCE, (kiosk) => kiosk.stop()),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from './claim-requests.ts';
 import { doDuty, type DutyWorld } from './duties.ts';
 import type { DutyRecord } from '../evidence/evidence.ts';
-import type { Moment } from '../machine/moments.ts';
+import type { Moment } from '../machine/kiosk-milestones.ts';
 import type { Operator } from '../backend/operators.ts';
 import { rivalOf } from '../plan/expected.ts';
 import type { ClaimStep, KioskTurn, Told } from '../plan/steps.ts';

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { clearTextWarning } from '@sign-display/contracts/hosts';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
-import { onOutputLost } from '../adapters/output-lost.ts';
+import { onOutputClosed } from '../adapters/closed-output.ts';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { trustAuthority } from '../adapters/trust-authority.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -15,7 +15,7 @@ import { createCamera } from '../machine/camera.ts';
 import { createPageClient } from '../pages/page-client.ts';
 import { ServiceError, checkService } from './check-service.ts';
 import { openFolderDisk } from './folder-disk.ts';
-import { startHandKiosk } from './hand-kiosk.ts';
+import { startManualKiosk } from './manual-kiosk.ts';
 
 /** `npm run kiosk:virtual`: exit codes 0 ended by SIGTERM, 2 there is no service to connect to, 130 ended by Ctrl-C. */
 
@@ -107,7 +107,7 @@ async function liveUntil(signal: AbortSignal, { server, dataDir, ca, count }: Op
       ),
     );
     const kiosks = disks.map((disk, index) =>
-      startHandKiosk({
+      startManualKiosk({
         number: index + 1,
         clock: systemClock,
         random: systemRandom,
@@ -141,7 +141,7 @@ async function main(): Promise<number> {
     },
     endNow: () => process.exit(EXIT.interrupted),
   });
-  onOutputLost(() => ending.abort());
+  onOutputClosed(() => ending.abort());
   try {
     await liveUntil(ending.signal, options);
     return code;

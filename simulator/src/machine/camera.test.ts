@@ -3,15 +3,15 @@ import { decode } from 'jpeg-js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SplashScreen } from '@sign-display/kiosk-agent/ports';
-import { lookOfPath, type PageLook } from '../pages/page-look.ts';
+import { appearanceOfPath, type PageAppearance } from '../pages/page-appearance.ts';
 import { createCamera } from './camera.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './draw-scene.ts';
 
 const LANDSCAPE = { width: 1_920, height: 1_080 };
 const PORTRAIT = { width: 1_080, height: 1_920 };
-const page = (path: string, more: Partial<PageLook> = {}): Scene => ({
+const page = (path: string, more: Partial<PageAppearance> = {}): Scene => ({
   kind: 'page',
-  look: { ...lookOfPath(path, 0, false), ...more },
+  look: { ...appearanceOfPath(path, 0, false), ...more },
 });
 const SPLASH: SplashScreen = { eventName: 'Ball', signName: 'Foyer', location: 'Hall 1', message: null };
 const SCENES: Scene[] = [
@@ -90,7 +90,7 @@ describe('a picture of a virtual sign', () => {
     const camera = createCamera();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ maxLength: 3_000 }), (name, words) => {
-        const look = { ...lookOfPath('/k/1', 0, false), title: name, line: words };
+        const look = { ...appearanceOfPath('/k/1', 0, false), title: name, line: words };
         const { image, width } = camera.take({ kind: 'page', look }, { name, screen: PORTRAIT }, 120, words);
         expect(pixelsOf(image).width).toBe(width);
       }),

@@ -2,7 +2,7 @@ import { encode } from 'jpeg-js';
 import { LRUCache } from 'lru-cache';
 import type { Screenshot } from '@sign-display/kiosk-agent/ports';
 import { createLettering } from '../drawing/lettering.ts';
-import { drawScene, type Scene } from './scenes.ts';
+import { drawScene, type Scene } from './draw-scene.ts';
 
 /** Pictures of virtual screens. The same scene gives the same pixels, and is drawn and encoded once for the whole fleet while there is room. */
 export interface Camera {

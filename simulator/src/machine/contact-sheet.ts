@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { encode } from 'jpeg-js';
 import { createCanvas } from '../drawing/canvas.ts';
 import { createLettering } from '../drawing/lettering.ts';
-import { lookOfPath } from '../pages/page-look.ts';
-import { drawScene, type Scene } from './scenes.ts';
+import { appearanceOfPath } from '../pages/page-appearance.ts';
+import { drawScene, type Scene } from './draw-scene.ts';
 
 /** Twelve virtual signs as a wall shows them: `node simulator/src/machine/contact-sheet.ts docs/screens/simulator/wall.jpg`. */
 
@@ -13,7 +13,7 @@ const CELL = { width: 320, height: 180 };
 const GAP = 16;
 const GROUND = '#14181a';
 
-const page = (path: string, isBlank = false): Scene => ({ kind: 'page', look: lookOfPath(path, 0, isBlank) });
+const page = (path: string, isBlank = false): Scene => ({ kind: 'page', look: appearanceOfPath(path, 0, isBlank) });
 const splash = { eventName: 'Trade fair', signName: 'Elegant Lion 12', location: 'Foyer Nord, left', message: null };
 const SIGNS: { name: string; scene: Scene; isUpright?: true }[] = [
   { name: 'Entrance 1', scene: page('/k/14') },

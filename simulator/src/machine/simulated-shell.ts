@@ -12,8 +12,8 @@ import type {
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
 import { isUnclaimedScreen, type ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
-import type { PageLook } from '../pages/page-look.ts';
-import type { Scene } from './scenes.ts';
+import type { PageAppearance } from '../pages/page-appearance.ts';
+import type { Scene } from './draw-scene.ts';
 
 /** The changeable parts of the machine under an agent. */
 export interface Machine {
@@ -58,8 +58,8 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
   let provedUrl: string | null = null;
   let screen: ScreenContent | null = null;
   /** What the page that was loaded last looks like, and what the one on screen does. */
-  let provedLook: PageLook | null = null;
-  let look: PageLook | null = null;
+  let provedLook: PageAppearance | null = null;
+  let look: PageAppearance | null = null;
   let splash: SplashScreen | null = null;
   let overlay: IdentifyOverlay | null = null;
   const onFetched: OnFetched = (report) => hands.onFetched(report);
@@ -151,7 +151,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
 /** What a camera in front of the machine would see. */
 function sceneOf(seen: {
   screen: ScreenContent | null;
-  look: PageLook | null;
+  look: PageAppearance | null;
   splash: SplashScreen | null;
   overlay: IdentifyOverlay | null;
   background: boolean;

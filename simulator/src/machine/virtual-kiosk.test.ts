@@ -10,7 +10,7 @@ import { makeSelfSigned } from '../adapters/self-signed.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
-import { lookOfPath } from '../pages/page-look.ts';
+import { appearanceOfPath } from '../pages/page-appearance.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readScenario } from '../plan/scenario.ts';
 import { createCamera } from './camera.ts';
@@ -141,7 +141,7 @@ test.each(['good', 'blank'] as const)('M3: its screenshot is a picture of the pa
   const [{ result }] = (await answered) as [{ result: { width: number; height: number; image: Buffer } }];
   expect([result.width, result.height]).toEqual([320, 180]);
   const { data } = decode(result.image, { useTArray: true });
-  const look = lookOfPath(new URL(claimedUrl!).pathname, 0, page === 'blank');
+  const look = appearanceOfPath(new URL(claimedUrl!).pathname, 0, page === 'blank');
   const colour = page === 'blank' ? 0xffffff : Number.parseInt(look.colour.slice(1), 16);
   const shown = (data[0]! << 16) | (data[1]! << 8) | data[2]!;
   for (const shift of [16, 8, 0])

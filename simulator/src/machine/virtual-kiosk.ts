@@ -7,12 +7,12 @@ import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import { createNetwork, type Network } from '../faults/network.ts';
 import { createMemoryLogBook, createMemoryOutbox, createMemoryStore } from './memory-store.ts';
-import { createMoments, type Moments } from './moments.ts';
+import { createMoments, type Moments } from './kiosk-milestones.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import type { Camera } from './camera.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
-import { createWitness, type KioskRecords } from './witness.ts';
+import { createKioskRecorder, type KioskRecords } from './kiosk-recorder.ts';
 
 const LANDSCAPE = { width: 1_920, height: 1_080 };
 const PORTRAIT = { width: 1_080, height: 1_920 };
@@ -94,7 +94,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const { clock, identitySeed, appVersion, pages, camera } = world;
   const { index } = plan;
   const moments = createMoments(clock);
-  const witness = createWitness(clock, moments, world.onHeartbeatAck);
+  const witness = createKioskRecorder(clock, moments, world.onHeartbeatAck);
   const { store, outbox, document } = world.disk ?? memoryDisk();
   const logs = createMemoryLogBook();
   const machine: Machine = {

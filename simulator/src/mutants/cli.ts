@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { startDatabaseServer } from '../adapters/database-server.ts';
-import { onOutputLost } from '../adapters/output-lost.ts';
+import { onOutputClosed } from '../adapters/closed-output.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { carryPatches } from './carry.ts';
 import { huntAll } from './hunt-all.ts';
@@ -162,7 +162,7 @@ async function main(): Promise<number> {
     end: () => interruption.abort(),
     endNow: () => process.exit(EXIT.interrupted),
   });
-  onOutputLost(() => interruption.abort());
+  onOutputClosed(() => interruption.abort());
   try {
     const words = objection(options);
     if (words !== null) throw new MutantError(words);

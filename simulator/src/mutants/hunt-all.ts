@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { hunt, huntByPlan, type Outcome, type Trees } from './hunt.ts';
 import type { KnownSeed } from './known-seeds.ts';
 import { MutantError, type Mutant } from './mutant.ts';
@@ -124,7 +124,7 @@ export async function huntAll(given: HuntAll): Promise<Hunted[]> {
   }
 
   try {
-    await eachAtOnce(mutants, jobs, async (mutant) => {
+    await eachInParallel(mutants, jobs, async (mutant) => {
       if (signal.aborted) return;
       const sinceMs = clock.monotonicMs();
       const outcome = await huntOne(mutant);

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createPlainServer, type AddressInfo, type Server as PlainServer } from 'node:net';
 import type { Clock } from '@sign-display/contracts/ports';
 import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
-import { htmlOf, lookOfPath } from './page-look.ts';
+import { htmlOf, appearanceOfPath } from './page-appearance.ts';
 
 /**
  * Why a kiosk asks for a page; it says so in a header. `claim`: to be claimed with it (promise C5 counts these), `show`: to put it on the screen of
@@ -90,7 +90,7 @@ export async function startContentServer(
 }
 
 function goodPage(response: ServerResponse, path: string, edition: number, more = ''): void {
-  const body = htmlOf(lookOfPath(path, edition, false), path) + more;
+  const body = htmlOf(appearanceOfPath(path, edition, false), path) + more;
   response.writeHead(200, { ...HTML, etag: `"${path}#${edition}"` }).end(body);
 }
 

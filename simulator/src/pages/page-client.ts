@@ -13,12 +13,12 @@ import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-
 import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
 import { decoded } from './decoded.ts';
-import { readLook, type PageLook } from './page-look.ts';
+import { readAppearance, type PageAppearance } from './page-appearance.ts';
 import { refreshOf } from './refresh.ts';
 import { nameOf, resourcesOf, whichHang } from './resources.ts';
 
 /** Told of each request when it has ended; null: no page came. */
-export type OnFetched = (report: FetchReport, look: PageLook | null) => void;
+export type OnFetched = (report: FetchReport, look: PageAppearance | null) => void;
 
 /**
  * Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. Its
@@ -119,13 +119,13 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
 
   async function get(url: URL, purpose: Purpose, signal: AbortSignal, onFetched?: OnFetched): Promise<Loaded> {
     const startedMs = clock.monotonicMs();
-    const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, look: PageLook | null): void =>
+    const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, look: PageAppearance | null): void =>
       onFetched?.({ url: url.href, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, look);
     try {
       const loaded = await follow(url, { ...ACCEPTED, [PURPOSE_HEADER]: purpose }, signal);
       told(
         { status: loaded.head.status, bytes: loaded.bytes, error: null },
-        readLook(url.href, textOf(loaded), isBlank(textOf(loaded))),
+        readAppearance(url.href, textOf(loaded), isBlank(textOf(loaded))),
       );
       return loaded;
     } catch (error) {

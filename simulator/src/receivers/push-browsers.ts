@@ -1,12 +1,12 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { startPushReceiver, type BrowserSubscription } from '@sign-display/backend/testing/push-receiver';
-import { toldByPush, type ArrivedPush, type ToldMessage } from './told-message.ts';
+import { receivedByPush, type ArrivedPush, type ReceivedMessage } from './received-message.ts';
 
 /** The browsers of people who want push messages, and the push service that serves them. */
 export interface PushBrowsers {
   /** Opens a browser for the person with this e-mail address, and returns its subscription. */
   open(email: string): BrowserSubscription;
-  messages(): readonly ToldMessage[];
+  messages(): readonly ReceivedMessage[];
   /** Requests that the push service refused because they break the RFCs. */
   faults(): readonly string[];
   close(): Promise<void>;
@@ -15,14 +15,14 @@ export interface PushBrowsers {
 export async function startPushBrowsers(clock: Clock): Promise<PushBrowsers> {
   const receiver = await startPushReceiver();
   const owners = new Map<string, string>();
-  const messages: ToldMessage[] = [];
+  const messages: ReceivedMessage[] = [];
   /** Notes each push message when it arrives. */
   const listen = (): void => {
     void receiver.receivedSoMany(messages.length + 1).then(() => {
       for (const { endpoint, payload, headers } of receiver.received.slice(messages.length)) {
         const message = payload as Omit<ArrivedPush, 'topic'>;
         const arrived = { ...message, topic: headers.topic };
-        messages.push(toldByPush(owners.get(endpoint) ?? endpoint, clock.now(), arrived));
+        messages.push(receivedByPush(owners.get(endpoint) ?? endpoint, clock.now(), arrived));
       }
       listen();
     });

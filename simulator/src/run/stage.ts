@@ -7,7 +7,7 @@ import { checkBackend, checkRecords } from '../checkers/backend.ts';
 import { checkRun } from '../checkers/check-run.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import type { RunEvidence } from '../evidence/evidence.ts';
-import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { readDutyRecord } from '../fleet/duties.ts';
 import { createFleet, type Fleet, type RecordOf } from '../fleet/fleet.ts';
 import { sumHeartbeats } from '../evidence/heartbeats.ts';
@@ -24,7 +24,7 @@ import { createRestClient, type RestClient } from '../backend/rest-client.ts';
 import { reportAlerts } from '../report/alerts.ts';
 import type { RunOptions } from './run-options.ts';
 import { checkWatch } from '../watch/check-watch.ts';
-import { limitsOf } from '../watch/truth.ts';
+import { limitsOf } from '../watch/ground-truth.ts';
 import { makeVenues, watchFleet, type WatchRecord } from '../watch/watch-fleet.ts';
 import { planWatch, type WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
@@ -180,7 +180,7 @@ async function readRecords({ crew: { owner }, venues }: Stage, dutyRecords: read
   const nothing = { commands: [], contentFetches: [] };
   try {
     const known = new Map<string, Awaited<ReturnType<typeof readDutyRecord>>>();
-    await eachAtOnce(dutyRecords, READS_AT_ONCE, async (id) => void known.set(id, await readDutyRecord(owner, id)));
+    await eachInParallel(dutyRecords, READS_AT_ONCE, async (id) => void known.set(id, await readDutyRecord(owner, id)));
     const recordOf: RecordOf = (id) => known.get(id) ?? nothing;
     const lists: ClaimAttempt[][] = [];
     for (const venue of venues) lists.push(await listAttempts(owner, venue));

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startDatabaseServer, type DatabaseServer } from '../adapters/database-server.ts';
 import { createCluster, type Cluster } from '../virtual/database/cluster.ts';
-import { makePlan, type Plan, type Planned } from '../virtual/plan.ts';
-import { startCrew } from './crew.ts';
+import { makePlan, type Plan, type PlannedStep } from '../virtual/plan.ts';
+import { startCrew } from './worker-pool.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const FAILING = join(import.meta.dirname, '../testing/failing-verify.ts');
@@ -17,12 +17,12 @@ const FAILING = join(import.meta.dirname, '../testing/failing-verify.ts');
 const SIZE = { hours: 0.03, kiosks: 3, nodes: 2 };
 const SIZE_WORDS = ['--hours', '0.03', '--kiosks', '3', '--jobs', '2'];
 
-/** The plan of the first seed with several happenings, one of them a claim after the signs have booted. The search keeps it right when draws change. */
+/** The plan of the first seed with several steps, one of them a claim after the signs have booted. The search keeps it right when draws change. */
 function findPlan(): Plan {
   for (let seed = 1; ; seed += 1) {
     const plan = makePlan({ seed: String(seed), ...SIZE });
-    const isClaim = ({ name, atMs }: Planned) => name === 'claim' && atMs > 15_000;
-    if (plan.happenings.length >= 4 && plan.happenings.some(isClaim)) return plan;
+    const isClaim = ({ name, atMs }: PlannedStep) => name === 'claim' && atMs > 15_000;
+    if (plan.steps.length >= 4 && plan.steps.some(isClaim)) return plan;
   }
 }
 const PLAN = findPlan();
@@ -73,7 +73,7 @@ test('S3: a plan gives the same run in a process with another time zone and lang
   expect(new Set([...here, ...elsewhere]).size).toBe(1);
 });
 
-test('a broken promise is reported with its words, the happenings it takes, and a command that breaks it again', async () => {
+test('a broken promise is reported with its words, the steps it takes, and a command that breaks it again', async () => {
   const file = join(scratch, 'result.json');
   const found = await run(FAILING, ['--seed', PLAN.seed, ...SIZE_WORDS, '--json', file]);
   expect(found).toMatchObject({ code: 1 });
@@ -87,7 +87,7 @@ test('a broken promise is reported with its words, the happenings it takes, and 
     ],
   });
   const [, command] = /^ {2}npm run sim:verify -- (.*)$/m.exec(found.text) ?? [];
-  // The failing checker needs one deed.
+  // The failing checker needs one action.
   expect(command).toMatch(/--only \d+ --trace$/);
   const again = await run(FAILING, command!.split(' '));
   expect(again.code).toBe(1);
@@ -113,9 +113,8 @@ test('a kept plan fails when a planned statement never comes or a fault has no e
     name: 'nodes_down',
     params: { how: 'reset', apartMs: 0, forMs: 2_000, backApartMs: 0 },
   };
-  const live = async (happenings: Planned[], isKept: boolean) =>
-    (await crew.live({ seed: 'x', kiosks: 1, nodes: 2, calmFromMs: 20_000, endMs: 25_000, happenings, isKept }))
-      .failure;
+  const live = async (steps: PlannedStep[], isKept: boolean) =>
+    (await crew.live({ seed: 'x', kiosks: 1, nodes: 2, calmFromMs: 20_000, endMs: 25_000, steps, isKept })).failure;
   expect(await live([met, never], false)).toBeNull();
   expect(await live([met], true)).toBeNull();
   const failure = await live([met, never], true);

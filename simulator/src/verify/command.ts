@@ -1,14 +1,14 @@
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { startDatabaseServer } from '../adapters/database-server.ts';
 import { freshSeed } from '../adapters/fresh-seed.ts';
-import { onOutputLost } from '../adapters/output-lost.ts';
+import { onOutputClosed } from '../adapters/closed-output.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { MutantError } from '../mutants/mutant.ts';
 import { createCluster, type Cluster } from '../virtual/database/cluster.ts';
 import { chooseTrials } from './choose-trials.ts';
-import { InfrastructureError, startCrew } from './crew.ts';
+import { InfrastructureError, startCrew } from './worker-pool.ts';
 import { EXIT, UsageError, objectionTo, verifyProgram, type Options } from './options.ts';
-import { RegressionError, checkKeepable } from './regressions.ts';
+import { RegressionError, checkStorable } from './regressions.ts';
 import { many } from './report.ts';
 import { beginResult } from './result-file.ts';
 import { runInMutant } from './run-mutant.ts';
@@ -65,7 +65,7 @@ export async function verifyCommand(
   // A `sim:verify` with --mutant started this process; when it goes, we end as well.
   process.on('disconnect', end);
   let isOutputLost = false;
-  onOutputLost((isWanted) => {
+  onOutputClosed((isWanted) => {
     isOutputLost = isWanted;
     end();
   });
@@ -79,7 +79,7 @@ export async function verifyCommand(
     if (mutant !== undefined) code = await runInMutant({ mutant, keep }, args, { clock: systemClock, signal, say });
     else {
       const trials = await chooseTrials(options, { isFromGiven: isGiven('from'), freshSeed });
-      if (keep !== undefined) checkKeepable(keep);
+      if (keep !== undefined) checkStorable(keep);
       if (json !== undefined) beginResult(json);
       const size = trace || !shrink ? Math.min(jobs, trials.total) : jobs;
       say(`${trials.words}; ${many(size, 'process', 'processes')}`);

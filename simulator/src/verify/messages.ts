@@ -1,6 +1,6 @@
 import type { Cluster } from '../virtual/database/cluster.ts';
 import type { Plan } from '../virtual/plan.ts';
-import type { Life } from '../virtual/run-life.ts';
+import type { Life } from '../virtual/run-plan.ts';
 
 /** The messages between the parent and its workers, sent as JSON over the channel between the processes. */
 

@@ -51,7 +51,7 @@ function hours(text: string): number {
   return value;
 }
 
-function happenings(text: string): number[] {
+function steps(text: string): number[] {
   if (text === 'none') return [];
   if (!/^\d{1,9}(,\d{1,9})*$/.test(text))
     throw new InvalidArgumentError('It must be numbers with commas between, or none.');
@@ -75,7 +75,7 @@ const SEEDS = 100;
 export function verifyProgram(exit: (isHelp: boolean) => never): Command {
   return new Command('sim:verify')
     .description(
-      'Lives hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with deeds and faults that a seed decides. Checkers watch every promise.',
+      'Lives hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with actions and faults that a seed decides. Checkers watch every promise.',
     )
     .option('--seeds <number>', 'how many', wholeNumber(1, 10_000_000), SEEDS)
     .option('--from <number>', 'the first of them; those that follow count up', wholeNumber(0, 2 ** 40), 1)
@@ -85,7 +85,7 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--regression <name>', 'this one of simulator/regressions alone')
     .option('--regressions', 'all of simulator/regressions, and no seeds')
     .option('--no-regressions', 'none of them (they are part of a run that names no seeds)')
-    .option('--only <ids>', 'of the plan these happenings alone, as numbers with commas; or none', happenings)
+    .option('--only <ids>', 'of the plan these steps alone, as numbers with commas; or none', steps)
     .option('--hours <number>', 'virtual hours a seed', hours, DEFAULT_SIZE.hours)
     .option('--kiosks <number>', 'signs on the walls', wholeNumber(1, 200), DEFAULT_SIZE.kiosks)
     .option('--nodes <number>', 'nodes of the service', wholeNumber(1, 8), DEFAULT_SIZE.nodes)
@@ -93,7 +93,7 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--trace', 'print every event of the one seed or regression')
     .option('--json <file>', 'write what came of it there', notEmpty)
     .option('--no-fail-fast', 'try all seeds, whatever the first ones broke')
-    .option('--no-shrink', 'do not look for the fewest happenings with which it still fails')
+    .option('--no-shrink', 'do not look for the fewest steps with which it still fails')
     .option('--keep <name>', 'write what failed, as far as it was shortened, to simulator/regressions', regressionName)
     .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
     .addOption(new Option('--as-mutant <name>').hideHelp())
@@ -161,7 +161,7 @@ export function objectionTo(
   }
   const isSingle = subject === 'seed' || subject === 'regression';
   if (trace && !isSingle) return '--trace prints one run: name it with --seed or --regression';
-  if (only && !isSingle) return '--only means the happenings of one run: name it with --seed or --regression';
+  if (only && !isSingle) return '--only means the steps of one run: name it with --seed or --regression';
   if (fresh && isGiven('from')) return '--fresh chooses the first seed itself: leave out --from';
   if (untilFailure && isGiven('seeds')) return '--until-failure takes as many as it takes: leave out --seeds';
   if (untilFailure && !failFast) return '--until-failure and --no-fail-fast together would never end';

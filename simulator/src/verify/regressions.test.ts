@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePlan } from '../virtual/plan.ts';
 import { plainOf } from './messages.ts';
 import { readPromises } from './promises.ts';
-import { RegressionError, keepRegression, readRegressions } from './regressions.ts';
+import { RegressionError, storeRegression, readRegressions } from './regressions.ts';
 
 let folder: string;
 beforeEach(() => void (folder = join(mkdtempSync(join(tmpdir(), 'sign-display-test-')), '/')));
@@ -15,9 +15,9 @@ test('a regression is read as it was written, and is never overwritten', () => {
   const plan = makePlan({ seed: 'some seed', hours: 1, kiosks: 6, nodes: 2 });
   const regression = { name: 'some-name', title: 'Something was lost', promise: 'C3', plan };
   // `isKept` is not written: the folder says it.
-  keepRegression({ ...regression, plan: { ...plan, isKept: true } }, `${folder}new/`);
+  storeRegression({ ...regression, plan: { ...plan, isKept: true } }, `${folder}new/`);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);
-  expect(() => keepRegression({ ...regression, title: 'Something else' }, `${folder}new/`)).toThrow(RegressionError);
+  expect(() => storeRegression({ ...regression, title: 'Something else' }, `${folder}new/`)).toThrow(RegressionError);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);
 });
 
@@ -25,7 +25,7 @@ test.for([
   ['a file that is no JSON', '{'],
   ['another document', '{"title":"x"}'],
   [
-    'a plan with an unknown happening',
+    'a plan with an unknown step',
     JSON.stringify({
       title: 'x',
       promise: 'C3',
@@ -35,7 +35,7 @@ test.for([
         nodes: 1,
         calmFromMs: 0,
         endMs: 1,
-        happenings: [{ id: 0, atMs: 0, name: 'no_such', params: {} }],
+        steps: [{ id: 0, atMs: 0, name: 'no_such', params: {} }],
       },
     }),
   ],

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
-import { HAPPENINGS, type Plan } from '../virtual/plan.ts';
+import { PLAN_STEPS, type Plan } from '../virtual/plan.ts';
 
 /** `simulator/regressions/NAME.json`: a plan that once broke a promise. The file holds the whole plan, so it stays the same when draws change. */
 const Regression = Type.Object(
@@ -19,7 +19,7 @@ const Regression = Type.Object(
         nodes: Type.Integer({ minimum: 1, maximum: 8 }),
         calmFromMs: Type.Number({ minimum: 0 }),
         endMs: Type.Number({ minimum: 0 }),
-        happenings: Type.Array(
+        steps: Type.Array(
           Type.Object(
             {
               id: Type.Integer({ minimum: 0 }),
@@ -71,7 +71,7 @@ function readOne(folder: string, file: string): Regression {
     const [wrong] = Value.Errors(Regression, value);
     throw new RegressionError(`${path} is no regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
   }
-  const unknown = value.plan.happenings.find(({ name }) => !HAPPENINGS.has(name));
+  const unknown = value.plan.steps.find(({ name }) => !PLAN_STEPS.has(name));
   if (unknown) throw new RegressionError(`${path} plans an unknown action or fault: ${unknown.name}`);
   return { name: basename(file, ENDING), ...value };
 }
@@ -90,7 +90,7 @@ const isTaken = (name: string): RegressionError =>
   new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
 
 /** Throws a `RegressionError` where a regression of that name could not be written now. */
-export function checkKeepable(name: string, folder: string = FOLDER): void {
+export function checkStorable(name: string, folder: string = FOLDER): void {
   if (existsSync(pathOf(name, folder))) throw isTaken(name);
   try {
     mkdirSync(folder, { recursive: true });
@@ -101,7 +101,7 @@ export function checkKeepable(name: string, folder: string = FOLDER): void {
 }
 
 /** Writes a regression, never over one of the same name. Throws a `RegressionError` where it can't. */
-export function keepRegression(
+export function storeRegression(
   { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
   folder: string = FOLDER,
 ): void {

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
-import type { Failure } from '../virtual/run-life.ts';
+import type { Failure } from '../virtual/run-plan.ts';
 import type { CoverageRow } from './coverage-sum.ts';
-import type { Shortened } from './shorten.ts';
+import type { ShrunkPlan } from './shrink-plan.ts';
 import type { Trial } from './trial.ts';
 import type { Broken, Outcome, Tally } from './verify.ts';
 
@@ -48,7 +48,7 @@ export function progressWords({ trials, virtualMs, statements }: Tally, elapsedM
 const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
   ['claim transitions', /^(claim|record) (?!told )/],
   ['what was answered', /^(\w+ told|ack|refusal) /],
-  ['deeds', /^deed /],
+  ['actions', /^action /],
   ['faults', /^fault /],
   ['presence', /^presence /],
   ['notification rules', /^notification /],
@@ -58,7 +58,7 @@ const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
   ['others', /./],
 ];
 /** The part of a name that its group says already. */
-const SAID = /^(claim|deed|fault|presence|notification|command|kiosk|database) (?!told )/;
+const SAID = /^(claim|action|fault|presence|notification|command|kiosk|database) (?!told )/;
 
 /** `zeros`: what had to happen and never did; it is printed in red. */
 export function coverageTable(rows: readonly CoverageRow[], zeros: ReadonlySet<string>, paint: Paint): string {
@@ -83,25 +83,25 @@ const indented = (text: string, by = '    '): string => text.replaceAll('\n', `\
 const told = (value: unknown): string =>
   indented(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing'), '            ');
 
-function happeningsTable({ happenings }: Shortened['plan']): string {
+function stepsTable({ steps }: ShrunkPlan['plan']): string {
   const table = new Table({
     head: ['id', 'at', 'what', 'with'],
     wordWrap: true,
     colWidths: [null, null, null, 80],
     ...plain,
   });
-  for (const { id, atMs, name, params } of happenings) table.push([id, clockTime(atMs), name, JSON.stringify(params)]);
+  for (const { id, atMs, name, params } of steps) table.push([id, clockTime(atMs), name, JSON.stringify(params)]);
   return table.toString();
 }
 
-function happeningsOf({ plan, planned }: Trial, shortened: Shortened | null): string[] {
-  const count = (shortened?.plan ?? plan).happenings.length;
-  if (!shortened) return [`It had ${count} of ${planned} happenings (not shortened).`];
+function stepsOf({ plan, planned }: Trial, shortened: ShrunkPlan | null): string[] {
+  const count = (shortened?.plan ?? plan).steps.length;
+  if (!shortened) return [`It had ${count} of ${planned} steps (not shortened).`];
   const { lives, isRepeatable } = shortened;
   if (!isRepeatable)
     return ['Lived again it did NOT break: something decides that is none of the seed’s (docs/SIMULATION.md).'];
-  const found = `It takes ${count} of ${planned} happenings (found by ${many(lives, 'more life', 'more lives')})`;
-  return count > 0 ? [`${found}:`, happeningsTable(shortened.plan)] : [`${found}.`];
+  const found = `It takes ${count} of ${planned} steps (found by ${many(lives, 'more life', 'more lives')})`;
+  return count > 0 ? [`${found}:`, stepsTable(shortened.plan)] : [`${found}.`];
 }
 
 /** The promise in the words of behaviour.md, what was seen in place of it, and how to see it again. */
@@ -110,7 +110,7 @@ export function failureText(
   context: {
     promises: ReadonlyMap<string, string>;
     /** Null where we did not try to shorten it. */
-    shortened: Shortened | null;
+    shortened: ShrunkPlan | null;
     /** The command that replays it. */
     command: string;
     paint: Paint;
@@ -131,7 +131,7 @@ export function failureText(
     `The last ${many(shown.last.length, 'event')} before it${shortened ? ', in the shortened run' : ''}:`,
     ...shown.last.map((line) => `  ${eventLine(line)}`),
     '',
-    ...happeningsOf(trial, shortened),
+    ...stepsOf(trial, shortened),
     '',
     'Again, event by event:',
     `  ${command}`,

@@ -2,14 +2,14 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { EXPECTED_COVERAGE } from '../virtual/expected-coverage.ts';
 import type { Trials } from './choose-trials.ts';
 import type { CoverageRow } from './coverage-sum.ts';
-import type { Crew } from './crew.ts';
+import type { Crew } from './worker-pool.ts';
 import { EXIT, type Options } from './options.ts';
 import { createProgress } from './progress.ts';
 import { readPromises } from './promises.ts';
-import { keepRegression } from './regressions.ts';
+import { storeRegression } from './regressions.ts';
 import { brokenWords, coverageTable, eventLine, failureText, painter, summary, type Paint } from './report.ts';
 import { writeResult } from './result-file.ts';
-import { shorten, type Shortened } from './shorten.ts';
+import { shrinkPlan, type ShrunkPlan } from './shrink-plan.ts';
 import { replayCommand, type Trial } from './trial.ts';
 import { verifyTrials, type Broken, type Outcome } from './verify.ts';
 
@@ -35,16 +35,16 @@ interface Stage {
 const replayOf = (trial: Trial, plan: Trial['plan'], { asMutant }: Options): string =>
   replayCommand(trial, plan, asMutant === undefined ? [] : ['--mutant', asMutant]);
 
-/** Prints the failure; before that drops the happenings that it does not need, if the options want that. Returns the shortened plan. */
-async function explain(broken: Broken, stage: Stage): Promise<Shortened | null> {
+/** Prints the failure; before that drops the steps that it does not need, if the options want that. Returns the shortened plan. */
+async function explain(broken: Broken, stage: Stage): Promise<ShrunkPlan | null> {
   const { options, crew, size, clock, signal, out, say } = stage;
   const { trial } = broken;
   const beganMs = clock.monotonicMs();
   // A plan that was not met can't be shortened: no part of it is met either.
   const mayShrink = broken.failure.promise !== 'plan' && options.shrink && !options.trace && !signal.aborted;
-  if (mayShrink) say(`\n${brokenWords(broken)}; looking for the fewest happenings that it takes …`);
+  if (mayShrink) say(`\n${brokenWords(broken)}; looking for the fewest steps that it takes …`);
   const shortened = mayShrink
-    ? await shorten(broken, (plan) => crew.live(plan, { name: `a part of ${trial.title}` }), {
+    ? await shrinkPlan(broken, (plan) => crew.live(plan, { name: `a part of ${trial.title}` }), {
         width: size,
         isOver: () => signal.aborted || clock.monotonicMs() - beganMs > SHRINK_WITHIN_MS,
       })
@@ -55,7 +55,7 @@ async function explain(broken: Broken, stage: Stage): Promise<Shortened | null> 
 }
 
 function keep(name: string, { failure }: Broken, plan: Trial['plan'], { say }: Stage): void {
-  keepRegression({ name, title: failure.words, promise: failure.promise, plan });
+  storeRegression({ name, title: failure.words, promise: failure.promise, plan });
   say(`\nKept as simulator/regressions/${name}.json; give it a title that says what went wrong.`);
 }
 

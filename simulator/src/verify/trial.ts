@@ -9,7 +9,7 @@ export interface Trial {
   seed: string | number;
   kind: 'seed' | 'regression';
   plan: Plan;
-  /** The number of happenings that were drawn; `plan` may have fewer. */
+  /** The number of steps that were drawn; `plan` may have fewer. */
   planned: number;
   /** The options of `sim:verify` that name it. */
   options: readonly string[];
@@ -34,7 +34,7 @@ export function seedTrial(seed: string, size: Size): Trial {
     seed: isNumber(seed) ? Number(seed) : seed,
     kind: 'seed',
     plan,
-    planned: plan.happenings.length,
+    planned: plan.steps.length,
     options: ['--seed', seed, ...sizeWords(size)],
   };
 }
@@ -44,24 +44,24 @@ export const regressionTrial = ({ name, plan }: Regression): Trial => ({
   seed: name,
   kind: 'regression',
   plan: { ...plan, isKept: true },
-  planned: plan.happenings.length,
+  planned: plan.steps.length,
   options: ['--regression', name],
 });
 
-/** The trial with only these happenings, which then may be without effect. Throws a `RangeError` for a number that it does not have. */
+/** The trial with only these steps, which then may be without effect. Throws a `RangeError` for a number that it does not have. */
 export function trialOnly(trial: Trial, only: readonly number[]): Trial {
-  const { happenings } = trial.plan;
-  const unknown = only.filter((id) => !happenings.some((each) => each.id === id));
-  if (unknown.length > 0) throw new RangeError(`${trial.title} has no happening ${unknown.join(', ')}`);
-  const some = happenings.filter(({ id }) => only.includes(id));
-  return { ...trial, plan: { ...trial.plan, happenings: some, isKept: false } };
+  const { steps } = trial.plan;
+  const unknown = only.filter((id) => !steps.some((each) => each.id === id));
+  if (unknown.length > 0) throw new RangeError(`${trial.title} has no step ${unknown.join(', ')}`);
+  const some = steps.filter(({ id }) => only.includes(id));
+  return { ...trial, plan: { ...trial.plan, steps: some, isKept: false } };
 }
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** The command that replays `plan`, which is the trial's own or a part of it, and prints every event. */
 export function replayCommand({ options, planned }: Trial, plan: Plan, more: readonly string[]): string {
-  const ids = plan.happenings.map(({ id }) => id);
+  const ids = plan.steps.map(({ id }) => id);
   const only = ids.length < planned ? ['--only', ids.join(',') || 'none'] : [];
   return ['npm run sim:verify --', ...[...options, ...more, ...only].map(quoted), '--trace'].join(' ');
 }

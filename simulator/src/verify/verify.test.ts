@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Failure, Life } from '../virtual/run-life.ts';
+import type { Failure, Life } from '../virtual/run-plan.ts';
 import { seedTrial, replayCommand, trialOnly, DEFAULT_SIZE, type Trial } from './trial.ts';
 import { verifyTrials, type Outcome } from './verify.ts';
 
@@ -12,7 +12,7 @@ const lifeOf = ({ seed }: Trial, isBroken: boolean): Life => ({
   statements: 2,
   waits: 0,
   virtualMs: 1_000,
-  coverage: { 'deed claim': 2, [`fault ${seed}`]: 1 },
+  coverage: { 'action claim': 2, [`fault ${seed}`]: 1 },
   failure: isBroken ? failure : null,
 });
 
@@ -66,7 +66,7 @@ test('S3: hash, coverage and broken promises do not depend on which seed ends fi
   const inOrder = await verify(9, { width: 1, failFast: false, broken: [2, 7], pick: () => 0 });
   expect(inOrder.broken.map(({ trial }) => trial.seed)).toEqual([2, 7]);
   expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
-    what: 'deed claim',
+    what: 'action claim',
     hits: 18,
     seeds: 9,
     isExpected: false,
@@ -148,18 +148,18 @@ test('regressions have a hash of their own, and do not count as seeds in the cov
   expect(mixed.regressionsHash).toBe(kept.regressionsHash);
   expect(new Set([seeds.hash, mixed.hash, kept.regressionsHash]).size).toBe(3);
   expect([...mixed.hashes.regression.keys(), ...mixed.hashes.seed.keys()]).toEqual(['0', '1', '2', '3']);
-  const claims = mixed.coverage.rows([]).find(({ what }) => what === 'deed claim');
+  const claims = mixed.coverage.rows([]).find(({ what }) => what === 'action claim');
   expect(claims).toMatchObject({ hits: 8, seeds: 2 });
 });
 
-test('a replay command names the seed, the sizes that are no defaults, and the happenings that are left', () => {
+test('a replay command names the seed, the sizes that are no defaults, and the steps that are left', () => {
   const trial = seedTrial('some seed', { hours: 0.5, kiosks: 3, nodes: 2 });
   expect(replayCommand(trial, trial.plan, [])).toBe(
     "npm run sim:verify -- --seed 'some seed' --hours 0.5 --kiosks 3 --trace",
   );
   const part = trialOnly(trial, [1, 0]);
-  expect(part.plan.happenings.map(({ id }) => id)).toEqual([0, 1]);
+  expect(part.plan.steps.map(({ id }) => id)).toEqual([0, 1]);
   expect(replayCommand(part, part.plan, ['--mutant', 'some-bug'])).toMatch(/ --mutant some-bug --only 0,1 --trace$/);
-  expect(replayCommand(trial, { ...trial.plan, happenings: [] }, [])).toMatch(/ --only none --trace$/);
+  expect(replayCommand(trial, { ...trial.plan, steps: [] }, [])).toMatch(/ --only none --trace$/);
   expect(() => trialOnly(trial, [7_777])).toThrow(RangeError);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Failure, Life } from '../virtual/run-life.ts';
+import type { Failure, Life } from '../virtual/run-plan.ts';
 import { createCoverageSum, type CoverageSum } from './coverage-sum.ts';
 import type { Trial } from './trial.ts';
 

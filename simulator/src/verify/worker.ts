@@ -1,7 +1,7 @@
-import { keepCompiled } from '../adapters/keep-compiled.ts';
-import { serveLives } from './serve-lives.ts';
+import { writeCompileCache } from '../adapters/flush-compile-cache.ts';
+import { runInWorker } from './run-in-worker.ts';
 
-/** One worker of `sim:verify`: a process that runs the plans it is sent. `crew.ts` starts it. */
+/** One worker of `sim:verify`: a process that runs the plans it is sent. `worker-pool.ts` starts it. */
 
 // The parent ends it by SIGKILL: what Node has compiled would be lost for the next one.
-serveLives({ onReady: keepCompiled });
+runInWorker({ onReady: writeCompileCache });

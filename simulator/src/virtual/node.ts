@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import type { Draws } from '../adapters/seeded-random.ts';
 import type { Delay, Gate } from './database/gate.ts';
 import type { Network } from './network/network.ts';
-import type { Post } from './post.ts';
-import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
+import type { Post } from './mail-and-push.ts';
+import { AUTH_SECRET, PUBLIC_URL } from './initial-data.ts';
 import type { MachineClock, Timeline } from './timeline.ts';
 import type { Trace } from './trace.ts';
 

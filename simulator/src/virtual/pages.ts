@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Draws } from '../adapters/seeded-random.ts';
 import { whatIsMissing } from '@sign-display/kiosk-agent/screen/load-detail';
 import type { PageClient } from '../pages/page-client.ts';
-import { lookOfPath } from '../pages/page-look.ts';
+import { appearanceOfPath } from '../pages/page-appearance.ts';
 import type { PageKind } from '../plan/vocabulary.ts';
 import type { Trace } from './trace.ts';
 
@@ -98,7 +98,7 @@ export function createPages(deps: {
             bytes: status === null ? 0 : 1_000,
             error,
           };
-          const look = lookOfPath(new URL(url).pathname, editions.get(url) ?? 0, loaded?.kind === 'blank');
+          const look = appearanceOfPath(new URL(url).pathname, editions.get(url) ?? 0, loaded?.kind === 'blank');
           onFetched?.(report, status === null ? null : look);
           for (const hear of hearers) hear(kiosk, url, status !== null && status < 400);
           if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };

@@ -1,5 +1,5 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
-import { settle } from '../adapters/settle.ts';
+import { waitForIdle } from '../adapters/event-loop-idle.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { createGate, type Commit } from './database/gate.ts';
@@ -8,9 +8,9 @@ import { createNetwork } from './network/network.ts';
 import { createVirtualNode, type NodeReply, type NodeRequest, type NodeWorld, type VirtualNode } from './node.ts';
 import { createCamera } from '../machine/camera.ts';
 import { createPages } from './pages.ts';
-import { createPost } from './post.ts';
+import { createPost } from './mail-and-push.ts';
 import { createRecords, type Records } from './records.ts';
-import { PEOPLE, type PersonName } from './setting.ts';
+import { PEOPLE, type PersonName } from './initial-data.ts';
 import { createVirtualSign, type SignWorld, type VirtualSign } from './sign.ts';
 import { createTimeline } from './timeline.ts';
 import { createTrace } from './trace.ts';
@@ -275,7 +275,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
         momentMs = timeline.nowMs();
         if (inMoment > MOST_IN_A_MOMENT) throw new Error(`virtual time is stuck, last waiting for: ${what}`);
         await gate.settle();
-        await settle();
+        await waitForIdle();
         if (failure) throw failure.error;
         const committed = commits;
         if (committed.length > 0) commits = [];

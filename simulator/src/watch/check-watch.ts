@@ -1,7 +1,7 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
 import type { Finding, Judgement, Subscriber } from './judgement.ts';
 import type { WallFindings } from './judge-wall.ts';
-import type { ToldMessage } from '../receivers/told-message.ts';
+import type { ReceivedMessage } from '../receivers/received-message.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
 /** What a run with a watch leaves behind to be judged. */
@@ -10,7 +10,7 @@ export interface WatchOutcome {
   judgement: Judgement;
   subscribers: readonly Subscriber[];
   /** Every message that arrived; one that arrived twice is here twice. */
-  messages: readonly ToldMessage[];
+  messages: readonly ReceivedMessage[];
   /** What the wall said wrongly of signs that were told to restart, and of acknowledged outages. */
   wall: WallFindings;
   /** Messages that did not say how things stood when they were sent. */
@@ -34,14 +34,14 @@ const HOUR_MS = 3_600_000;
 const MOST_AN_HOUR = 6;
 
 const counterexample = ({ sign, expected, seen }: Finding): Counterexample => ({ kiosk: sign, expected, seen });
-const describe = ({ to, channel, title, id }: ToldMessage): string => `${channel} to ${to}: ${title} (${id})`;
+const describe = ({ to, channel, title, id }: ReceivedMessage): string => `${channel} to ${to}: ${title} (${id})`;
 const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
-function threadsOf(messages: readonly ToldMessage[]): ToldMessage[][] {
+function threadsOf(messages: readonly ReceivedMessage[]): ReceivedMessage[][] {
   return [...Map.groupBy(messages, ({ to, channel, event }) => `${to} ${channel} ${event}`).values()];
 }
 
-function checkBound(messages: readonly ToldMessage[]): Verdict {
+function checkBound(messages: readonly ReceivedMessage[]): Verdict {
   const broken = threadsOf(messages).flatMap((thread): Counterexample[] => {
     const times = thread.map(({ decidedAtMs }) => decidedAtMs).toSorted((one, other) => one - other);
     const over = times.find((atMs, index) => atMs - (times[index - MOST_AN_HOUR] ?? -Infinity) < HOUR_MS);
@@ -56,7 +56,7 @@ function checkBound(messages: readonly ToldMessage[]): Verdict {
   });
 }
 
-function checkQuiet(subscribers: readonly Subscriber[], messages: readonly ToldMessage[]): Verdict {
+function checkQuiet(subscribers: readonly Subscriber[], messages: readonly ReceivedMessage[]): Verdict {
   const quiet = subscribers.filter(
     ({ quietUntilMs, channels }) => quietUntilMs !== null && channels.some((channel) => channel !== 'inbox'),
   );
@@ -89,7 +89,7 @@ function checkDelivered({ watch, failedDeliveries, mailsRefused, messages }: Wat
   return judge('N7', title, refusals, { cases, broken });
 }
 
-function checkOnce(messages: readonly ToldMessage[], { repeated }: Judgement): Verdict {
+function checkOnce(messages: readonly ReceivedMessage[], { repeated }: Judgement): Verdict {
   const broken = repeated.map(counterexample);
   for (const [, copies] of Map.groupBy(messages, ({ channel, id }) => `${channel} ${id}`)) {
     if (copies.length > 1)

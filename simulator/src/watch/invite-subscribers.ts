@@ -1,11 +1,11 @@
 import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
-import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { given, invitePerson, type Operator, type Venue } from '../backend/operators.ts';
 import type { BackendAccess, OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
 import type { Subscriber } from './judgement.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
-import { graceOf, type Limits } from './truth.ts';
+import { graceOf, type Limits } from './ground-truth.ts';
 import type { Subscribers, Watch } from '../plan/watch-schema.ts';
 
 /** Somebody who is told, and their session. */
@@ -56,7 +56,7 @@ export async function inviteReaders(
   const { client, access, owner } = desk;
   const readers: (Reader & { wish: Wish | null })[] = [];
   const wishes = wishesOf(watch);
-  await eachAtOnce(wishes, INVITED_AT_ONCE, async (wish) => {
+  await eachInParallel(wishes, INVITED_AT_ONCE, async (wish) => {
     const email = `${wish.name}@simulation.example`;
     const person = { email, name: wish.name, role: 'viewer', password: access.password } as const;
     const { readInvitation } = desk;
@@ -81,7 +81,7 @@ export async function inviteReaders(
   return {
     readers,
     subscribe: (beginsAtMs) =>
-      eachAtOnce(readers, INVITED_AT_ONCE, async ({ subscriber, operator, wish }) => {
+      eachInParallel(readers, INVITED_AT_ONCE, async ({ subscriber, operator, wish }) => {
         if (!wish) return;
         subscriber.quietUntilMs = quietUntil(wish.wants, beginsAtMs);
         await subscribe(operator, venues[wish.eventIndex]!.eventId, wish.wants, subscriber.quietUntilMs, beginsAtMs);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeWall, type SeenSign } from './judge-wall.ts';
-import { RESTART_MS, type Silence } from './truth.ts';
+import { RESTART_MS, type Silence } from './ground-truth.ts';
 
 const BEGAN_MS = Date.parse('2026-11-20T19:00:00.000Z');
 const at = (seconds: number): number => BEGAN_MS + seconds * 1_000;

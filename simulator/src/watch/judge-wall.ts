@@ -1,6 +1,6 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Finding } from './judgement.ts';
-import { SLACK_MS, type Silence } from './truth.ts';
+import { SLACK_MS, type Silence } from './ground-truth.ts';
 
 /** What the wall says of a sign that was told to restart (promise N9), and of one whose outage somebody has acknowledged (N10). Pure. */
 

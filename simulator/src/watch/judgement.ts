@@ -1,6 +1,6 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { ToldMessage } from '../receivers/told-message.ts';
-import type { Limits, Silence, Span } from './truth.ts';
+import type { ReceivedMessage } from '../receivers/received-message.ts';
+import type { Limits, Silence, Span } from './ground-truth.ts';
 
 /** What people are judged by, and what comes of it. */
 
@@ -22,7 +22,7 @@ export interface WatchEvidence {
   signs: ReadonlyMap<string, ReadonlyMap<string, number>>;
   silences: readonly Silence[];
   kills: readonly Span[];
-  messages: readonly ToldMessage[];
+  messages: readonly ReceivedMessage[];
   limits: Limits;
   /** When the evidence was gathered. */
   endMs: number;

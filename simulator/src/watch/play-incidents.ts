@@ -3,7 +3,7 @@ import type { OwnBackend } from '../backend/own-backend.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { MailReceiver } from '../receivers/mail-receiver.ts';
 import { wait } from '../waiting/wait.ts';
-import { RESTART_MS, type Silence, type Span } from './truth.ts';
+import { RESTART_MS, type Silence, type Span } from './ground-truth.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 

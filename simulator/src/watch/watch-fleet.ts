@@ -3,18 +3,18 @@ import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { given, makeEvent, type Crew, type Venue } from '../backend/operators.ts';
 import type { OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
-import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { wait } from '../waiting/wait.ts';
 import { inviteReaders, type Reader } from './invite-subscribers.ts';
-import { judgeTold } from './judge-told.ts';
+import { judgeNotifications } from './judge-notifications.ts';
 import type { Finding, Judgement, WatchEvidence } from './judgement.ts';
-import { createDeeds } from './deeds.ts';
-import { judgeReplacing, judgeStanding } from './judge-standing.ts';
+import { createWallActions } from './wall-actions.ts';
+import { judgeReplacing, judgeEventStatus } from './judge-event-status.ts';
 import { judgeWall } from './judge-wall.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
-import { toldByInbox, toldByMail, type ToldMessage } from '../receivers/told-message.ts';
-import type { Limits, Silence } from './truth.ts';
+import { receivedInInbox, receivedByMail, type ReceivedMessage } from '../receivers/received-message.ts';
+import type { Limits, Silence } from './ground-truth.ts';
 import type { WatchOutcome } from './check-watch.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
@@ -94,9 +94,9 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   await pause(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
 
   const indexOf = new Map(kiosks.map(({ plan: { index, sign } }) => [sign.name, index]));
-  const { acknowledge, restart } = createDeeds({ clock, crew, venues, indexOf, pause });
+  const { acknowledge, restart } = createWallActions({ clock, crew, venues, indexOf, pause });
   const log: IncidentLog = { silences: [], kills: [], refusals: [], story: [], isDown: false };
-  const inbox = new Map<string, ToldMessage>();
+  const inbox = new Map<string, ReceivedMessage>();
   const verdictAtMs = new Map<Silence, number>();
   const samples: Sample[] = [];
   const onWall = { restarts: new Map<string, Finding>(), acknowledged: new Map<string, Finding>() };
@@ -110,10 +110,10 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const beganAtMs = clock.now();
   await subscribe(beganAtMs);
 
-  const messages = (): ToldMessage[] => [
+  const messages = (): ReceivedMessage[] => [
     ...own
       .mail!.taken()
-      .map(toldByMail)
+      .map(receivedByMail)
       .filter((message) => message !== null),
     ...browsers.messages(),
     ...inbox.values(),
@@ -131,9 +131,9 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   async function look(): Promise<void> {
     if (!log.isDown) {
       const people = new Map(readers.map(({ subscriber, operator }) => [subscriber.email, operator]));
-      await eachAtOnce([...people], LOOKS_AT_ONCE, async ([email, operator]) => {
+      await eachInParallel([...people], LOOKS_AT_ONCE, async ([email, operator]) => {
         const reply = await operator.call('GET /api/notifications', { query: { limit: INBOX_PAGE } });
-        if (reply.ok) for (const item of reply.body.items) inbox.set(item.id, toldByInbox(email, item));
+        if (reply.ok) for (const item of reply.body.items) inbox.set(item.id, receivedInInbox(email, item));
       });
       const { organizationId } = crew.venue;
       const readMs = clock.now();
@@ -190,7 +190,8 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
       log,
     );
     const giveUpMs = clock.now() + watch.mostMs;
-    while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await pause(LOOK_EVERY_MS);
+    while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeNotifications(evidence())))
+      await pause(LOOK_EVERY_MS);
     progress.say(`listening for ${watch.silenceMs / 1_000} s for what must not come`);
     await pause(watch.silenceMs);
     over.abort();
@@ -216,9 +217,9 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   );
   return {
     watch,
-    judgement: judgeTold({ messages: told, ...rest }),
+    judgement: judgeNotifications({ messages: told, ...rest }),
     wall: { restarts: [...onWall.restarts.values()], acknowledged: [...onWall.acknowledged.values()] },
-    standing: judgeStanding({ messages: told, signs, silences: log.silences, verdictAtMs, limits }),
+    standing: judgeEventStatus({ messages: told, signs, silences: log.silences, verdictAtMs, limits }),
     replacing: judgeReplacing(told),
     restarts: log.silences.filter(({ restartingUntilMs }) => restartingUntilMs !== undefined).length,
     subscribers: rest.subscribers,

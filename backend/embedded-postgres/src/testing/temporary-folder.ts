@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path';
 import { chooseAccount } from '../account.ts';
 import { isAlive } from '../postmaster.ts';
-import { findTemporaryFolders } from '../reach.ts';
+import { findTemporaryFolders } from '../folder-access.ts';
 import { serverEnvironment } from '../run.ts';
 
 const PREFIX = 'sign-display-test-';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Watched } from '../servers/watched.ts';
+import type { Watched } from '../servers/event-loop-report.ts';
 import { readOptions } from './options.ts';
 import { describeRun, jsonOf, type Run } from './report.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Options } from '../figures/options.ts';
-import type { FigureTold } from '../measure.ts';
+import type { ReportedFigure } from '../measure.ts';
 import { pinnedTo } from '../servers/cores.ts';
 import type { Stage } from './stage.ts';
 
@@ -40,7 +40,7 @@ export async function runScript(
   { onEnd, cores }: Pick<Stage, 'onEnd' | 'cores'>,
   file: string,
   args: readonly string[],
-  told: (figure: FigureTold) => void = () => {},
+  told: (figure: ReportedFigure) => void = () => {},
 ): Promise<number> {
   const script = join(import.meta.dirname, '../..', file);
   const [command, ...rest] = [...pinnedTo(cores?.all), process.execPath, script, ...args];
@@ -66,7 +66,7 @@ export async function measureScript(
   round: number,
 ): Promise<void> {
   const file = SCRIPTS[name];
-  const told: FigureTold[] = [];
+  const told: ReportedFigure[] = [];
   const code = await runScript(stage, file, argumentsOf(name, stage.options), (figure) => told.push(figure));
   if (code !== 0) {
     const reasons = new Set(told.flatMap(({ invalid }) => (invalid === null ? [] : [invalid])));

@@ -16,7 +16,7 @@ import { startKiosks, type Kiosks } from '../kiosks/start.ts';
 import type { KioskToBe } from '../kiosks/tasks.ts';
 import type { Cores } from '../servers/cores.ts';
 import { RECORD_URL, type Fleet } from '../servers/fleet.bench.ts';
-import { lookAt } from '../servers/look.ts';
+import { measureUsage } from '../servers/server-usage.ts';
 import type { Running } from '../servers/running.ts';
 import { startServer } from '../servers/start.ts';
 
@@ -57,7 +57,7 @@ export interface Pair {
   kiosks: Kiosks;
   connect(kiosks: KioskToBe[], atOnce?: number): ReturnType<typeof connectOf>;
   /** What the server takes from now on. */
-  look(): ReturnType<typeof lookAt>;
+  look(): ReturnType<typeof measureUsage>;
 }
 const connectOf = (kiosks: Kiosks, { kind, url }: Running, those: KioskToBe[], atOnce: number) =>
   kiosks.do('connect', { server: kind, url, kiosks: those, atOnce });
@@ -87,7 +87,7 @@ export async function withServer(
         say(`    ${those.length} connected after ${came.seconds.toFixed(1)} s`);
         return came;
       },
-      look: () => lookAt(cores, server.pid, kind === 'ours' ? fleet.postgresPid : null),
+      look: () => measureUsage(cores, server.pid, kind === 'ours' ? fleet.postgresPid : null),
     });
     // What has ended answers nothing any more.
     await Promise.race([done, server.ended]);

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embe
 import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { migrateDatabase } from '../../db/migrate.ts';
 import type { Handshake } from '../../testing/virtual-device.ts';
-import { onEnd } from '../endings.bench.ts';
+import { onEnd } from '../cleanup.bench.ts';
 import { pin, type Cores } from './cores.ts';
 import { familyOf } from './process-usage.ts';
 

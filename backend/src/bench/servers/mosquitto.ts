@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEnd } from '../endings.bench.ts';
+import { onEnd } from '../cleanup.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
 import type { Running } from './running.ts';
 

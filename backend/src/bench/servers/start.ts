@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ServerKind } from '../figures/figures.ts';
-import { onEnd } from '../endings.bench.ts';
+import { onEnd } from '../cleanup.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
 import type { Fleet } from './fleet.bench.ts';
 import { startMosquitto } from './mosquitto.ts';
 import type { Running } from './running.ts';
-import type { Watched, WatchOrder } from './watched.ts';
+import type { Watched, WatchOrder } from './event-loop-report.ts';
 
 /** The servers that are measured, each in a process of its own on the server's core. */
 

@@ -148,7 +148,7 @@ export async function writeOutcomes(
 }
 
 /** Notes that the kiosks of these signs, whose records are written, were told. */
-export async function writeTold(trx: Trx, bulkId: string, signRecordIds: readonly string[], nowMs: number) {
+export async function markReported(trx: Trx, bulkId: string, signRecordIds: readonly string[], nowMs: number) {
   await countOutcomes(trx, bulkId, nowMs, () =>
     trx
       .updateTable('bulkSign')
@@ -198,7 +198,7 @@ async function countOutcomes(
  * Takes up to `limit` signs whose records were written before `beforeMs` and whose kiosks nobody has said were told: those of a node that died
  * in between. Another node that asks gets others until that long from now.
  */
-export async function takeUntold(db: Db, beforeMs: number, nowMs: number, limit: number) {
+export async function takeUnreported(db: Db, beforeMs: number, nowMs: number, limit: number) {
   const { rows } = await sql<{ bulkId: string; signRecordId: string }>`
     update bulk_sign set written_at = ${new Date(nowMs)}
     where (bulk_id, sign_record_id) in (

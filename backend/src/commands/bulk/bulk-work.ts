@@ -9,7 +9,7 @@ import { findSilentDevices, insertCommands, type CommandRow } from '../commands-
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings, plainChange } from '../../signs/content/assignments.ts';
 import type { Trx } from '../../db/database.ts';
-import { displayOf } from '../../signs/content/settle-content.ts';
+import { displayOf } from '../../signs/content/update-shown-content.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import { beginRestarts, type RestartChange } from '../../signs/restarts.ts';

@@ -2,7 +2,7 @@ import { createBatchedRead } from '../../db/batched-read.ts';
 import { isDatabaseUnavailable } from '../../db/connection.ts';
 import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
-import { whenAsked } from '../../cluster/question.ts';
+import { timeOfQuery } from '../../cluster/polling-query.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import type { Logger } from '../../logging/logger.ts';
@@ -13,9 +13,9 @@ import {
   listPendingSigns,
   lockBulk,
   lockNextBulk,
-  takeUntold,
+  takeUnreported,
   writeOutcomes,
-  writeTold,
+  markReported,
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
@@ -72,7 +72,7 @@ export function createBulkWorker(
   /** Notes that the kiosks of these signs were told. */
   async function noteTold(bulkId: string, signRecordIds: readonly string[]): Promise<void> {
     if (signRecordIds.length === 0) return;
-    await db.transaction().execute((trx) => writeTold(trx, bulkId, signRecordIds, clock.now()));
+    await db.transaction().execute((trx) => markReported(trx, bulkId, signRecordIds, clock.now()));
   }
 
   /** Sends what a piece, once committed, has left to send. */
@@ -148,7 +148,7 @@ export function createBulkWorker(
   /** Tells the kiosks that a node which died has not told. */
   async function tellUntold(): Promise<void> {
     const nowMs = clock.now();
-    const untold = await takeUntold(db, nowMs - TOLD_WITHIN_MS, nowMs, PIECE);
+    const untold = await takeUnreported(db, nowMs - TOLD_WITHIN_MS, nowMs, PIECE);
     for (const [bulkId, ofOne] of Map.groupBy(untold, (each) => each.bulkId)) {
       const ids = ofOne.map(({ signRecordId }) => signRecordId);
       const signs = await db.selectFrom('sign').selectAll().where('id', 'in', ids).execute();
@@ -179,7 +179,7 @@ export function createBulkWorker(
     work,
     askForWord,
     sweep,
-    sweeper: { name: 'bulk', due: hasOpenSigns(whenAsked(TOLD_WITHIN_MS)), sweep } satisfies Sweeper,
+    sweeper: { name: 'bulk', due: hasOpenSigns(timeOfQuery(TOLD_WITHIN_MS)), sweep } satisfies Sweeper,
 
     /** Resolves when the piece under way is done; the rest is another node's. */
     async stop(): Promise<void> {

@@ -11,7 +11,7 @@ import type { ScalePicture } from './picture-scaler.ts';
 /** Half of the process's threads for such work: passwords, names of hosts and files need the others. */
 const AT_ONCE = 2;
 /**
- * Requests of an organization that wait for a picture, or for the same one. Fewer than a node takes of all at once (`FULL` in http/shedding.ts): else one
+ * Requests of an organization that wait for a picture, or for the same one. Fewer than a node takes of all at once (`FULL` in http/load-shedding.ts): else one
  * viewer who asks for slow pictures would have everybody refused. Their images are still in the database.
  */
 const MOST_ASKING = 40;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { namesEtag } from '../../http/if-none-match.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { spreadRetryMs } from '../../http/shedding.ts';
+import { spreadRetryMs } from '../../http/load-shedding.ts';
 import { openSign } from '../../signs/signs-repository.ts';
 import type { CommandsService } from '../commands-service.ts';
 import { findScreenshot, readScreenshotImage } from '../screenshots.ts';

@@ -46,7 +46,7 @@ export async function makeLinked(
 }
 
 /** Every change of a command that happens on these nodes, as dashboards of the organization are told of it, oldest first. */
-export function hearUpdates(
+export function collectUpdates(
   nodes: readonly Rooms[],
   organizationId: string,
 ): DashboardUpdateMessage<'command:update'>[] {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { PAGES, SIGN_PAGES } from '@sign-display/contracts/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
-import { isReading } from '../readers.ts';
+import { isBrowserNavigation } from '../browser-requests.ts';
 import { PAGES_POLICY, SIGN_POLICY } from './pages-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */
@@ -144,7 +144,7 @@ export function addPagesRoutes(
   for (const path of [SIGN_PAGES.browserSign, `${SIGN_PAGES.browserSign}/`])
     http.get(path, (request, reply) => sendPage(request, reply, BROWSER_SIGN));
   http.get('/*', (request, reply) =>
-    isReading(request) ? sendPage(request, reply.code(404)) : void reply.callNotFound(),
+    isBrowserNavigation(request) ? sendPage(request, reply.code(404)) : void reply.callNotFound(),
   );
   http.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const pages = await opened;

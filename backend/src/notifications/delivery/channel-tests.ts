@@ -5,7 +5,7 @@ import { countAttempts, type Attempt } from '../../access/counted-attempts.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
-import { within } from '../../flow/within.ts';
+import { withTimeout } from '../../flow/with-timeout.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { reasonForAdmin, type MailError } from '../../mail/mail-errors.ts';
@@ -20,7 +20,7 @@ import {
 } from '../inbox/push-subscriptions-repository.ts';
 import { readSubscription } from '../inbox/subscriptions-repository.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
-import { describeStand, readStand } from '../planning/stand.ts';
+import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';
 import { insertMessage } from './notifications-repository.ts';
 import type { PushContact } from './push-contact.ts';
 import type { SendPush } from './push-sender.ts';
@@ -118,7 +118,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const late = { ok: false, detail: `The push service ${NO_ANSWER}` };
     return sumUpBrowsers(
       await Promise.all(
-        browsers.map((browser) => within(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
+        browsers.map((browser) => withTimeout(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
       ),
     );
   }
@@ -133,7 +133,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };
     const { id: eventId, name: eventName, organizationId, timeZone } = event;
-    const standing = describeStand(await readStand(trx, eventId, nowMs), timeZone);
+    const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone);
     const id = makeUuidV7(clock, random);
     const text = testText({ eventName, standing });
     const told = { id, organizationId, eventId, eventName, kind: 'test', title: TEST_TITLE, text } as const;
@@ -163,7 +163,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const said = { ...message, standing, publicUrl: publicUrl() };
     const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} It may still take it.` };
     const tests: Record<NotificationChannel, () => Promise<Tested>> = {
-      email: () => within(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
+      email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });

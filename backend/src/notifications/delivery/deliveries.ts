@@ -12,8 +12,8 @@ import type { Logger } from '../../logging/logger.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
 import { describeEntries } from '../planning/describe-message.ts';
-import { createStanding } from './standing.ts';
-import { titleNow } from './standing-words.ts';
+import { createCurrentStatus } from './current-status.ts';
+import { titleNow } from './current-status-text.ts';
 import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
 import {
@@ -115,7 +115,7 @@ export function createDeliveries(deps: DeliveryDeps) {
         .where('id', '=', id)
         .executeTakeFirst(),
   });
-  const standingOf = createStanding({ db, clock });
+  const standingOf = createCurrentStatus({ db, clock });
   const underWay = new Map<string, Promise<void>>();
 
   function remember(id: string, by: string): void {

@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../mail/names-in-mails.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
-import { headlineOf, sayFails, wordsOf } from '../planning/describe-message.ts';
+import { headlineOf, failureText, wordsOf } from '../planning/describe-message.ts';
 import { phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime } from '../planning/wall-time.ts';
 
@@ -69,7 +69,7 @@ function leadOf({ cause, of, grown }: MessagePart, own: readonly MessageEntry[],
     return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
   }
   if (cause.kind === 'host' && grown)
-    return `In all ${grown.signs} signs ${sayFails(first.kind, withoutLinks(cause.name))}, and they are connected. Look at that server, and at the way to it.`;
+    return `In all ${grown.signs} signs ${failureText(first.kind, withoutLinks(cause.name))}, and they are connected. Look at that server, and at the way to it.`;
   if (cause.kind === 'host')
     return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
   const others = (of ?? own.length) - own.length;

@@ -3,12 +3,12 @@ import type { NotificationKind } from '@sign-display/contracts/rest/subscription
 import { HUES, button, foot, heading, kicker, list, page, paragraph } from '../../mail/mail-html.ts';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
-import { wrapped } from '../../mail/wrapped.ts';
+import { wrapped } from '../../mail/wrap-text.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime, zoneName } from '../planning/wall-time.ts';
-import { titleNow, type Standing } from './standing-words.ts';
+import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 
 /** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
@@ -32,7 +32,7 @@ interface MailAddressee {
   to: string;
   unsubscribeUrl: string;
   /** How things stand when it is sent (promise N11). */
-  standing: Standing;
+  standing: CurrentStatus;
 }
 
 /** A message that is in words already, for whoever it goes to. */

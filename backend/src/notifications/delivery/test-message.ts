@@ -1,5 +1,5 @@
 import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/pages';
-import { renderLetter } from '../../mail/letter.ts';
+import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
 import type { PushPayload } from './push-sender.ts';

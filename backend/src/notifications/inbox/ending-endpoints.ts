@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
 import type { PostOffice } from '../../mail/delivery.ts';
-import { renderLetter } from '../../mail/letter.ts';
+import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail } from '../../mail/message.ts';
 import { viewAccountMessage } from './notification-view.ts';
 

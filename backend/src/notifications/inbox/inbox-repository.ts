@@ -1,7 +1,7 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { TimePosition } from '../../http/page.ts';
+import type { TimePosition } from '../../http/pagination.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */

@@ -10,7 +10,7 @@ import { idErrors } from '../../http/id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements.ts';
 import { recordNotices } from '../../outages/notices.ts';
-import { settleAcknowledged } from '../../signs/acknowledged.ts';
+import { updateAcknowledgement } from '../../signs/sign-acknowledgement.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readOutages } from './outages-repository.ts';
 
@@ -59,7 +59,7 @@ export async function acknowledge(
     const at = new Date(clock.now());
     const { id, name } = author.person;
     await writeAcknowledgement(trx, ids, word.is === 'known' ? { id, name, at, note: word.note } : null);
-    await settleAcknowledged(trx, signIds);
+    await updateAcknowledgement(trx, signIds);
     if (word.is === 'known') {
       const unknown = outages.filter(({ acknowledgedAt }) => acknowledgedAt === null);
       await recordNotices(

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { placeOf } from '@sign-display/contracts/causes';
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
 import type { Database, Db } from '../../db/database.ts';
-import type { TimePosition } from '../../http/page.ts';
+import type { TimePosition } from '../../http/pagination.ts';
 import { findOutages } from '../../outages/acknowledgements.ts';
 
 type OutageRow = Selectable<Database['outage']>;

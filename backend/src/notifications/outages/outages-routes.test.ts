@@ -7,7 +7,7 @@ import { problemOf, type Person } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
-import { settleAcknowledged } from '../../signs/acknowledged.ts';
+import { updateAcknowledgement } from '../../signs/sign-acknowledgement.ts';
 import {
   beat,
   connectKiosk,
@@ -95,7 +95,7 @@ test('N10: a sign is acknowledged where all its open outages are, by the latest 
         .set({ closedAt: new Date(), closedBy: 'recovered' })
         .where('id', '=', other.id)
         .execute();
-      await settleAcknowledged(trx, [signId]);
+      await updateAcknowledgement(trx, [signId]);
     });
   expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: operator.id }, note: null });
   await admin.call('POST', `/api/signs/${signId}/unregister`);

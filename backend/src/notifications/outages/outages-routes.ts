@@ -1,5 +1,5 @@
 import { openEvent } from '../../events/events-repository.ts';
-import { BY_TIME_AND_ID, openPage } from '../../http/page.ts';
+import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { acknowledge, type AcknowledgeDeps } from './acknowledge.ts';
 import { listOutages } from './outages-repository.ts';

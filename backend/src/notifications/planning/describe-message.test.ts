@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
 import { partsOf } from './message-parts.ts';
-import { describeStand } from './stand.ts';
+import { describeEventStatus } from './event-status.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 10);
@@ -67,8 +67,8 @@ test('several kinds are a digest; another day is named', () => {
 });
 
 test('N11: how an event’s signs stand is said in one line, of what there is', () => {
-  expect(describeStand({ ...STAND, offline: 0 }, 'UTC')).toBe('Now, 15:10: none of 4 offline.');
-  expect(describeStand({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC')).toBe(
+  expect(describeEventStatus({ ...STAND, offline: 0 }, 'UTC')).toBe('Now, 15:10: none of 4 offline.');
+  expect(describeEventStatus({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC')).toBe(
     'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show its page, 3 blank.',
   );
 });

@@ -2,7 +2,7 @@ import { onOneLine } from '@sign-display/contracts/plain-text';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/vocabulary.ts';
 import { phaseOf, type MessagePart } from './message-parts.ts';
-import { describeStand, type Stand } from './stand.ts';
+import { describeEventStatus, type EventStatus } from './event-status.ts';
 import { wallTime } from './wall-time.ts';
 
 /** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */
@@ -48,7 +48,7 @@ interface MessageContext {
   /** The event's: times are told on its wall clock. */
   timeZone: string;
   /** How its signs stand. */
-  stand: Stand;
+  stand: EventStatus;
   parts: readonly MessagePart[];
 }
 
@@ -74,13 +74,13 @@ const FAILS: Partial<Record<NotificationKind, [now: string, then: string]>> = {
 const failsOf = (kind: NotificationKind): [now: string, then: string] =>
   FAILS[kind] ?? ['can’t show pages of', 'could not show pages of'];
 /** `can’t reach pages of menu.example` */
-export const sayFails = (kind: NotificationKind, host: string): string => `${failsOf(kind)[0]} ${host}`;
+export const failureText = (kind: NotificationKind, host: string): string => `${failsOf(kind)[0]} ${host}`;
 
 /** What is said of signs with a common cause: of what is so, of what has ended, and of what was over before it could be told. */
 const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
   open: {
     place: (signs, name) => `${signs} offline at ${name}`,
-    host: (signs, name, kind) => `${signs} ${sayFails(kind, name)}`,
+    host: (signs, name, kind) => `${signs} ${failureText(kind, name)}`,
   },
   ended: {
     place: (signs, name) => `${signs} at ${name} are back online`,
@@ -146,6 +146,6 @@ export function describeMessage(
     kind: kinds.size === 1 ? first! : ('digest' as const),
     title: onOneLine(`${headlinesOf(parts, entries)} – ${eventName}`),
     // How things stand, not only what has changed (promise N11).
-    text: [describeStand(stand, timeZone), ...describeEntries(entries, timeZone, nowMs)].join('\n'),
+    text: [describeEventStatus(stand, timeZone), ...describeEntries(entries, timeZone, nowMs)].join('\n'),
   };
 }

@@ -9,7 +9,7 @@ import { partsOf } from './message-parts.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { readStand } from './stand.ts';
+import { readEventStatus } from './event-status.ts';
 import {
   ensureChannels,
   lockEvent,
@@ -59,7 +59,7 @@ async function readWording(
   nowMs: number,
 ) {
   const signIds = new Set(due.flatMap(({ entries }) => entries.map(({ signId }) => signId)));
-  const stand = await readStand(trx, eventId, nowMs);
+  const stand = await readEventStatus(trx, eventId, nowMs);
   const seen = await readSeenSigns(trx, eventId, [...signIds]);
   // A sign that follows others has their cause, also where those are told already.
   const isPage = ({ kind, closedAtMs }: MessageEntry) => kind !== 'sign_offline' && closedAtMs === null;

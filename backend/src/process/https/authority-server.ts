@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Authority } from './keep-authority.ts';
+import type { Authority } from './local-authority.ts';
 import { AUTHORITY_PATHS, AUTHORITY_POLICY, appleProfile, authorityPage, languageOf } from './authority-page.ts';
 
 /** The one thing that comes by plain http: what a device needs to trust the https address, and a way there. */

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { createServiceProcesses, ownerToldIn, type ServiceProcess } from '../testing/service-process.ts';
-import { keepAuthority } from './keep-authority.ts';
+import { createServiceProcesses, ownerPrintedIn, type ServiceProcess } from '../testing/service-process.ts';
+import { loadOrCreateAuthority } from './local-authority.ts';
 import { lanAddresses } from './own-network.ts';
 
 /** `npm start -- --https` as people run it: a process, its addresses, and what it hands out. */
@@ -87,7 +87,7 @@ describe('a service that was started with --https', () => {
       ca,
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: ready.url },
-      body: JSON.stringify(ownerToldIn(service)),
+      body: JSON.stringify(ownerPrintedIn(service)),
     });
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toMatch(/^__Host-[^;]*;.*Secure/);
@@ -207,7 +207,7 @@ describe('in the last days of its authority', () => {
     const startedMs = Date.now() - 700 * 86_400_000;
     const clock = { now: () => startedMs };
     const certificates = { makeAuthority, issueLeaf };
-    const first = await keepAuthority(dataDirectory, { clock, random: systemRandom, certificates });
+    const first = await loadOrCreateAuthority(dataDirectory, { clock, random: systemRandom, certificates });
     const service = start({ HOST: 'localhost', DATA_DIR: dataDirectory });
     const { url, helpUrl, fingerprint } = await readyOf(service);
     expect((await ask(`${url}/health/live`, { ca: first.cert })).status).toBe(200);

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { keepAuthority } from './keep-authority.ts';
+import { loadOrCreateAuthority } from './local-authority.ts';
 import { openLocalHttps } from './local-https.ts';
 import { OWN_NETWORKS, type Interfaces } from './own-network.ts';
 
@@ -186,7 +186,7 @@ test('the certificate is made anew ten days before it ends, while the service ru
   expect(new X509Certificate(made[0]!).validToDate.getTime()).toBeGreaterThan(clock.now() + 29 * DAY_MS);
 });
 
-const keep = (clock = makeClock()) => keepAuthority(folder, { clock, random: systemRandom, certificates });
+const keep = (clock = makeClock()) => loadOrCreateAuthority(folder, { clock, random: systemRandom, certificates });
 
 test('the authority stays the same over starts, its key readable by its owner alone', async () => {
   const first = await keep();
@@ -299,6 +299,6 @@ test('a folder that is no folder is told by the system’s own word', async () =
   await mkdir(join(folder, 'sub'));
   await writeFile(join(folder, 'sub/https'), '');
   await expect(
-    keepAuthority(join(folder, 'sub'), { clock: makeClock(), random: systemRandom, certificates }),
+    loadOrCreateAuthority(join(folder, 'sub'), { clock: makeClock(), random: systemRandom, certificates }),
   ).rejects.toThrow(/EEXIST|ENOTDIR/);
 });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { StartError } from '../start-error.ts';
 import type { Certificates, KeyAndCertificate } from './certificates.ts';
-import { endOf, isToBeKept, keepAuthority, type Authority } from './keep-authority.ts';
+import { endOf, isUsable, loadOrCreateAuthority, type Authority } from './local-authority.ts';
 import { isOwnHost, lanAddresses, type Interfaces } from './own-network.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
     );
 
   async function keep(): Promise<Authority> {
-    const kept = await keepAuthority(deps.dataDirectory, deps);
+    const kept = await loadOrCreateAuthority(deps.dataDirectory, deps);
     if (kept.successor !== null)
       log.warn(
         { endsAt: kept.certificate.validToDate, certificates: kept.path },
@@ -119,7 +119,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
           served = fresh;
           log.info({ hosts }, isOther ? 'addresses changed: certificate made anew' : 'certificate renewed');
         }
-        if (isToBeKept(authority, clock.now())) authority = await keep();
+        if (isUsable(authority, clock.now())) authority = await keep();
       }
       const again = (): void => {
         if (isStopped) return;

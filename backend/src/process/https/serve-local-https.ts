@@ -8,8 +8,8 @@ import { httpUrl } from '../../urls/http-url.ts';
 import { listenError } from '../listen-error.ts';
 import { leadToHttps, startAuthorityServer } from './authority-server.ts';
 import { openLocalHttps } from './local-https.ts';
-import { answerPlainHttpToo } from './plain-http-too.ts';
-import { tellPhoneWay } from './tell-phone-way.ts';
+import { answerPlainHttpToo } from './http-on-https-port.ts';
+import { printPhoneUrl } from './print-phone-url.ts';
 
 /** `npm start -- --https` as the service's process has it: loaded only then, because what makes certificates takes a tenth of a second to load. */
 
@@ -53,7 +53,7 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
           const authority = local.authority();
           const url = (http.publicUrl ?? urlOf(local.likeliest(), port)).replace(/\/$/, '');
           const others = local.hosts().map((host) => urlOf(host, port));
-          tellPhoneWay({
+          printPhoneUrl({
             helpUrl: helpUrl(),
             others: others.filter((each) => each !== url),
             fingerprint: authority.certificate.fingerprint256,

@@ -1,8 +1,8 @@
-import { NOTHING_AROUND, lookAt, tryRecurrence, type Around, type Timing } from '../occurrences.ts';
+import { NOTHING_AROUND, lookUpOccurrences, tryRecurrence, type Around, type Timing } from '../occurrences.ts';
 
-/** `lookAt` without the end of the next occurrence; nothing is around where `lookAt` gives null. */
+/** `lookUpOccurrences` without the end of the next occurrence; nothing is around where `lookUpOccurrences` gives null. */
 export function occurrencesAround(timing: Timing, nowMs: number): Around {
-  const { current, next } = lookAt(timing, nowMs) ?? NOTHING_AROUND;
+  const { current, next } = lookUpOccurrences(timing, nowMs) ?? NOTHING_AROUND;
   return { current, nextStartMs: next?.startMs ?? null };
 }
 

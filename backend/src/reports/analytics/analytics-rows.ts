@@ -4,7 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Ports } from '@sign-display/contracts/ports';
-import { keepableJson } from '../../db/keepable-json.ts';
+import { storableJson } from '../../db/storable-json.ts';
 import { ROW_BYTES } from '../../devices/device-usage.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
 
@@ -56,7 +56,7 @@ export function rowsOf(
       fetches.push({ ...entry, id, at: filed(saidMs, retention.contentFetch), saidMs, uptoBytes });
     } else {
       const at = filed(saidMs, retention.analyticsEntry);
-      const text = keepableJson(entry, BOUNDS)!;
+      const text = storableJson(entry, BOUNDS)!;
       uptoBytes += ROW_BYTES + Buffer.byteLength(text);
       others.push({ id, at, saidMs, uptoBytes, kind: entry.kind, entry: text });
     }

@@ -2,7 +2,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable } from '../tables.ts';
 import type { Database, Db } from '../../db/database.ts';
-import type { TimePosition } from '../../http/page.ts';
+import type { TimePosition } from '../../http/pagination.ts';
 
 export type ContentFetchRow = Selectable<ContentFetchTable>;
 

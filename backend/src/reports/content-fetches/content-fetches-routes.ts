@@ -3,7 +3,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
 import { openSign } from '../../signs/signs-repository.ts';
 import { checkRole } from '../../access/permissions.ts';
-import { BY_TIME_AND_ID, openPage } from '../../http/page.ts';
+import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import type { Exports } from '../../http/exports.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { contentFetchView, listContentFetches, readContentFetchPage } from './content-fetches-repository.ts';

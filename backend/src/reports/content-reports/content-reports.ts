@@ -4,7 +4,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { claimedSince } from '../../signs/claimed-since.ts';
 import type { Db, ServiceDeps } from '../../db/database.ts';
 import { insertReport } from '../../history/history-repository.ts';
-import { keepableText } from '../../db/keepable-json.ts';
+import { storableText } from '../../db/storable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
 import type { PageProblem } from '../../signs/sign-facts.ts';
 import { repeat, type Repetition } from '../../flow/repeat.ts';
@@ -64,7 +64,7 @@ function problemOf({ contentState, reason, detail }: Report): PageProblem | null
   if (contentState !== 'unreachable' && contentState !== 'error') return null;
   const kind = contentState === 'error' && reason === 'blank' ? 'blank' : contentState;
   const words = detail || reason;
-  return { kind, detail: words === null ? null : keepableText(words.slice(0, MOST_DETAIL)) };
+  return { kind, detail: words === null ? null : storableText(words.slice(0, MOST_DETAIL)) };
 }
 
 const withUnlisted = (detail: string | null, unlisted: number): string | null =>

@@ -11,7 +11,7 @@ import { createAnalytics } from '../analytics/analytics-service.ts';
 import { fetchEntry, insertLinkedSign } from '../testing/analytics-world.ts';
 import { ensurePartitions, listPartitionDays } from './day-partitions.ts';
 import { addDays, dayOf, dayOfPartition, daysFrom, filedAtMs, partitionName } from './partition-days.ts';
-import { keepPartitions, startPartitionKeeper } from './partition-keeper.ts';
+import { maintainPartitions, startPartitionMaintenance } from './partition-maintenance.ts';
 
 const random = createSeededRandom('partitions');
 const DAY_MS = 86_400_000;
@@ -58,11 +58,11 @@ describe('the keeper', () => {
     const now = Date.UTC(2026, 10, 21, 23);
     const today = dayOf(now);
     await ensurePartitions(db, 'content_fetch', daysFrom(addDays(today, -6), 3));
-    await Promise.all(Array.from({ length: 4 }, () => keepPartitions(db, retention, now)));
+    await Promise.all(Array.from({ length: 4 }, () => maintainPartitions(db, retention, now)));
     const expected = daysFrom(today, 8);
     expect(await listPartitionDays(db, 'content_fetch')).toEqual(expected);
     expect(await listPartitionDays(db, 'sign_metric')).toEqual(expected);
-    await keepPartitions(db, retention, now + 5 * DAY_MS);
+    await maintainPartitions(db, retention, now + 5 * DAY_MS);
     expect(await listPartitionDays(db, 'content_fetch')).toEqual(daysFrom(addDays(today, 2), 11));
   });
 
@@ -70,17 +70,17 @@ describe('the keeper', () => {
     const { db } = database;
     const now = Date.UTC(2027, 0, 10);
     await ensurePartitions(db, 'content_fetch', ['2027-01-01']);
-    await keepPartitions(db, retention, now - 8 * DAY_MS);
+    await maintainPartitions(db, retention, now - 8 * DAY_MS);
     const reader = openDatabase({ ...database, log });
     onTestFinished(() => reader.close());
     await reader.db.transaction().execute(async (trx) => {
       await trx.selectFrom('contentFetch').selectAll().execute();
       // To make partitions waits for nobody, reader or not.
       await ensurePartitions(db, 'content_fetch', ['2027-02-01']);
-      await keepPartitions(db, retention, now);
+      await maintainPartitions(db, retention, now);
       expect(await listPartitionDays(db, 'content_fetch')).toContain('2027-01-01');
     });
-    await keepPartitions(db, retention, now);
+    await maintainPartitions(db, retention, now);
     expect(await listPartitionDays(db, 'content_fetch')).not.toContain('2027-01-01');
   });
 
@@ -106,7 +106,7 @@ describe('the keeper', () => {
     const failing = gated.open(async () => {
       if (isAway) throw new Error('away');
     }).db;
-    const keeper = startPartitionKeeper({ db: failing, clock, log, retention });
+    const keeper = startPartitionMaintenance({ db: failing, clock, log, retention });
     const pass = async (ms: number): Promise<void> => {
       for (const byMs of [ms, 3_600_000]) {
         clock.advance(byMs);

@@ -1,6 +1,6 @@
 import { openSign } from '../../signs/signs-repository.ts';
 import type { Db } from '../../db/database.ts';
-import { BY_TIME, openPage } from '../../http/page.ts';
+import { BY_TIME, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { listMetrics, metricView } from './sign-metrics-repository.ts';
 

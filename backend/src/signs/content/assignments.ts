@@ -9,7 +9,7 @@ import { appendHistory } from '../../history/history-repository.ts';
 import { lockSigns } from '../signs-repository.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
-import { settleRows } from './settle-content.ts';
+import { updateShownContent } from './update-shown-content.ts';
 
 /**
  * Changes of many records at once (promise M1), each in a handful of statements whatever their number, with a history row a sign. The audit
@@ -66,7 +66,7 @@ export async function assignUrl(
     .execute();
   const before = new Map(changing.map((row) => [row.id, row]));
   const displays = new Map(
-    (await settleRows(trx, after, nowMs, { before, isCounted: true })).map((each) => [each.signRecordId, each]),
+    (await updateShownContent(trx, after, nowMs, { before, isCounted: true })).map((each) => [each.signRecordId, each]),
   );
   await noteUpdate(trx, deps, after, author, 'url', nowMs);
   return after.map((row) => displays.get(row.id) ?? plainChange(row));
@@ -132,7 +132,7 @@ export async function setOverrides(
     .execute();
   const before = new Map(rows.map((row) => [row.id, row]));
   const displays = new Map(
-    (await settleRows(trx, overridden, nowMs, { before })).map((each) => [each.signRecordId, each]),
+    (await updateShownContent(trx, overridden, nowMs, { before })).map((each) => [each.signRecordId, each]),
   );
   return rows.map((row) => displays.get(row.id) ?? plainChange(row));
 }

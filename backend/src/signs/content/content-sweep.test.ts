@@ -21,8 +21,8 @@ import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
 import { setOverrides } from './assignments.ts';
 import { createContentSweep } from './content-sweep.ts';
-import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
-import { createScheduleLooks } from './schedule-looks.ts';
+import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
+import { createScheduleOccurrences } from './schedule-occurrences.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -97,7 +97,7 @@ function createRecorded(swept: CommittedChange[][] = []) {
       await node.telling.changed(changes);
     },
   };
-  const looks = createScheduleLooks({ db: database.db, clock, log: silent, thinker: createInlineThinker() });
+  const looks = createScheduleOccurrences({ db: database.db, clock, log: silent, thinker: createInlineThinker() });
   return { ...createContentSweep({ db: database.db, clock, telling, looks }), swept };
 }
 
@@ -191,7 +191,7 @@ test('H3: a rule from before the budget never shows, is told of once, and keeps 
     .execute();
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  const looks = createScheduleLooks({ db: database.db, clock, log, thinker: createInlineThinker() });
+  const looks = createScheduleOccurrences({ db: database.db, clock, log, thinker: createInlineThinker() });
   for (let night = 0; night < 3; night += 1) {
     await looks.look(() => true);
     clock.advance(24 * HOUR_MS);
@@ -219,7 +219,7 @@ test('H3: rules about which the thread gives no answer stay as they are, stay du
   };
   const thread = createRecurrenceThread({ clock: deadlines, log: silent, deadlineMs: 60_000 });
   onTestFinished(() => thread.close());
-  const looks = createScheduleLooks({ db: database.db, clock, log, thinker: thread });
+  const looks = createScheduleOccurrences({ db: database.db, clock, log, thinker: thread });
   const rows = () => database.db.selectFrom('schedule').selectAll().orderBy('id').execute();
   // Past what both rows say.
   clock.advance(8 * 24 * HOUR_MS);
@@ -261,7 +261,7 @@ test('H3: a schedule whose time zone this node does not know is left to nodes th
       return await inline.look(timings, nowMs);
     },
   };
-  const looks = createScheduleLooks({ db, clock, log, thinker });
+  const looks = createScheduleOccurrences({ db, clock, log, thinker });
   clock.advance(24 * HOUR_MS);
   const before = await db
     .selectFrom('schedule')

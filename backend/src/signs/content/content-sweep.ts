@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
-import type { SignTelling } from '../sign-telling.ts';
-import type { ScheduleLooks } from './schedule-looks.ts';
-import { settleRows } from './settle-content.ts';
+import type { SignPublisher } from '../publish-sign-changes.ts';
+import type { ScheduleOccurrences } from './schedule-occurrences.ts';
+import { updateShownContent } from './update-shown-content.ts';
 
 /**
  * Changes what is right where its time has come: an occurrence or an override that ends, a schedule that begins (promise M2). Every node does
@@ -18,8 +18,8 @@ const CHUNK = 500;
 export function createContentSweep(deps: {
   db: Db;
   clock: Clock;
-  telling: SignTelling;
-  looks: ScheduleLooks;
+  telling: SignPublisher;
+  looks: ScheduleOccurrences;
 }): Sweeper {
   const { db, clock, telling, looks } = deps;
 
@@ -37,7 +37,7 @@ export function createContentSweep(deps: {
         .forNoKeyUpdate()
         .skipLocked()
         .execute();
-      return { due: rows.length, changes: await settleRows(trx, rows, nowMs) };
+      return { due: rows.length, changes: await updateShownContent(trx, rows, nowMs) };
     });
     await telling.changed(changes);
     return due;

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/database.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { noteUpdate, plainChange } from './assignments.ts';
-import { settleRows } from './settle-content.ts';
+import { updateShownContent } from './update-shown-content.ts';
 
 /** Puts fields of records back to what they were (undoing a bulk request; contract, 3.2). */
 
@@ -142,7 +142,7 @@ export async function restoreFields(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`);
   const after = await query.orderBy('id').execute();
   const rowsBefore = new Map(wanted.map(({ row }) => [row.id, row]));
-  const shown = await settleRows(trx, after, nowMs, { before: rowsBefore, isCounted: true });
+  const shown = await updateShownContent(trx, after, nowMs, { before: rowsBefore, isCounted: true });
   const displays = new Map(shown.map((each) => [each.signRecordId, each]));
   const befores = new Map(wanted.map(({ row, before }) => [row.id, before]));
   const details = Map.groupBy(after, ({ id }) => fieldsOf(befores.get(id)!).join(', '));

@@ -1,8 +1,8 @@
 import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { RestRefusal } from '../../http/problem.ts';
-import { NOTHING_AROUND, type Look, type Timing } from '../../recurrence/occurrences.ts';
-import { ERRORS_TOLD, isLook, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
+import { NOTHING_AROUND, type OccurrenceLookup, type Timing } from '../../recurrence/occurrences.ts';
+import { ERRORS_REPORTED, isOccurrenceLookup, type RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
 import { checkPageForm, checkPageUrl, type PagePolicy } from '../../urls/url-policy.ts';
 
 /** What no schema can say of a set of schedules. Every error has its JSON pointer into the body. */
@@ -15,7 +15,7 @@ const refusalOf = (errors: FieldError[]): RestRefusal | null =>
     : {
         code: 'validation_failed',
         detail: 'The body does not match the schema.',
-        errors: errors.slice(0, ERRORS_TOLD),
+        errors: errors.slice(0, ERRORS_REPORTED),
       };
 
 const timingOf = ({ startsAt, endsAt, recurrence, timeZone }: Given): Timing => ({
@@ -55,7 +55,7 @@ export async function checkSchedules(
   body: PutSchedulesRequest,
   thinker: RecurrenceThinker,
   nowMs: number,
-): Promise<RestRefusal | { looks: Look[] }> {
+): Promise<RestRefusal | { looks: OccurrenceLookup[] }> {
   const plain = refusalOf(checkPlain(body));
   if (plain) return plain;
   const { schedules } = body;
@@ -77,7 +77,7 @@ export async function checkSchedules(
   const costly = looked.filter((_, place) => found[place] === 'over_budget');
   const tooLong = refusalOf(costly.map((index) => ({ path: `/schedules/${index}/recurrence`, message: TOO_LONG })));
   if (tooLong) return tooLong;
-  if (!found.every(isLook)) return NOT_COMPUTED;
+  if (!found.every(isOccurrenceLookup)) return NOT_COMPUTED;
   const byIndex = new Map(looked.map((index, place) => [index, found[place]!]));
   return { looks: schedules.map((_, index) => byIndex.get(index) ?? NOTHING_AROUND) };
 }

@@ -1,4 +1,4 @@
-import { lockForQuota, lookAtQuota, type Quotas } from '../../access/quotas.ts';
+import { lockForQuota, checkQuota, type Quotas } from '../../access/quotas.ts';
 import type { Insertable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
@@ -10,13 +10,13 @@ import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import type { CommittedChange } from '../committed-change.ts';
-import type { SignTelling } from '../sign-telling.ts';
+import type { SignPublisher } from '../publish-sign-changes.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
-import type { Look } from '../../recurrence/occurrences.ts';
-import type { RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
+import type { OccurrenceLookup } from '../../recurrence/occurrences.ts';
+import type { RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
-import { lookColumns } from './schedule-looks.ts';
+import { occurrenceColumns } from './schedule-occurrences.ts';
 import {
   listSchedules,
   replaceSchedules,
@@ -24,7 +24,7 @@ import {
   type ScheduleOwner,
   type ScheduleRow,
 } from './schedules-repository.ts';
-import { settleRows } from './settle-content.ts';
+import { updateShownContent } from './update-shown-content.ts';
 import type { PrivatePages } from '../../urls/url-policy.ts';
 
 /**
@@ -32,7 +32,12 @@ import type { PrivatePages } from '../../urls/url-policy.ts';
  * signs is written in the same transaction. Whether the author may is decided before.
  */
 export function createSchedulesService(
-  deps: ServiceDeps & { telling: SignTelling; thinker: RecurrenceThinker; privatePages: PrivatePages; quotas: Quotas },
+  deps: ServiceDeps & {
+    telling: SignPublisher;
+    thinker: RecurrenceThinker;
+    privatePages: PrivatePages;
+    quotas: Quotas;
+  },
 ) {
   const { db, clock, random, telling, thinker, privatePages } = deps;
 
@@ -66,7 +71,7 @@ export function createSchedulesService(
   /** A schedule that stays keeps its identifier, and its content's as long as it is the same page. */
   function rowsOf(
     body: PutSchedulesRequest,
-    looks: readonly Look[],
+    looks: readonly OccurrenceLookup[],
     before: readonly ScheduleRow[],
     owner: ScheduleOwner,
     organizationId: string,
@@ -89,7 +94,7 @@ export function createSchedulesService(
         timeZone,
         priority,
         enabled,
-        ...lookColumns(looks[position]!),
+        ...occurrenceColumns(looks[position]!),
       };
     });
   }
@@ -124,7 +129,7 @@ export function createSchedulesService(
     owner: ScheduleOwner,
     organizationId: string | null,
     body: PutSchedulesRequest,
-    looks: readonly Look[],
+    looks: readonly OccurrenceLookup[],
     author: Author,
   ) {
     return await db
@@ -138,11 +143,11 @@ export function createSchedulesService(
         if (refused) return refused;
         // Where there are too many already, there may be fewer.
         const more = body.schedules.length - before.length;
-        const full = more > 0 && (await lookAtQuota(trx, deps.quotas, owned.organizationId, 'schedules', more));
+        const full = more > 0 && (await checkQuota(trx, deps.quotas, owned.organizationId, 'schedules', more));
         if (full) return full;
         const nowMs = clock.now();
         await replaceSchedules(trx, owner, rowsOf(body, looks, before, owner, owned.organizationId));
-        const changes = await settleRows(trx, owned.signs, nowMs);
+        const changes = await updateShownContent(trx, owned.signs, nowMs);
         const after = await listSchedules(trx, owner);
         await note(trx, author, owner, owned, after, nowMs);
         return { after, changes };

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { onEnd, runToEnd } from '../../bench/endings.bench.ts';
+import { onEnd, runToEnd } from '../../bench/cleanup.bench.ts';
 import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
-import { describeSpread, spreadOf, tellFigure } from '../../bench/measure.ts';
+import { describeSpread, spreadOf, reportFigure } from '../../bench/measure.ts';
 import { findCores, pin } from '../../bench/servers/cores.ts';
-import { lookAt } from '../../bench/servers/look.ts';
+import { measureUsage } from '../../bench/servers/server-usage.ts';
 import { familyOf } from '../../bench/servers/process-usage.ts';
 import {
   endProcess,
@@ -131,10 +131,10 @@ async function main(): Promise<void> {
 
   /** Of `server`: a figure of `npm run bench`, the middle of some rounds. */
   async function told(figure: FigureName, server: 'ours' | 'bare', pid: number, run: () => Promise<Read[]>) {
-    const taken = await lookAt(cores, pid, server === 'ours' ? postgres.pid : null);
+    const taken = await measureUsage(cores, pid, server === 'ours' ? postgres.pid : null);
     const reads = await run();
     const { p50: value } = spreadOf(reads.map(({ wholeMs }) => wholeMs));
-    tellFigure({ figure, server, value, invalid: invalidBecause((await taken()).load) });
+    reportFigure({ figure, server, value, invalid: invalidBecause((await taken()).load) });
     return reads;
   }
   const ours = (figure: FigureName, run: () => Promise<Read[]>) => told(figure, 'ours', service.child.pid!, run);
@@ -177,7 +177,7 @@ async function main(): Promise<void> {
     JSON.stringify(await db.selectFrom('sign').selectAll().where('organizationId', '=', organizationId).execute());
     plain.push(performance.now() - beganMs);
   }
-  tellFigure({ figure: 'snapshotCold', server: 'bare', value: spreadOf(plain).p50, invalid: null });
+  reportFigure({ figure: 'snapshotCold', server: 'bare', value: spreadOf(plain).p50, invalid: null });
   console.log(`baseline, a plain select and JSON.stringify: ${describeSpread(spreadOf(plain))}`);
 }
 

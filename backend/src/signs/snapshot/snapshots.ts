@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { createGate } from '../../flow/gate.ts';
 import { readVersion, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
 import { readSnapshot, type Snapshot } from './snapshot-reading.ts';
-import { whatGivesWay } from './snapshot-room.ts';
+import { snapshotsToEvict } from './snapshot-eviction.ts';
 
 /**
  * Snapshots, each made once for all who ask for it, as long as nothing changes. Whether something has changed the database says, after each asking:
@@ -63,7 +63,7 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
 
   function makeRoomFor(newest: Snapshot): void {
     const isRead = (snapshot: Snapshot): boolean => held.get(snapshot)!.size > 0;
-    for (const snapshot of whatGivesWay(Array.from(held.keys()), isRead, newest, bytesMost)) {
+    for (const snapshot of snapshotsToEvict(Array.from(held.keys()), isRead, newest, bytesMost)) {
       const readers = held.get(snapshot)!;
       for (const place of places.values()) if (place.kept === snapshot) stopKeeping(place);
       for (const reader of readers.keys()) cut(reader);

@@ -1,13 +1,13 @@
 import { Unreachable } from '@sign-display/client/client';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import { chooseEvent, chooseOrganization, chooseSign } from '../choose.ts';
-import { askPatiently, deviceOf } from '../claim.ts';
-import { onInterrupt, type Commands, type Desk } from '../desk.ts';
+import { chooseEvent, chooseOrganization, chooseSign } from '../find-record.ts';
+import { requestUntilAnswered, deviceOf } from '../claim.ts';
+import { onInterrupt, type Commands, type CommandContext } from '../command-context.ts';
 import { done, unreached } from '../failure.ts';
 
 /** Asks for a claim, patiently: what Ctrl-C and a lost reply mean is said. */
 async function claimPatiently<Answer>(
-  { clock, server, json }: Desk,
+  { clock, server, json }: CommandContext,
   requestId: string,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -16,7 +16,7 @@ async function claimPatiently<Answer>(
   const isShown = process.stderr.isTTY && !json;
   const progress = (seconds: number) => isShown && process.stderr.write(`\rwaiting for the sign … ${seconds} s `);
   try {
-    return await askPatiently(() => ask(signal), { clock, signal, progress });
+    return await requestUntilAnswered(() => ask(signal), { clock, signal, progress });
   } catch (error) {
     throw error instanceof Unreachable ? unreached(server, error, next) : error;
   } finally {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
-import { chooseEvent, chooseOrganization } from '../choose.ts';
-import type { Commands } from '../desk.ts';
+import { chooseEvent, chooseOrganization } from '../find-record.ts';
+import type { Commands } from '../command-context.ts';
 import { done } from '../failure.ts';
 
 /** `list` and `add-event`: what an organization has. */

@@ -1,5 +1,5 @@
-import { chooseEvent, chooseOrganization } from '../choose.ts';
-import { onInterrupt, type Commands } from '../desk.ts';
+import { chooseEvent, chooseOrganization } from '../find-record.ts';
+import { onInterrupt, type Commands } from '../command-context.ts';
 import { print } from '../output.ts';
 import { watchSigns } from '../watch.ts';
 

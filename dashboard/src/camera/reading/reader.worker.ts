@@ -1,8 +1,8 @@
 import { readAll } from '../photo-result.ts';
-import { isFound, readScanned } from '../scanned.ts';
+import { isFound, readScanned } from '../scan-result.ts';
 import type { ReaderReply, ReaderRequest } from './protocol.ts';
 import { readCodes, type Effort } from './read-codes.ts';
-import { frameSize, photoSizes, type Size } from './sizes.ts';
+import { frameSize, photoSizes, type Size } from './picture-sizes.ts';
 
 /** The worker that reads codes, so that no picture is ever looked at on the page's own thread. Its bundle is a file of its own. */
 

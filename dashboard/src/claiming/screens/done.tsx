@@ -1,5 +1,5 @@
 import { Index, Show } from 'solid-js';
-import type { DoneFrame, FrameProps } from '../frames.ts';
+import type { DoneFrame, FrameProps } from '../screen-models.ts';
 import { Facts } from './parts/facts.tsx';
 import { Headline, Lead } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';

@@ -1,10 +1,10 @@
 import { createEffect, createMemo, Index, on, Show, untrack } from 'solid-js';
-import type { FormFrame, FrameProps } from '../frames.ts';
-import type { FieldName } from '../presses.ts';
+import type { FormFrame, FrameProps } from '../screen-models.ts';
+import type { FieldName } from '../user-actions.ts';
 import { Field } from './parts/field.tsx';
 import { Todo } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
-import { Small } from './parts/small.tsx';
+import { Small } from './parts/support-codes.tsx';
 
 const EventLine = (props: { event: NonNullable<FormFrame['event']>; send: FrameProps<FormFrame>['send'] }) => (
   <div class="mt-1 mb-3 flex min-h-13 items-center gap-2 border-y border-line text-[calc(14rem/16)]">

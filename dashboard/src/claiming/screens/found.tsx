@@ -1,5 +1,5 @@
-import type { FoundFrame, FrameProps } from '../frames.ts';
-import { CodePlate } from './parts/code.tsx';
+import type { FoundFrame, FrameProps } from '../screen-models.ts';
+import { CodePlate } from './parts/code-plate.tsx';
 import { Facts } from './parts/facts.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';

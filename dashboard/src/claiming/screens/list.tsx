@@ -1,6 +1,6 @@
 import { For, Show } from 'solid-js';
 import { Mark } from '../../ui/status-mark.tsx';
-import type { FrameProps, ListFrame } from '../frames.ts';
+import type { FrameProps, ListFrame } from '../screen-models.ts';
 import { Headline } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 

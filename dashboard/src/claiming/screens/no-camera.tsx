@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import type { FrameProps, NoCameraFrame } from '../frames.ts';
+import type { FrameProps, NoCameraFrame } from '../screen-models.ts';
 import { PhotoAction, type PhotoHands } from './parts/actions.tsx';
 import { GLYPHS } from './parts/glyphs.tsx';
 import { Headline, Lead } from './parts/headline.tsx';

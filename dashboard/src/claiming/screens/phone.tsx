@@ -1,5 +1,5 @@
 import { Match, Switch, type JSX } from 'solid-js';
-import type { Frame, FrameProps } from '../frames.ts';
+import type { Frame, FrameProps } from '../screen-models.ts';
 import { Done } from './done.tsx';
 import { Form } from './form.tsx';
 import { Found } from './found.tsx';

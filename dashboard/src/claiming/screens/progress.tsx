@@ -1,4 +1,4 @@
-import type { FrameProps, ProgressFrame } from '../frames.ts';
+import type { FrameProps, ProgressFrame } from '../screen-models.ts';
 import { Headline, Lead } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 import { Steps } from './parts/steps.tsx';

@@ -1,9 +1,9 @@
 import { Show } from 'solid-js';
-import type { FrameProps, RefusalFrame } from '../frames.ts';
-import { Slots } from './parts/code.tsx';
+import type { FrameProps, RefusalFrame } from '../screen-models.ts';
+import { Slots } from './parts/code-plate.tsx';
 import { Headline, Lead, Todo } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
-import { Small } from './parts/small.tsx';
+import { Small } from './parts/support-codes.tsx';
 import { StepMarks } from './parts/step-marks.tsx';
 
 /** Where it broke, what happened, and what to do next. What happened is read out at once; what counts down is not. */

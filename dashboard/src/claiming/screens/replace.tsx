@@ -1,4 +1,4 @@
-import type { FrameProps, ReplaceFrame } from '../frames.ts';
+import type { FrameProps, ReplaceFrame } from '../screen-models.ts';
 import { Facts } from './parts/facts.tsx';
 import { Headline, Lead } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';

@@ -1,5 +1,5 @@
 import { Index, Show, type JSX } from 'solid-js';
-import type { FrameProps, ScanFrame } from '../frames.ts';
+import type { FrameProps, ScanFrame } from '../screen-models.ts';
 import { ActionButton, Actions, PhotoAction, type Hands, type PhotoHands } from './parts/actions.tsx';
 import { Header } from './parts/header.tsx';
 import { focusing, Headline, Lead } from './parts/headline.tsx';

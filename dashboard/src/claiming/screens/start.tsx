@@ -1,4 +1,4 @@
-import type { FrameProps, StartFrame } from '../frames.ts';
+import type { FrameProps, StartFrame } from '../screen-models.ts';
 import { Headline, Lead } from './parts/headline.tsx';
 import { qrPath } from './parts/qr-picture.ts';
 import { Screen } from './parts/screen.tsx';

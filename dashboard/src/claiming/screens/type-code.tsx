@@ -1,6 +1,6 @@
 import { Index, onCleanup, onMount } from 'solid-js';
-import type { FrameProps, TypeFrame } from '../frames.ts';
-import { Slots } from './parts/code.tsx';
+import type { FrameProps, TypeFrame } from '../screen-models.ts';
+import { Slots } from './parts/code-plate.tsx';
 import { Lead } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 import { keyMeant } from './typed-code.ts';

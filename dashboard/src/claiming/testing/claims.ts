@@ -1,9 +1,9 @@
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Action, Frame } from '../frames.ts';
-import type { Moment, Opening } from '../happenings.ts';
-import type { Press } from '../presses.ts';
-import type { Attempt, EventChoice, Found, KnownSign } from '../state.ts';
+import type { Action, Frame } from '../screen-models.ts';
+import type { Moment, Opening } from '../claim-events.ts';
+import type { Press } from '../user-actions.ts';
+import type { Attempt, EventChoice, Found, KnownSign } from '../claim-state.ts';
 
 /** What the tests of the phone's claim are played with. */
 

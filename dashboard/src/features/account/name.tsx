@@ -3,7 +3,7 @@ import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
-import { sayDone } from '../say-done.ts';
+import { showUndoToast } from '../undo-toast.ts';
 
 /** How others see the person; the address is who they are, and stays. */
 export function NameForm(props: { name: string; email: string }) {
@@ -19,7 +19,7 @@ export function NameForm(props: { name: string; email: string }) {
     const before = props.name;
     const why = await rename(name.trim());
     if (why !== undefined) return why;
-    sayDone(words, said.renamed, async () => {
+    showUndoToast(words, said.renamed, async () => {
       const notBack = await rename(before);
       if (notBack === undefined) form.set({ name: before });
       return notBack;

@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { readSoFar } from '../read-so-far.ts';
-import { sayTrouble } from '../troubles.ts';
+import { resourceValue } from '../resource-value.ts';
+import { errorText } from '../error-text.ts';
 import { SessionList, type SignedInSession } from './session-list.tsx';
 
 /** Where the person is signed in, and how that ends: one, or all. */
@@ -26,7 +26,7 @@ export function Sessions() {
     return { sessions: list.ok ? list.body : [], currentId: current.ok ? current.body?.session.id : undefined };
   });
 
-  const known = () => readSoFar(found);
+  const known = () => resourceValue(found);
 
   async function end(one: SignedInSession): Promise<void> {
     if (endingId() !== undefined) return;
@@ -59,7 +59,7 @@ export function Sessions() {
           />
         )}
       </Show>
-      <Show when={trouble()}>{(failed) => <Message is="wrong">{sayTrouble(words, failed().why)}</Message>}</Show>
+      <Show when={trouble()}>{(failed) => <Message is="wrong">{errorText(words, failed().why)}</Message>}</Show>
       <p class="my-3.5 border-l-[3px] border-ink bg-sunk px-3.5 py-3 leading-normal">{said.sessionsLead}</p>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {said.endAll}

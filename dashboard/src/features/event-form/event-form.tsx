@@ -5,8 +5,8 @@ import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
-import { DeedButton } from '../refusal.tsx';
-import { wrongFields } from '../troubles.ts';
+import { RefusableButton } from '../refusable-button.tsx';
+import { invalidFields } from '../error-text.ts';
 import {
   allWrong,
   bodyOf,
@@ -34,7 +34,7 @@ export function EventForm(props: {
     draftOf(props.event, times.viewerZone),
     async (draft) => {
       const wrong = unknownTimes(draft);
-      return wrong.length > 0 ? wrongFields(wrong) : await props.send(bodyOf(draft));
+      return wrong.length > 0 ? invalidFields(wrong) : await props.send(bodyOf(draft));
     },
     (told, draft) => allWrong(told, draft, unknownTimes(draft)),
   );
@@ -83,9 +83,9 @@ export function EventForm(props: {
         {...form.field('offlineGraceSeconds', said.grace)}
       />
       <div class="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1.5">
-        <DeedButton kind="primary" type="submit" whyNot={props.locked} isBusy={form.isBusy()}>
+        <RefusableButton kind="primary" type="submit" whyNot={props.locked} isBusy={form.isBusy()}>
           {props.button}
-        </DeedButton>
+        </RefusableButton>
         <Show when={props.locked}>
           <span class="text-ink-2">{props.locked}</span>
         </Show>

@@ -1,12 +1,12 @@
 import { createUniqueId, For } from 'solid-js';
 import { offsetMsAt, isZone } from '../../times/instants.ts';
-import { beginningOf } from '../../times/zones/fold.ts';
+import { beginningOf } from '../../times/zones/normalize-text.ts';
 import { offsetName } from '../../times/zones/offset-name.ts';
 import type { Place } from '../../times/zones/zone-search.ts';
 import { useTools } from '../../tools.ts';
 import { Field } from '../../ui/field.tsx';
 import type { FieldOfForm } from '../form.tsx';
-import { useNow } from '../now.ts';
+import { useNow } from '../use-now.ts';
 import { createZoneList } from './create-zone-list.ts';
 
 const MINUTE_MS = 60_000;

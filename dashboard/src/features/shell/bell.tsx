@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { createResource, Show } from 'solid-js';
 import { asked } from '../../api/session.ts';
-import { readSoFar } from '../read-so-far.ts';
+import { resourceValue } from '../resource-value.ts';
 import { useTools } from '../../tools.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -28,7 +28,7 @@ export function Bell() {
   const { client, words } = useTools();
   const [answer] = createResource(() => asked(client.call('GET /api/notifications', { query: { limit: 1 } })));
   const unread = () => {
-    const found = readSoFar(answer);
+    const found = resourceValue(answer);
     return found?.ok ? found.body.unreadCount : 0;
   };
   return <BellLink said={words.shell.inbox(unread())} unread={unread()} />;

@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
-import { phaseOf, spanOf } from '../../times/phase.ts';
+import { phaseOf, spanOf } from '../../times/event-phase.ts';
 import { useTools } from '../../tools.ts';
-import { useNow } from '../now.ts';
+import { useNow } from '../use-now.ts';
 
 /** The time where the event is, and how long until it starts or ends. */
 export function EventClock(props: { event: { timeZone: string; startsAt: string | null; endsAt: string | null } }) {

@@ -4,17 +4,17 @@ import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../../tools.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { later } from '../../later.tsx';
+import { later } from '../../lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
-import { useKeys } from '../keys.ts';
+import { useKeys } from '../use-keys.ts';
 import { SignedIn } from '../signed-in.tsx';
 import { Bell } from './bell.tsx';
 import { EventClock } from './event-clock.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { mayMakeEvents } from './rights.ts';
+import { mayMakeEvents } from './permissions.ts';
 import { Switcher } from './switcher.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
-import { whereOf } from './where.ts';
+import { whereOf } from './page-location.ts';
 
 /** On few visits somebody looks at it. */
 const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);

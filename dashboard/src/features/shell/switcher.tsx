@@ -2,7 +2,7 @@ import { Popover } from '@kobalte/core/popover';
 import { createMemo, createSignal, createUniqueId, For, Show, type JSX } from 'solid-js';
 import type { Words } from '../../words/words.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { placesFor, type PlaceGroup } from './switching.ts';
+import { placesFor, type PlaceGroup } from './switcher-options.ts';
 
 /** What can be chosen in the list: `value` is handed to `onGo`. */
 interface Row {

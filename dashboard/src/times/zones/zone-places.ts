@@ -1,5 +1,5 @@
 import { isZone } from '../instants.ts';
-import { fold, foldedWays } from './fold.ts';
+import { fold, foldedWays } from './normalize-text.ts';
 import { LARGE_CITIES } from './large-cities.ts';
 import { ZONE_TABLE } from './zone-table.ts';
 

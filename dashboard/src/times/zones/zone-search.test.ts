@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isZone, offsetMsAt } from '../instants.ts';
-import { beginningOf, fold } from './fold.ts';
+import { beginningOf, fold } from './normalize-text.ts';
 import { LARGE_CITIES } from './large-cities.ts';
 import { createZones } from './zone-search.ts';
 import { ZONE_TABLE } from './zone-table.ts';

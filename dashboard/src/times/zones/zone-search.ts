@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from './normalize-text.ts';
 import { placesIn, type KnownPlace, type Place } from './zone-places.ts';
 
 export type { Place } from './zone-places.ts';

@@ -3,14 +3,14 @@ import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';
 import { factsOf } from '../../ui/marks.ts';
-import { spaced } from '../../ui/short.ts';
+import { spaced } from '../../ui/short-code-format.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Strips } from '../create-strips.ts';
-import type { ShownRow } from '../frozen.ts';
-import { lookOf, severityOf } from '../looks.ts';
+import type { ShownRow } from '../frozen-order.ts';
+import { lookOf, severityOf } from '../sign-looks.ts';
 import { Beats, Content } from '../table/cells.tsx';
 import type { Pictures } from './create-pictures.ts';
-import { sayPicture } from './picture-words.ts';
+import { pictureText } from './picture-words.ts';
 
 /** A sign with its picture, which always has its age: what a sign showed before it went is not what it shows. */
 
@@ -37,7 +37,7 @@ function Picture(props: Pick<CardProps, 'sign' | 'pictures' | 'timeZone' | 'nowM
     const is = picture();
     return is?.src ? { at: Date.parse(is.at), src: is.src } : undefined;
   };
-  const age = (at: number) => sayPicture(words, times, at, props.sign, props.nowMs, props.timeZone);
+  const age = (at: number) => pictureText(words, times, at, props.sign, props.nowMs, props.timeZone);
   const none = () => {
     if (props.sign.device === null) return said.noDevice;
     if (props.sign.screenshotAt === null) return said.none;

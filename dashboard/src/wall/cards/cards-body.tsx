@@ -1,19 +1,19 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
-import { filtered } from '../../event/filter.ts';
-import { useKeys } from '../../features/keys.ts';
-import { useNow } from '../../features/now.ts';
+import { filtered } from '../../event/sign-filter.ts';
+import { useKeys } from '../../features/use-keys.ts';
+import { useNow } from '../../features/use-now.ts';
 import { useWallTools } from '../../wall-tools.ts';
-import { Board } from '../board.tsx';
-import { NEAREST } from '../camera.ts';
-import { createFrozen } from '../create-frozen.ts';
-import { createInside } from '../create-inside.ts';
-import { createLines, type Lines } from '../create-lines.ts';
+import { Board } from '../wall-layout.tsx';
+import { NEAREST } from '../map-camera.ts';
+import { createFrozenOrder } from '../create-frozen-order.ts';
+import { createHoverOrFocus } from '../create-hover-or-focus.ts';
+import { createVisibleLines, type Lines } from '../create-visible-lines.ts';
 import { createPhone, createRem, createSize } from '../create-measures.ts';
-import { createWalk } from '../create-walk.ts';
+import { createLineNavigation } from '../create-line-navigation.ts';
 import { ownKeys, signKeys } from '../own-keys.ts';
 import { Rail } from '../rail.tsx';
-import { SaidOld } from '../said-old.tsx';
-import { stepBackOf, type BodyProps } from '../view-body.ts';
+import { AnnounceStale } from '../announce-stale.tsx';
+import { stepBackOf, type BodyProps } from '../view-props.ts';
 import { Card } from './card.tsx';
 import { CARDS_PADDING_REM, cardLine, cardsInLine } from './card-lines.ts';
 
@@ -31,7 +31,7 @@ export function CardsBody(props: BodyProps) {
 function Cards(props: BodyProps & { isPhone: boolean }) {
   const { words } = useWallTools();
   const { picks, pictures } = props;
-  const inside = createInside();
+  const inside = createHoverOrFocus();
   const now = useNow();
   const oldId = createUniqueId();
   const rem = createRem();
@@ -41,7 +41,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   const isMeasured = createMemo(() => size().width > 0);
   const perLine = createMemo(() => cardsInLine(size().width / rem()));
 
-  const frozen = createFrozen({
+  const frozen = createFrozenOrder({
     fresh: createMemo(() => filtered(props.rows, props.filter)),
     signs: () => props.signs,
     isInside: inside.is,
@@ -49,8 +49,16 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
   });
   const count = () => Math.ceil(frozen.shown().length / perLine());
   const lineOf = (number: number): number => Math.floor(number / perLine());
-  const walk = createWalk({ picks, shown: frozen.shown, list, perLine, lineOf, lines: () => view, isMeasured });
-  const view: Lines = createLines({
+  const walk = createLineNavigation({
+    picks,
+    shown: frozen.shown,
+    list,
+    perLine,
+    lineOf,
+    lines: () => view,
+    isMeasured,
+  });
+  const view: Lines = createVisibleLines({
     count,
     lineHeight: () => cardLine(size().width / rem()) * rem(),
     list,
@@ -162,7 +170,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
           </For>
         </div>
       </div>
-      <SaidOld id={oldId} since={props.oldSince} timeZone={props.timeZone} />
+      <AnnounceStale id={oldId} since={props.oldSince} timeZone={props.timeZone} />
     </Board>
   );
 }

@@ -4,7 +4,7 @@ import { cardLine, cardsFit, cardsInLine } from './card-lines.ts';
 import { A_MINUTE, AT_ONCE, waitOf, within } from './picture-pace.ts';
 import { english } from '../../words/english.ts';
 import { englishWall } from '../../words/english-wall.ts';
-import { sayPlace } from '../place-headline.ts';
+import { placeHeadlineText } from '../place-headline.ts';
 import { headlineOfRows } from '../testing/headline.ts';
 import { rowOf } from '../testing/rows.ts';
 
@@ -59,7 +59,7 @@ test('D1: the headline of a place says how many of its signs are wrong, of one i
     const rows = Array.from({ length: of }, (_, number) =>
       rowOf(number, number < offline ? { status: 'offline', presence: 'offline' } : {}),
     );
-    return sayPlace(words, 'Foyer', rows, headlineOfRows(rows)).map(bare);
+    return placeHeadlineText(words, 'Foyer', rows, headlineOfRows(rows)).map(bare);
   };
   expect(said(6, 18)).toEqual(['Foyer.', '6 of 18 signs are offline.']);
   expect(said(2, 2)).toEqual(['Foyer.', 'All 2 signs are offline.']);

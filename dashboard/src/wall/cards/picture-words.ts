@@ -1,11 +1,11 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { oldBecause } from '../../sign/picture-age.ts';
-import type { Times } from '../../times/times.ts';
-import { roughAge } from '../../ui/ages.ts';
+import { oldBecause } from '../../sign/screenshot-age.ts';
+import type { Times } from '../../times/time-formats.ts';
+import { roughDurationText } from '../../ui/durations.ts';
 import type { WallWords } from '../../words/wall-words.ts';
 
 /** What is said of a sign's picture beside it. `isPast`: it is not what the sign shows now. Pure. */
-export function sayPicture(
+export function pictureText(
   { views }: Pick<WallWords, 'views'>,
   times: Pick<Times, 'said'>,
   atMs: number,
@@ -17,6 +17,6 @@ export function sayPicture(
   const said =
     because === 'offline'
       ? views.cards.before(times.said(atMs, 'seconds', timeZone))
-      : views.cards.ago(roughAge(nowMs - atMs));
+      : views.cards.ago(roughDurationText(nowMs - atMs));
   return { said, isPast: because !== null };
 }

@@ -1,7 +1,7 @@
 import { isBuilt } from '@sign-display/contracts/pages';
 import { For, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { CopiedCommand } from '../../first-sign/copied-command.tsx';
-import { WithFirstWords } from '../../first-sign/first-tools.ts';
+import { WithFirstWords } from '../../first-sign/first-sign-tools.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.ts';

@@ -1,5 +1,5 @@
-import type { Look } from '../looks.ts';
-import type { Kit } from './kit.ts';
+import type { Look } from '../sign-looks.ts';
+import type { Kit } from './paint-kit.ts';
 import { drawMark } from './marks.ts';
 import type { Box } from './box.ts';
 

@@ -1,9 +1,9 @@
-import { severityOf } from '../looks.ts';
+import { severityOf } from '../sign-looks.ts';
 import type { Box } from './box.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from './paint-kit.ts';
 import { drawShape } from './marks.ts';
 import type { Plate } from './plate.ts';
-import { dip, insetOf, labelIn } from './type.ts';
+import { dip, insetOf, labelIn } from './canvas-text.ts';
 
 /** A sign with the picture of its screen, which always has its age, above its name and its status in words. In device pixels. */
 

@@ -1,8 +1,8 @@
 import type { MarkName, Severity } from '../../ui/marks.ts';
 import { MARK_SHAPES } from '../../ui/mark-shapes.ts';
-import { severityOf, type Look } from '../looks.ts';
+import { severityOf, type Look } from '../sign-looks.ts';
 import type { Palette } from './palette.ts';
-import type { Brush, Kit, Paths } from './kit.ts';
+import type { Brush, Kit, Paths } from './paint-kit.ts';
 
 /** Marks on a canvas. All lengths are device pixels, unless said otherwise. */
 

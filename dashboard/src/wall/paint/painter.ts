@@ -1,12 +1,12 @@
-import { rowsOf } from '../arrange.ts';
-import { levelOf, plateGap } from '../fill-look.ts';
-import { cellOf, placeOfSign } from '../ground.ts';
-import { LOOKS } from '../looks.ts';
+import { rowsOf } from '../arrangement.ts';
+import { levelOf, plateGap } from '../cell-levels.ts';
+import { cellOf, placeOfSign } from '../map-coordinates.ts';
+import { LOOKS } from '../sign-looks.ts';
 import { createAtlas } from './atlas.ts';
 import type { Box } from './box.ts';
 import { drawCard } from './card.ts';
-import { createHeadings } from './headings.ts';
-import type { Kit } from './kit.ts';
+import { createHeadings } from './place-headings.ts';
+import type { Kit } from './paint-kit.ts';
 import { drawMark } from './marks.ts';
 import { hollowed, type Palette } from './palette.ts';
 import { drawPlate } from './plate.ts';

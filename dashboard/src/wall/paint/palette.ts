@@ -1,4 +1,4 @@
-import { severityOf, type Look } from '../looks.ts';
+import { severityOf, type Look } from '../sign-looks.ts';
 
 /** The theme's colours, for a canvas: it knows no custom properties. */
 

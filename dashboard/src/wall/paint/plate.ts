@@ -1,14 +1,14 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { factsOf, SEVERITIES } from '../../ui/marks.ts';
-import type { Strip } from '../../event/strip.ts';
-import { isTroubled, codeOf, type Look } from '../looks.ts';
-import { labelOf } from '../labels.ts';
+import type { Strip } from '../../event/heartbeat-minutes.ts';
+import { isTroubled, codeOf, type Look } from '../sign-looks.ts';
+import { labelOf } from '../plate-labels.ts';
 import type { Box } from './box.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from './paint-kit.ts';
 import { drawShape } from './marks.ts';
 import { dressOf, type Dress } from './palette.ts';
 import { drawStrip } from './strip.ts';
-import { dip, insetOf, labelIn, linesIn, type Stretch } from './type.ts';
+import { dip, insetOf, labelIn, linesIn, type Stretch } from './canvas-text.ts';
 
 /**
  * A sign near enough to be read: its label, its three facts, the line of its heartbeats. One in trouble says its whole name, on as many lines as it takes; status word

@@ -1,10 +1,10 @@
-import type { Strip } from '../../event/strip.ts';
-import type { Size } from '../arrange.ts';
-import type { Camera } from '../camera.ts';
+import type { Strip } from '../../event/heartbeat-minutes.ts';
+import type { Size } from '../arrangement.ts';
+import type { Camera } from '../map-camera.ts';
 import type { Census } from '../census.ts';
-import type { Ground } from '../ground.ts';
-import type { Heading } from '../heading.ts';
-import type { Look } from '../looks.ts';
+import type { Ground } from '../map-coordinates.ts';
+import type { Heading } from '../place-heading.ts';
+import type { Look } from '../sign-looks.ts';
 import type { Shot } from './card.ts';
 
 /** All that a painted map depends on. */

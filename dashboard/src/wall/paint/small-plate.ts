@@ -1,10 +1,10 @@
-import { briefOf, labelOf } from '../labels.ts';
+import { briefOf, labelOf } from '../plate-labels.ts';
 import type { Box } from './box.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from './paint-kit.ts';
 import { drawShape } from './marks.ts';
 import { dressOf } from './palette.ts';
 import { drawBody, type Plate } from './plate.ts';
-import { dip, firstThatFits } from './type.ts';
+import { dip, firstThatFits } from './canvas-text.ts';
 
 /** A sign with room for a mark and some four letters. A healthy one has no mark. In device pixels. */
 

@@ -1,5 +1,5 @@
-import type { Strip } from '../../event/strip.ts';
-import type { Kit } from './kit.ts';
+import type { Strip } from '../../event/heartbeat-minutes.ts';
+import type { Kit } from './paint-kit.ts';
 import type { Dress } from './palette.ts';
 import type { Box } from './box.ts';
 

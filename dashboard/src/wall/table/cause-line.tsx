@@ -1,10 +1,10 @@
 import { useWallTools } from '../../wall-tools.ts';
 import { Mark } from '../../ui/status-mark.tsx';
-import { severityOf } from '../looks.ts';
-import type { Wrong } from '../wrong.ts';
+import { severityOf } from '../sign-looks.ts';
+import type { Problem } from '../problems.ts';
 
 /** What the signs below it share. */
-export function CauseLine(props: { cause: Wrong; rowIndex: number; timeZone: string }) {
+export function CauseLine(props: { cause: Problem; rowIndex: number; timeZone: string }) {
   const { words, times } = useWallTools();
   const since = () => {
     const { sinceMs } = props.cause;

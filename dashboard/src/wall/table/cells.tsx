@@ -2,13 +2,13 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, Match, Show, Switch } from 'solid-js';
 import { EventTime } from '../../features/event-time.tsx';
 import { useWallTools } from '../../wall-tools.ts';
-import { roughAge } from '../../ui/ages.ts';
+import { roughDurationText } from '../../ui/durations.ts';
 import { factsOf } from '../../ui/marks.ts';
-import { bare, headAndTail, spaced } from '../../ui/short.ts';
+import { bare, headAndTail, spaced } from '../../ui/short-code-format.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
-import { StripLine } from '../../event/strip-line.tsx';
+import { StripLine } from '../../event/heartbeat-line.tsx';
 import type { Strips } from '../create-strips.ts';
-import type { Column } from '../sorted.ts';
+import type { Column } from '../sort-signs.ts';
 
 export interface CellProps {
   sign: SignRow;
@@ -85,7 +85,7 @@ export function Cell(props: CellProps & { column: Column }) {
         </Show>
       </Match>
       <Match when={props.column === 'since' && props.sinceMs}>
-        {(since) => <time datetime={new Date(since()).toISOString()}>{roughAge(props.nowMs - since())}</time>}
+        {(since) => <time datetime={new Date(since()).toISOString()}>{roughDurationText(props.nowMs - since())}</time>}
       </Match>
       <Match when={props.column === 'beats'}>
         <Show when={hasDevice()} fallback={<span class="mt-3 w-full border-b border-dashed border-line-strong" />}>

@@ -2,7 +2,7 @@ import { For } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { COLUMNS, type Column } from '../sorted.ts';
+import { COLUMNS, type Column } from '../sort-signs.ts';
 
 /** Which columns the table has. The one of names always stays, so it is no choice. */
 export function ColumnsMenu(props: {

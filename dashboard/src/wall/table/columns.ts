@@ -1,4 +1,4 @@
-import { COLUMNS, type Column } from '../sorted.ts';
+import { COLUMNS, type Column } from '../sort-signs.ts';
 
 /** How wide the table's columns are, and which have room. Pure. */
 

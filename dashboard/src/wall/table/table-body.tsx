@@ -1,26 +1,26 @@
 import { createMemo, createSignal, createUniqueId, For, Match, on, Show, Switch } from 'solid-js';
-import { filtered } from '../../event/filter.ts';
-import { useKeys } from '../../features/keys.ts';
-import { useNow } from '../../features/now.ts';
+import { filtered } from '../../event/sign-filter.ts';
+import { useKeys } from '../../features/use-keys.ts';
+import { useNow } from '../../features/use-now.ts';
 import { useWallTools } from '../../wall-tools.ts';
-import { areSame } from '../../event/are-same.ts';
-import { Board } from '../board.tsx';
-import { createFrozen } from '../create-frozen.ts';
-import { createInside } from '../create-inside.ts';
-import { createLines, type Lines } from '../create-lines.ts';
-import { createWalk } from '../create-walk.ts';
+import { hasSameElements } from '../../event/same-elements.ts';
+import { Board } from '../wall-layout.tsx';
+import { createFrozenOrder } from '../create-frozen-order.ts';
+import { createHoverOrFocus } from '../create-hover-or-focus.ts';
+import { createVisibleLines, type Lines } from '../create-visible-lines.ts';
+import { createLineNavigation } from '../create-line-navigation.ts';
 import { createPhone, createRem, createSize } from '../create-measures.ts';
-import { useDeeds } from '../deeds/deeds.tsx';
-import { sinceMsOf } from '../since.ts';
+import { useWallActions } from '../actions/wall-actions.tsx';
+import { sinceMsOf } from '../status-since.ts';
 import { ownKeys, signKeys } from '../own-keys.ts';
-import { GRAVEST_FIRST, sortKeys } from '../sorted.ts';
-import { stepBackOf, type BodyProps } from '../view-body.ts';
+import { GRAVEST_FIRST, sortKeys } from '../sort-signs.ts';
+import { stepBackOf, type BodyProps } from '../view-props.ts';
 import { CauseLine } from './cause-line.tsx';
 import { columnsFor, leastWidth, templateOf } from './columns.ts';
-import { SaidOld } from '../said-old.tsx';
+import { AnnounceStale } from '../announce-stale.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { Head } from './head.tsx';
-import { Row } from './row.tsx';
+import { Head } from './table-head.tsx';
+import { Row } from './table-row.tsx';
 import { linesOf, tableOrder, type TableOrder } from './table-order.ts';
 
 /** The signs as a table: a line a sign, sorted by any column, drawn where it is seen. */
@@ -41,8 +41,8 @@ export function TableBody(props: BodyProps) {
 function Table(props: BodyProps & { isPhone: boolean }) {
   const { words } = useWallTools();
   const { picks } = props;
-  const deeds = useDeeds();
-  const inside = createInside();
+  const wallActions = useWallActions();
+  const inside = createHoverOrFocus();
   const now = useNow(10_000);
   const [keysId, oldId] = [createUniqueId(), createUniqueId()];
   const rem = createRem();
@@ -52,12 +52,12 @@ function Table(props: BodyProps & { isPhone: boolean }) {
 
   const sort = () => props.state.sort ?? GRAVEST_FIRST;
   const passing = createMemo(() => filtered(props.rows, props.filter));
-  const keys = createMemo(() => sortKeys(passing(), sort(), deeds.outages()), [], { equals: areSame });
+  const keys = createMemo(() => sortKeys(passing(), sort(), wallActions.outages()), [], { equals: hasSameElements });
   const order = createMemo(
-    on([keys, sort, () => props.wrong], ([, by, wrong]) => tableOrder(passing(), by, wrong, deeds.outages())),
+    on([keys, sort, () => props.wrong], ([, by, wrong]) => tableOrder(passing(), by, wrong, wallActions.outages())),
   );
   const fresh = createMemo(() => order().rows.flatMap(({ id }) => props.signs.get(id) ?? []));
-  const frozen = createFrozen({
+  const frozen = createFrozenOrder({
     fresh,
     signs: () => props.signs,
     isInside: inside.is,
@@ -70,7 +70,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
 
   const lineOf = (number: number): number => lines().findIndex((line) => line.is === 'sign' && line.number === number);
   const isMeasured = createMemo(() => size().width > 0);
-  const walk = createWalk({
+  const walk = createLineNavigation({
     picks,
     shown: frozen.shown,
     list,
@@ -79,7 +79,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
     lines: () => view,
     isMeasured,
   });
-  const view: Lines = createLines({
+  const view: Lines = createVisibleLines({
     count: () => lines().length,
     lineHeight: () => (props.isPhone ? PHONE_LINE_REM : LINE_REM) * rem(),
     list,
@@ -192,7 +192,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
                           isPhone={props.isPhone}
                           timeZone={props.timeZone}
                           nowMs={now()}
-                          sinceMs={sinceMsOf(is().row, deeds.outages())}
+                          sinceMs={sinceMsOf(is().row, wallActions.outages())}
                           strips={props.strips}
                           onFocus={() => picks.setFocus(is().row.id)}
                           onChoose={(isRange) =>
@@ -208,7 +208,7 @@ function Table(props: BodyProps & { isPhone: boolean }) {
           </For>
         </div>
       </div>
-      <SaidOld id={oldId} since={props.oldSince} timeZone={props.timeZone} />
+      <AnnounceStale id={oldId} since={props.oldSince} timeZone={props.timeZone} />
       <p id={keysId} class="sr-only">
         {words.views.table.keys}
       </p>

@@ -1,16 +1,16 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { OpenOutages } from '../deeds/outages.ts';
-import type { ShownRow } from '../frozen.ts';
-import { codeOf, lookOf, LOOKS } from '../looks.ts';
-import { sortedBy, type Sort } from '../sorted.ts';
-import type { Wrong } from '../wrong.ts';
+import type { OpenOutages } from '../actions/outages-by-sign.ts';
+import type { ShownRow } from '../frozen-order.ts';
+import { codeOf, lookOf, LOOKS } from '../sign-looks.ts';
+import { sortedBy, type Sort } from '../sort-signs.ts';
+import type { Problem } from '../problems.ts';
 
 /** In which order the table has its signs, and where a cause stands above those that share it. Pure. */
 
 export interface TableOrder {
   rows: readonly SignRow[];
   /** By the sign that it stands above. */
-  causes: ReadonlyMap<string, Wrong>;
+  causes: ReadonlyMap<string, Problem>;
 }
 
 const NO_CAUSES: TableOrder['causes'] = new Map();
@@ -22,12 +22,12 @@ const NO_CAUSES: TableOrder['causes'] = new Map();
 export function tableOrder(
   signs: readonly SignRow[],
   sort: Sort,
-  wrong: readonly Wrong[],
+  wrong: readonly Problem[],
   open?: OpenOutages,
 ): TableOrder {
   if (sort.column !== 'status') return { rows: sortedBy(signs, sort, open), causes: NO_CAUSES };
   const rest = new Map(signs.map((sign) => [sign.id, sign]));
-  const causes = new Map<string, Wrong>();
+  const causes = new Map<string, Problem>();
   const groups: (readonly SignRow[])[] = wrong.map((one) => {
     const own = one.signs.flatMap(({ id }) => rest.get(id) ?? []);
     for (const { id } of own) rest.delete(id);
@@ -40,7 +40,7 @@ export function tableOrder(
 }
 
 /** A line of the table: a sign, by its number among them, or the cause of those below. */
-export type TableLine = { is: 'sign'; row: ShownRow; number: number } | { is: 'cause'; cause: Wrong };
+export type TableLine = { is: 'sign'; row: ShownRow; number: number } | { is: 'cause'; cause: Problem };
 
 export function linesOf(rows: readonly ShownRow[], causes: TableOrder['causes']): TableLine[] {
   return rows.flatMap((row, number): TableLine[] => {

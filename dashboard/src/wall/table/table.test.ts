@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnsFor, leastWidth } from './columns.ts';
 import { linesOf, tableOrder } from './table-order.ts';
-import { codeOf, isTroubled, lookOf } from '../looks.ts';
-import { areSame } from '../../event/are-same.ts';
-import { drawnLines, scrollTo } from '../seen-lines.ts';
-import { COLUMNS, sortedBy, sortKeys } from '../sorted.ts';
-import { stepTo } from '../steps.ts';
+import { codeOf, isTroubled, lookOf } from '../sign-looks.ts';
+import { hasSameElements } from '../../event/same-elements.ts';
+import { drawnLines, scrollTo } from '../visible-lines.ts';
+import { COLUMNS, sortedBy, sortKeys } from '../sort-signs.ts';
+import { stepTo } from '../line-navigation.ts';
 import { rows } from '../testing/rows.ts';
-import { whatIsWrong } from '../wrong.ts';
+import { findProblems } from '../problems.ts';
 
 const sorts = fc.record({ column: fc.constantFrom(...COLUMNS), isDescending: fc.boolean() });
-const wrongOf = (all: Parameters<typeof whatIsWrong>[0]) =>
-  whatIsWrong(
+const wrongOf = (all: Parameters<typeof findProblems>[0]) =>
+  findProblems(
     all.filter((sign) => isTroubled(codeOf(lookOf(sign)))),
     () => 3,
   );
@@ -32,7 +32,7 @@ describe('the order of the table', () => {
     fc.assert(
       fc.property(rows(), rows(), sorts, (all, others, sort) => {
         const now = all.map((sign, at) => ({ ...sign, ...(others[at] && { contentState: others[at].contentState }) }));
-        fc.pre(areSame(sortKeys(all, sort), sortKeys(now, sort)));
+        fc.pre(hasSameElements(sortKeys(all, sort), sortKeys(now, sort)));
         const idsOf = (signs: readonly { id: string }[]) => signs.map(({ id }) => id);
         expect(idsOf(sortedBy(now, sort))).toEqual(idsOf(sortedBy(all, sort)));
       }),

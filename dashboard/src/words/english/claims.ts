@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 /** The list of claims with their outcomes. */
 export const claims = {

@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 /** Small numbers as one says them. */
 const NUMBERS = [

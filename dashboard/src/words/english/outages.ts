@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
 

@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 /** What stands on the other tabs of a sign’s page, and before what ends something. */
 export const signTabs = {

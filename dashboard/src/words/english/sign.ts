@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 import { signTabs } from './sign-tabs.ts';
 
 const times = (count: number): string => (count === 1 ? 'the last check failed' : `the last ${count} checks failed`);

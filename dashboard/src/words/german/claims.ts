@@ -1,5 +1,5 @@
 import type { Words } from '../english.ts';
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 export const claims: Words['claims'] = {
   title: 'Übernahmen',

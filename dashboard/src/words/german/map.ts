@@ -1,5 +1,5 @@
 import type { WallWords } from '../english-wall.ts';
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schildern'}`;

@@ -1,5 +1,5 @@
 import type { WallWords } from '../english-wall.ts';
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 type Tabs = 'settings' | 'conflict' | 'end' | 'clones' | 'logs' | 'fetches' | 'schedule';
 

@@ -1,5 +1,5 @@
 import type { Words } from '../english.ts';
-import { isolated } from '../isolated.ts';
+import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 

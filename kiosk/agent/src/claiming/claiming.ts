@@ -6,7 +6,7 @@ import { forgetBatches } from '../reports/outbox.ts';
 import { endIdentify } from '../screen/identify.ts';
 import { settingsChanged } from '../screen/page-settings.ts';
 import { leaveScreen } from '../screen/page-watch.ts';
-import { answerUntold } from '../state/command-memory.ts';
+import { answerUnsent } from '../state/command-memory.ts';
 import { forgetScreenshots } from '../commands/running-commands.ts';
 import { conform } from '../screen/screen.ts';
 import { syncSettings } from '../connection/settings-sync.ts';
@@ -82,7 +82,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
   conform(step);
   syncSettings(step);
   // A picture from before has waited for this.
-  answerUntold(step);
+  answerUnsent(step);
 }
 
 /** What is assigned, and what is shown instead of it for a time (contract: `until`, `assigned`). */

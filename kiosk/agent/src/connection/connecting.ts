@@ -2,7 +2,7 @@ import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import type { ContentState as ReportedContentState, KioskState } from '@sign-display/contracts/kiosk-events';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
-import { answerUntold } from '../state/command-memory.ts';
+import { answerUnsent } from '../state/command-memory.ts';
 import { fullJitterMs } from '../backoff.ts';
 import { forget } from '../boot.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
@@ -15,7 +15,7 @@ import { discardProof } from '../screen/proof.ts';
 import { sendUnsent } from '../reports/reports.ts';
 import { conform } from '../screen/screen.ts';
 import type { ConnectionState, SignState } from '../state/state.ts';
-import { cancelTimer, hearServerTime, log, onceStored, save, setTimer, type Step } from '../state/step.ts';
+import { cancelTimer, noteServerTime, log, onceStored, save, setTimer, type Step } from '../state/step.ts';
 
 /**
  * down → connecting → registering → registered, and from each of them back to down. A refusal of any kind (also `clone_quarantined`, which an admin
@@ -81,7 +81,7 @@ export function registerReplied(step: Step, answer: unknown): void {
     disconnect(step, 'register refused');
     return;
   }
-  hearServerTime(step, reply.serverTimeMs);
+  noteServerTime(step, reply.serverTimeMs);
   state.limits = { ...state.limits, heartbeatIntervalMs: reply.heartbeatIntervalMs };
   enter(step, { phase: 'registered', refusal: null, early: [] });
   if (!state.stored.registered) save(step, { registered: true });
@@ -89,7 +89,7 @@ export function registerReplied(step: Step, answer: unknown): void {
   state.heartbeat = { ...state.heartbeat, ackedSeq: state.heartbeat.seq };
   setTimer(step, 'heartbeat', firstBeatDelayMs(state.heartbeat.phase, reply.heartbeatIntervalMs, now.monotonicMs));
   sendUnsent(step);
-  answerUntold(step);
+  answerUnsent(step);
   resumeLogs(step);
   resumeBatches(step);
 }
@@ -207,7 +207,7 @@ export function beatAcked(step: Step, { seq, serverTimeMs }: BackendMessage<'hea
   const { heartbeat } = step.state;
   if (seq > heartbeat.seq || seq <= heartbeat.ackedSeq) return;
   step.state.heartbeat = { ...heartbeat, ackedSeq: seq };
-  hearServerTime(step, serverTimeMs);
+  noteServerTime(step, serverTimeMs);
 }
 
 /** `kiosk:error`: for the log, and for the time to stay away; a backend that doesn't know us is told again who we are. */

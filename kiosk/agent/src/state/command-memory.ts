@@ -130,7 +130,7 @@ const isWaitingForDisk = ({ state }: Step, commandId: string): boolean =>
   );
 
 /** Sends the outcomes that the backend may not have, a few at a time. Call it once registered. */
-export function answerUntold(step: Step): void {
+export function answerUnsent(step: Step): void {
   const { state } = step;
   const waiting = state.stored.commands.filter(
     ({ commandId, told }) => !told && !isAnswered(step, commandId) && hasOutcome(step, commandId),
@@ -161,7 +161,7 @@ export function answersArrived(step: Step, seq: number): void {
   );
   save(step, { commands });
   if (state.shot !== null && arrived.has(state.shot.commandId)) state.shot = null;
-  answerUntold(step);
+  answerUnsent(step);
 }
 
 const INTERRUPTED: CommandOutcome = {

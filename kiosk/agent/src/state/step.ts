@@ -27,7 +27,7 @@ export function serverNowMs({ state, now }: Pick<Step, 'state' | 'now'>): number
 }
 
 /** The backend said what time it is. A time that no calendar has is not believed. */
-export function hearServerTime(step: Step, serverMs: number): void {
+export function noteServerTime(step: Step, serverMs: number): void {
   if (!(Math.abs(serverMs) < FAR_FUTURE_MS)) return;
   const { state, now } = step;
   state.serverClock = { serverMs, monotonicMs: now.monotonicMs };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Effect } from '../state/effects.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import type { SignWorld } from './sign-world.ts';
 
 /** K7 at every step, over all of a sign's boots: the far end keeps a batchId once, as the backend does. */
@@ -25,9 +25,12 @@ const urlsOf = (entries: readonly unknown[]): string[] =>
 export function checkBatchEffect(world: SignWorld, memory: AnalyticsMemory, effect: Effect): void {
   if (effect.type !== 'send_batch') return;
   const { batchId, entries } = effect.message;
-  hold(isDeepStrictEqual(world.batches.get(batchId)?.entries, entries), 'K7: a batch is on disk before it is sent');
+  assertPromise(
+    isDeepStrictEqual(world.batches.get(batchId)?.entries, entries),
+    'K7: a batch is on disk before it is sent',
+  );
   const before = memory.sent.get(batchId) ?? entries;
-  hold(isDeepStrictEqual(before, entries), 'K7: a batchId stands for the same entries for ever');
+  assertPromise(isDeepStrictEqual(before, entries), 'K7: a batchId stands for the same entries for ever');
   memory.sent.set(batchId, entries);
 }
 
@@ -58,7 +61,7 @@ export function endBatch(world: SignWorld, fate: (typeof BATCH_FATES)[number], m
   if (fate === 'kept' || fate === 'kept, reply lost') {
     if (!memory.kept.has(batchId)) memory.kept.set(batchId, entries);
     const urls = [...memory.kept.values()].flatMap(urlsOf);
-    hold(new Set(urls).size === urls.length, 'K7: no entry is kept twice');
+    assertPromise(new Set(urls).size === urls.length, 'K7: no entry is kept twice');
   }
   const refusal = { ok: false, error: { code: 'unavailable', detail: 'not now' } };
   const reply = fate === 'kept' ? { ok: true } : fate === 'refused for now' ? refusal : null;
@@ -68,9 +71,9 @@ export function endBatch(world: SignWorld, fate: (typeof BATCH_FATES)[number], m
 /** When nothing is in the way any more, whatever was on disk for this claim is with the backend. */
 export function checkAnalyticsSettled(world: SignWorld, memory: AnalyticsMemory, onDisk: readonly string[]): void {
   // The newest may still be growing.
-  hold(world.batches.size <= 1, 'K7: nothing is left behind');
+  assertPromise(world.batches.size <= 1, 'K7: nothing is left behind');
   const kept = new Set([...memory.kept.values()].flatMap(urlsOf));
-  hold(
+  assertPromise(
     onDisk.every((url) => kept.has(url)),
     'K7: what was on disk is sent until it is kept',
   );

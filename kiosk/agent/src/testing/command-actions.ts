@@ -4,7 +4,7 @@ import type { JobResult } from '../state/events.ts';
 import type { MachineJob } from '../state/state.ts';
 import { at, commandIdOf } from './backend-messages.ts';
 import { commandToSend } from './command-promises.ts';
-import { serverNow } from './hold.ts';
+import { serverNow } from './assert-promise.ts';
 import type { Memory } from './sign-promises.ts';
 import { connectFully, type SignWorld } from './sign-world.ts';
 

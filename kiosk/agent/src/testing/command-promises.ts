@@ -4,7 +4,7 @@ import type { SignEvent } from '../state/events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
 import { isReboot } from '../state/command-memory.ts';
 import type { SignWorld } from './sign-world.ts';
-import { hold, serverNow } from './hold.ts';
+import { assertPromise, serverNow } from './assert-promise.ts';
 
 /** What must be true of commands at every step (promises K6 and M3), over all of a sign's boots. */
 export interface CommandMemory {
@@ -30,8 +30,8 @@ const recordOf = ({ disk }: SignWorld, commandId: string) =>
 
 function execute(world: SignWorld, memory: CommandMemory, commandId: string): void {
   const record = recordOf(world, commandId);
-  hold(record?.outcome === null, 'K6: a command is on disk, and undecided, before it is executed');
-  hold(!memory.executed.has(commandId), 'K6: a command is executed once');
+  assertPromise(record?.outcome === null, 'K6: a command is on disk, and undecided, before it is executed');
+  assertPromise(!memory.executed.has(commandId), 'K6: a command is executed once');
   memory.executed.add(commandId);
   if (record !== undefined && isReboot(record.kind)) rebooted(memory, record.acceptedAtMs);
 }
@@ -39,7 +39,10 @@ function execute(world: SignWorld, memory: CommandMemory, commandId: string): vo
 function rebooted(memory: CommandMemory, acceptedAtMs: number): void {
   const since = acceptedAtMs - AGENT_LIMITS.rebootWindowMs;
   memory.rebootsMs = [...memory.rebootsMs.filter((ms) => ms > since), acceptedAtMs];
-  hold(memory.rebootsMs.length <= AGENT_LIMITS.rebootsMost, 'K6: no more than three boots by command in ten minutes');
+  assertPromise(
+    memory.rebootsMs.length <= AGENT_LIMITS.rebootsMost,
+    'K6: no more than three boots by command in ten minutes',
+  );
 }
 
 /** A restart of the app by command carries out every reboot that is on disk and undecided. */
@@ -61,27 +64,30 @@ export function checkCommandEffect(world: SignWorld, memory: CommandMemory, even
   const record = recordOf(world, commandId);
   const isPicture = record?.kind === 'screenshot';
   const answer = 'code' in payload ? payload.code : 'done';
-  hold(record !== undefined, 'K6: what is answered is remembered');
-  hold(isPicture || record?.outcome !== null, 'K6: an outcome is on disk before it is told');
+  assertPromise(record !== undefined, 'K6: what is answered is remembered');
+  assertPromise(isPicture || record?.outcome !== null, 'K6: an outcome is on disk before it is told');
   const before = memory.told.get(commandId);
   const connections = before?.connections ?? new Set();
   const connection = `${world.state.bootId} ${effect.connection}`;
   const asked = event.type === 'received' && (event.payload as { commandId?: unknown } | null)?.commandId === commandId;
-  hold(
+  assertPromise(
     asked || !connections.has(connection),
     'M3: a command is answered once a connection, and when it is asked for again',
   );
-  hold(isPicture || before === undefined || isDeepStrictEqual(before.answer, answer), 'M3: an outcome never changes');
+  assertPromise(
+    isPicture || before === undefined || isDeepStrictEqual(before.answer, answer),
+    'M3: an outcome never changes',
+  );
   memory.told.set(commandId, { answer, connections: connections.add(connection) });
 }
 
 /** When nothing is under way any more, every command has come to an end, and the backend knows. */
 export function checkCommandsSettled({ state }: SignWorld, memory: CommandMemory): void {
   for (const { commandId, outcome, told } of state.stored.commands) {
-    hold(outcome !== null, `M3: a command comes to an end`);
-    hold(told && memory.told.has(commandId), 'M3: its sender hears of it');
+    assertPromise(outcome !== null, `M3: a command comes to an end`);
+    assertPromise(told && memory.told.has(commandId), 'M3: its sender hears of it');
   }
-  hold(
+  assertPromise(
     state.running.length === 0 && state.logDeliveries.length === 0 && state.shot === null,
     'nothing is left running',
   );

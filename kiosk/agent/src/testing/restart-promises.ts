@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createAgent } from '../agent.ts';
 import type { Clock, LogBook, Outbox, Store } from '../ports.ts';
 import { claimedMessage, configMessage, OTHER_PAGE, PAGE, requestIdOf, UNCLAIMED_CONFIG } from './backend-messages.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { createScriptedShell } from './scripted-shell.ts';
 import { createScriptedTransport } from './scripted-transport.ts';
 import { createSeededRandom } from './seeded-random.ts';
@@ -134,7 +134,7 @@ async function runSteps(memory: SignMemory, steps: readonly Step[], seed: number
   function checkIdentity(): void {
     for (const { handshake } of transport.attempts) {
       signId ??= handshake.signId;
-      hold(handshake.signId === signId, 'K1: the identity does not change');
+      assertPromise(handshake.signId === signId, 'K1: the identity does not change');
     }
   }
 
@@ -154,11 +154,11 @@ async function runSteps(memory: SignMemory, steps: readonly Step[], seed: number
     agent = start();
     await clock.advance(10_000);
     const shown = possible.map((claim) => screenOf(claim, `${shell.qr?.shortCode}`));
-    hold(
+    assertPromise(
       shown.includes(shell.screen),
       `K2: without a backend the sign shows what it was told (${shown.join()}), not ${shell.screen}`,
     );
-    hold(possible.includes(null) || !isQrShown, 'K3: a claimed sign never shows a code');
+    assertPromise(possible.includes(null) || !isQrShown, 'K3: a claimed sign never shows a code');
     checkIdentity();
     transport.mode = 'welcoming';
     await clock.advance(120_000);
@@ -168,7 +168,7 @@ async function runSteps(memory: SignMemory, steps: readonly Step[], seed: number
       .last()
       .say('sign:config', truth === null ? UNCLAIMED_CONFIG : configMessage({ ...truth, version: truth.request }));
     await clock.advance(60_000);
-    hold(shell.screen === screenOf(truth, `${shell.qr?.shortCode}`), 'C7: the sign is what the backend says');
+    assertPromise(shell.screen === screenOf(truth, `${shell.qr?.shortCode}`), 'C7: the sign is what the backend says');
     checkIdentity();
   }
 

@@ -18,7 +18,7 @@ import { BAD, ETHERNET, GOOD, WIFI } from './scripted-shell.ts';
 import { anyBatchFate, endBatch, reportFetch, writeBatch } from './analytics-promises.ts';
 import { ackBeat, command, drawnCommand, endJob, LOG_REPLIES, replyToLogs } from './command-actions.ts';
 import { newCommandMemory } from './command-promises.ts';
-import { hold, serverNow } from './hold.ts';
+import { assertPromise, serverNow } from './assert-promise.ts';
 import type { Memory } from './sign-promises.ts';
 import { connectFully, type SignWorld } from './sign-world.ts';
 
@@ -54,7 +54,7 @@ const applyLink = drawn(
     if (!connectFully(world)) return;
     if (asked.ttlMs > 0) memory.tokens.set(requestIdOf(asked.request), tokenOf(asked.token));
     say(world, 'sign:apply_link', applyLinkMessage(serverNow(world), asked));
-    hold(asked.ttlMs < 0 || world.overlay === null, 'K12: a claim that begins takes the code away');
+    assertPromise(asked.ttlMs < 0 || world.overlay === null, 'K12: a claim that begins takes the code away');
   },
 );
 
@@ -74,9 +74,10 @@ const identify = drawn(
     const isFree = state.screen.kind === 'qr';
     const leftMs = Math.min(startsInMs, 0) + seconds * 1_000;
     const expected = isFree && ttlMs > 0 && leftMs > 0 ? serverNow(world) + leftMs : null;
-    if (expected !== null) hold(world.overlay?.untilMs === expected, 'K12: the code is shown for the time asked');
-    else if (isFree && seconds === 0) hold(world.overlay === null, 'K12: `seconds: 0` takes the code away');
-    else hold(world.overlay === before, 'K12: what is late, or for an unclaimed sign, changes nothing');
+    if (expected !== null)
+      assertPromise(world.overlay?.untilMs === expected, 'K12: the code is shown for the time asked');
+    else if (isFree && seconds === 0) assertPromise(world.overlay === null, 'K12: `seconds: 0` takes the code away');
+    else assertPromise(world.overlay === before, 'K12: what is late, or for an unclaimed sign, changes nothing');
   },
 );
 
@@ -88,20 +89,20 @@ const config = drawn(fc.option(said), 'config', (world, what) => {
     claim !== null && claim.sign.id === message.sign?.id && message.configVersion < world.state.connection.versionHeard;
   say(world, 'sign:config', message);
   const { stored, content } = world.state;
-  hold(stored.claim?.sign.id === message.sign?.id, 'C7: whose sign it is, the backend says');
-  hold(overtaken || content.wanted?.url === message.content?.url, 'C7: what it shows, the backend says');
+  assertPromise(stored.claim?.sign.id === message.sign?.id, 'C7: whose sign it is, the backend says');
+  assertPromise(overtaken || content.wanted?.url === message.content?.url, 'C7: what it shows, the backend says');
 });
 
 const claimed = drawn(said, 'claimed', (world, what) => {
   if (!connectFully(world)) return;
   say(world, 'sign:claimed', claimedMessage(what));
-  hold(!isUnclaimed(world), 'K8: the QR is gone in the same step');
+  assertPromise(!isUnclaimed(world), 'K8: the QR is gone in the same step');
 });
 
 const released = drawn(fc.constantFrom('sign:unregistered', 'sign:deleted'), '', (world, event) => {
   if (!connectFully(world)) return;
   say(world, event, { reason: 'because' });
-  hold(world.state.stored.claim === null && isUnclaimed(world), 'C3: nothing is left');
+  assertPromise(world.state.stored.claim === null && isUnclaimed(world), 'C3: nothing is left');
 });
 
 const displayed = drawn(
@@ -207,17 +208,17 @@ const HARDWARE: Record<string, NetworkInterface[]> = {
 
 /** The sign has given up its identity: it wipes its memory, starts afresh, and is another sign from then on. */
 function becomesAnother(world: SignWorld, memory: Memory, formerSignId: string): void {
-  hold(world.state.phase === 'ended', 'K1: the sign gives itself up');
+  assertPromise(world.state.phase === 'ended', 'K1: the sign gives itself up');
   const restarts = world.restarts;
   writeAll(world);
-  hold(world.restarts === restarts + 1, 'K1: the app starts afresh');
+  assertPromise(world.restarts === restarts + 1, 'K1: the app starts afresh');
   memory.proofs.clear();
   memory.signId = null;
   memory.commands = newCommandMemory();
   world.boot();
   writeAll(world);
-  hold(world.state.stored.identity?.signId !== formerSignId, 'K1: a new signId at the next start');
-  hold(world.state.screen.kind === 'qr', 'K1: the QR screen');
+  assertPromise(world.state.stored.identity?.signId !== formerSignId, 'K1: a new signId at the next start');
+  assertPromise(world.state.screen.kind === 'qr', 'K1: the QR screen');
 }
 
 /** Somebody at the machine gives the sign's identity up: before or after a release that is under way, whatever becomes of that. */
@@ -232,11 +233,14 @@ const releasedByHand = drawn(
     const { release } = world;
     if (release !== null) {
       const { connection } = release;
-      hold(isDeepStrictEqual(world.state.stored, stored), 'K13: nothing is wiped before the backend has answered');
+      assertPromise(
+        isDeepStrictEqual(world.state.stored, stored),
+        'K13: nothing is wiped before the backend has answered',
+      );
       world.act({ type: 'released_by_hand' });
-      hold(world.release === release, 'K13: the backend is told once');
+      assertPromise(world.release === release, 'K13: the backend is told once');
       if (how === 'power cut') {
-        hold(isDeepStrictEqual(world.disk, before), 'K3: nothing is half wiped');
+        assertPromise(isDeepStrictEqual(world.disk, before), 'K3: nothing is half wiped');
         memory.signId = null;
         memory.proofs = new Map(before?.acks.map((ack) => [ack.requestId, ack.answeredAtMs]));
         return world.boot();
@@ -255,7 +259,7 @@ const reset = drawn(fc.boolean(), 'reset by an admin, on another code:', (world,
   const code = isOther ? 'clone_quarantined' : 'identity_conflict';
   world.act({ type: 'refused', connection: connection.id, code, detail: '', reset: true, fresh: world.fresh() });
   if (isOther || phase !== 'running' || connection.phase === 'down')
-    hold(isDeepStrictEqual(world.state.stored.identity, stored.identity), 'N8: nothing else resets a sign');
+    assertPromise(isDeepStrictEqual(world.state.stored.identity, stored.identity), 'N8: nothing else resets a sign');
   else {
     world.interfaces = [ETHERNET];
     becomesAnother(world, memory, stored.identity!.signId);
@@ -274,10 +278,13 @@ const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and b
   const proving = world.interfaces.some(({ madeUp }) => madeUp !== true);
   if (!present && proving) return becomesAnother(world, memory, before.identity.signId);
   const { state, proof } = world;
-  hold(isDeepStrictEqual(state.stored.identity, before.identity), 'K1: identity and stored MAC stay');
-  hold(state.screen.kind === (before.claim === null ? 'qr' : 'splash'), 'K2: attached to its event');
+  assertPromise(isDeepStrictEqual(state.stored.identity, before.identity), 'K1: identity and stored MAC stay');
+  assertPromise(state.screen.kind === (before.claim === null ? 'qr' : 'splash'), 'K2: attached to its event');
   const showable = state.content.wanted?.url.startsWith('http') === true;
-  hold(!showable || proof?.url === state.content.wanted?.url, 'K2: its page is on the way without the backend');
+  assertPromise(
+    !showable || proof?.url === state.content.wanted?.url,
+    'K2: its page is on the way without the backend',
+  );
 });
 
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(

@@ -5,7 +5,7 @@ import { AGENT_LIMITS } from '../limits.ts';
 import type { SignState } from '../state/state.ts';
 import { checkCommandEffect, newCommandMemory, restartedByCommand, type CommandMemory } from './command-promises.ts';
 import { checkBatchEffect, newAnalyticsMemory, type AnalyticsMemory } from './analytics-promises.ts';
-import { hold, serverNow } from './hold.ts';
+import { assertPromise, serverNow } from './assert-promise.ts';
 import type { SignWorld } from './sign-world.ts';
 
 /**
@@ -37,21 +37,33 @@ export function checkState(world: SignWorld): void {
   const { stored, screen, content, proof } = state;
   const { organizationId, organizationName, eventId, eventName, currentUrl, claim } = stored;
   for (const part of [organizationId, organizationName, eventId, eventName])
-    hold((part !== null) === (claim !== null), 'C3: the claim is whole or gone');
-  hold(claim !== null || currentUrl === null, 'C3: no URL without a claim');
+    assertPromise((part !== null) === (claim !== null), 'C3: the claim is whole or gone');
+  assertPromise(claim !== null || currentUrl === null, 'C3: no URL without a claim');
   const isCodeItsOwn = state.identify === null || stored.identity !== null;
-  hold(isCodeItsOwn, 'K12: a sign that was wiped shows no code over anything');
+  assertPromise(isCodeItsOwn, 'K12: a sign that was wiped shows no code over anything');
   if (state.phase !== 'running') return;
   const isUnclaimed = screen.kind === 'qr' || screen.kind === 'claiming';
-  hold(isUnclaimed === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
-  hold(screen.kind !== 'none', 'K4: something is on screen');
+  assertPromise(isUnclaimed === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
+  assertPromise(screen.kind !== 'none', 'K4: something is on screen');
   const isClaimable = state.stored.registered && state.connection.phase === 'registered';
   const canBeScanned = screen.kind === 'qr' && screen.qrText !== null;
-  hold(screen.kind !== 'qr' || canBeScanned === isClaimable, 'M1: the QR can be scanned while a claim can work');
-  hold(screen.kind !== 'claiming' || isClaimable, 'C3: a claim that can’t be answered is not shown as under way');
-  hold(screen.kind !== 'claiming' || timers.has('attempt_over'), 'never stuck: a claim on screen comes to an end');
+  assertPromise(
+    screen.kind !== 'qr' || canBeScanned === isClaimable,
+    'M1: the QR can be scanned while a claim can work',
+  );
+  assertPromise(
+    screen.kind !== 'claiming' || isClaimable,
+    'C3: a claim that can’t be answered is not shown as under way',
+  );
+  assertPromise(
+    screen.kind !== 'claiming' || timers.has('attempt_over'),
+    'never stuck: a claim on screen comes to an end',
+  );
   checkIdentify(world);
-  hold(screen.kind !== 'page' || currentUrl === screen.url, 'K2: the page on screen is the one a boot would show');
+  assertPromise(
+    screen.kind !== 'page' || currentUrl === screen.url,
+    'K2: the page on screen is the one a boot would show',
+  );
 
   // Never stuck: whatever is not as it should be has a timer that comes back to it.
   const awaitsDisk = state.onceStored.length > 0 && world.writes.length > 0;
@@ -61,34 +73,49 @@ export function checkState(world: SignWorld): void {
     registering: world.registering !== null,
     registered: timers.has('heartbeat'),
   };
-  hold(comesBack[state.connection.phase], `never stuck: connection ${state.connection.phase}`);
-  hold(proof === null || proof.proved !== null || timers.has('proof_deadline'), 'never stuck: a proof has a deadline');
-  hold(proof === null || proof.proved === null || timers.has('proof_release'), 'a proved page is not kept for ever');
+  assertPromise(comesBack[state.connection.phase], `never stuck: connection ${state.connection.phase}`);
+  assertPromise(
+    proof === null || proof.proved !== null || timers.has('proof_deadline'),
+    'never stuck: a proof has a deadline',
+  );
+  assertPromise(
+    proof === null || proof.proved === null || timers.has('proof_release'),
+    'a proved page is not kept for ever',
+  );
   const waits = state.outbox.batches.some(({ closed, stored, entries }) => closed && stored >= entries.length);
   const leaves = state.outbox.sending !== null || timers.has('batch_send') || state.connection.phase !== 'registered';
-  hold(!waits || leaves, 'never stuck: a batch on disk is on its way');
+  assertPromise(!waits || leaves, 'never stuck: a batch on disk is on its way');
   const newest = state.outbox.batches.at(-1);
-  hold(newest === undefined || newest.closed || timers.has('batch_close'), 'never stuck: a batch is closed some time');
-  hold(timers.has('sample_view') === (screen.kind === 'page'), 'K9: the page on screen is looked at');
-  hold(timers.has('reachability') === (screen.kind === 'page'), 'the page on screen, and no other, is checked');
+  assertPromise(
+    newest === undefined || newest.closed || timers.has('batch_close'),
+    'never stuck: a batch is closed some time',
+  );
+  assertPromise(timers.has('sample_view') === (screen.kind === 'page'), 'K9: the page on screen is looked at');
+  assertPromise(
+    timers.has('reachability') === (screen.kind === 'page'),
+    'the page on screen, and no other, is checked',
+  );
   const settled = screen.kind === 'page' && screen.url === content.wanted?.url && !content.reload;
   const wants = claim !== null && content.wanted !== null && !settled;
   const isProving = proof !== null && proof.proved === null;
-  hold(!wants || timers.has('content_retry') || isProving, 'never stuck: the wanted page is on its way');
-  hold(content.retrying === timers.has('content_retry'), 'a retry has its timer');
+  assertPromise(!wants || timers.has('content_retry') || isProving, 'never stuck: the wanted page is on its way');
+  assertPromise(content.retrying === timers.has('content_retry'), 'a retry has its timer');
 }
 
 /** K12, between events. */
 function checkIdentify({ state, timers, overlay, overlayUntilMs, monotonicMs }: SignWorld): void {
-  hold(
+  assertPromise(
     isDeepStrictEqual(overlay, state.identify),
     'K12: what is over the screen is what the sign believes to be there',
   );
-  hold(
+  assertPromise(
     timers.has('identify_over') === (overlay !== null),
     'K12: the code goes back by itself, with or without a connection',
   );
-  hold(overlay === null || monotonicMs <= overlayUntilMs, 'K12: the code is shown for the time asked, and no longer');
+  assertPromise(
+    overlay === null || monotonicMs <= overlayUntilMs,
+    'K12: the code is shown for the time asked, and no longer',
+  );
 }
 
 /** What may take the code away before its time: its own message, and what makes the sign another's. */
@@ -110,18 +137,18 @@ function checkOverlay(
   const isItsTime = event.type === 'timer' && event.timer === 'identify_over';
   if (overlay !== null || isItsTime) {
     const isSame = state.screen === before.screen && state.content === before.content && state.proof === before.proof;
-    hold(isSame, 'K12: what is below the code is left as it was');
+    assertPromise(isSame, 'K12: what is below the code is left as it was');
   }
   if (overlay === null) {
     const isWiped = before.stored.identity !== null && state.stored.identity === null;
     const isEnded = event.type === 'received' && ENDS_IDENTIFY.has(event.event);
-    hold(
+    assertPromise(
       isItsTime || isWiped || isEnded || event.type === 'stored',
       'K12: whatever happens below it, the code stays for its time',
     );
   } else {
     const leftMs = overlay.untilMs - (wallMs + monotonicMs);
-    hold(leftMs > 0 && leftMs <= 60_000, 'K12: the code is never shown for longer than can be asked for');
+    assertPromise(leftMs > 0 && leftMs <= 60_000, 'K12: the code is never shown for longer than can be asked for');
   }
 }
 
@@ -131,7 +158,7 @@ function checkHost({ proof, stored }: SignState, event: SignEvent): void {
   const { host } = event.result;
   const known = stored.hosts.find(({ url }) => url === proof.url)?.host;
   const isSame = host === undefined || known === undefined || host === known;
-  hold(isSame, 'K4: a page that leads to another host than before does not go on screen');
+  assertPromise(isSame, 'K4: a page that leads to another host than before does not go on screen');
 }
 
 function checkProof(world: SignWorld, memory: Memory): void {
@@ -139,9 +166,9 @@ function checkProof(world: SignWorld, memory: Memory): void {
   if (state.proof?.purpose !== 'link' || state.attempt === null) return;
   const { requestId } = state.attempt;
   const status = memory.proofs.get(requestId);
-  hold(status !== 'running', 'C5: no second load while the first runs');
+  assertPromise(status !== 'running', 'C5: no second load while the first runs');
   const known = typeof status === 'number' && serverNow(world) - status < AGENT_LIMITS.ackKeptMs;
-  hold(!known, 'C5: no second load while the answer is known');
+  assertPromise(!known, 'C5: no second load while the answer is known');
   memory.proofs.set(requestId, 'running');
 }
 
@@ -152,20 +179,26 @@ function checkAck(
 ): void {
   const { requestId, claimToken, replayed: _, ...result } = message;
   const stored = disk?.acks.find((ack) => ack.requestId === requestId)?.result;
-  hold(isDeepStrictEqual(stored, result), 'C5: an answer is on disk before it is sent');
-  hold(claimToken === memory.tokens.get(requestId), 'C2: an answer carries the newest token of its own attempt');
+  assertPromise(isDeepStrictEqual(stored, result), 'C5: an answer is on disk before it is sent');
+  assertPromise(
+    claimToken === memory.tokens.get(requestId),
+    'C2: an answer carries the newest token of its own attempt',
+  );
   checkSending(state, connection);
 }
 
 function checkSending({ connection }: SignState, id: number): void {
-  hold(connection.phase === 'registered' && connection.id === id, 'messages go out on the registered connection');
+  assertPromise(
+    connection.phase === 'registered' && connection.id === id,
+    'messages go out on the registered connection',
+  );
 }
 
 function checkRestart(world: SignWorld, memory: Memory): void {
   const { disk } = world;
   if (restartedByCommand(world, memory.commands)) return;
   const left = disk === null || disk.identity !== null || disk.claim !== null || disk.organizationId !== null;
-  hold(!left && disk.currentUrl === null && disk.acks.length === 0, 'K1: wiped before the restart');
+  assertPromise(!left && disk.currentUrl === null && disk.acks.length === 0, 'K1: wiped before the restart');
 }
 
 /** The sign hears that somebody else has bound its signId first. */
@@ -189,11 +222,11 @@ export function checkStep(
   const signId = state.stored.identity?.signId ?? null;
   if (state.phase === 'running') {
     if (isTaken(before, event))
-      hold(
+      assertPromise(
         signId === event.fresh?.signId,
         'M1: an identity that another has bound, and never was this sign’s, is given up',
       );
-    else hold(memory.signId === null || signId === memory.signId, 'K1: the identity does not change');
+    else assertPromise(memory.signId === null || signId === memory.signId, 'K1: the identity does not change');
     memory.signId = signId;
   }
   for (const [requestId, status] of memory.proofs)
@@ -209,12 +242,16 @@ export function checkStep(
     if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);
     if (effect.type === 'restart') checkRestart(world, memory);
     if (effect.type === 'show_page') {
-      hold(effect.url === hidden, 'K4: only a proved page goes on screen');
+      assertPromise(effect.url === hidden, 'K4: only a proved page goes on screen');
       checkHost(before, event);
     }
-    if (effect.type === 'connect') hold(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');
+    if (effect.type === 'connect')
+      assertPromise(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');
     if (effect.type === 'send_claim_confirmed')
-      hold(disk?.claim?.sign.id === effect.message.signRecordId, 'C7: a claim is on disk before it is confirmed');
+      assertPromise(
+        disk?.claim?.sign.id === effect.message.signRecordId,
+        'C7: a claim is on disk before it is confirmed',
+      );
   }
   for (const { requestId, answeredAtMs } of state.stored.acks)
     if (!before.stored.acks.some((ack) => ack.requestId === requestId && ack.answeredAtMs === answeredAtMs))

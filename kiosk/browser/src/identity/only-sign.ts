@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import type { Database } from '../store/database.ts';
 import { isOnlyTab, type TabChannel } from './only-tab.ts';
-import { addSign, listSigns } from './own-sign.ts';
+import { addSign, listSigns } from './choose-sign.ts';
 
 /**
  * The number of this browser's one sign, where the browser has no Web Locks (a page that came over http from another machine). Null: another tab is

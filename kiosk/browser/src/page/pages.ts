@@ -1,7 +1,7 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
-import { boxOf, PLAIN_LOOK, type PageLook } from './page-look.ts';
+import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-appearance.ts';
 
 /**
  * The pages of a sign in a tab: at most one on screen and one under proof, each in its own frame (promise K4). The
@@ -21,7 +21,7 @@ export interface Pages {
   clear(): void;
   /** Covers the page with our screen; the page keeps running. */
   cover(isCovered: boolean): void;
-  dress(look: PageLook): void;
+  dress(look: PageAppearance): void;
 }
 
 /** Allows only scripts and forms: no windows, dialogs, downloads or top navigation, and no origin, so no storage. */
@@ -56,7 +56,7 @@ export interface PagesParts {
 }
 
 export function createPages({ stage, clock, checks, location }: PagesParts): Pages {
-  let worn = PLAIN_LOOK;
+  let worn = PLAIN_APPEARANCE;
   let current: Framed | null = null;
   let candidate: Framed | null = null;
 

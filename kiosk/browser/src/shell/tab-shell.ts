@@ -4,7 +4,7 @@ import type { Faces } from '@sign-display/kiosk-shell/faces';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 import type { FrameChecks } from '../page/frame-checks.ts';
-import { lookOf } from '../page/page-look.ts';
+import { appearanceOf } from '../page/page-appearance.ts';
 import type { Pages } from '../page/pages.ts';
 
 export interface TabShellParts {
@@ -69,7 +69,7 @@ export function createTabShell(parts: TabShellParts): Shell {
     // Comes with each claim, at each start of a claimed sign, and with each change of its record.
     applySettings(settings) {
       parts.setTitle(parts.signName() ?? parts.untitled);
-      const look = lookOf(settings);
+      const look = appearanceOf(settings);
       pages.dress(look);
       faces.turn(look.rotation);
     },

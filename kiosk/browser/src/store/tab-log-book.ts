@@ -1,5 +1,5 @@
 import type { Clock, LogBook, LogLine } from '@sign-display/kiosk-agent/ports';
-import { createTurns } from '@sign-display/kiosk-shell/turns';
+import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
 import { answered, keysOf, type Database } from './database.ts';
 
 /** Enough for some days of a quiet sign. */
@@ -15,7 +15,7 @@ const WAITING_MOST = 1_000;
 export function createTabLogBook(database: Database, clock: Clock, sign: number): LogBook {
   let waiting: LogLine[] = [];
   let isArmed = false;
-  const inTurn = createTurns();
+  const inTurn = createTaskQueue();
 
   async function flush(): Promise<void> {
     const lines = waiting;

@@ -1,5 +1,5 @@
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
-import { createTurns } from '@sign-display/kiosk-shell/turns';
+import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
 import { answered, keysOf, type Database } from './database.ts';
 
 /** The records of one `append`. Its key is `[sign, number of the list, number of the part]`. */
@@ -20,7 +20,7 @@ interface List {
  */
 export function createTabOutbox(database: Database, sign: number): Outbox {
   let lists: Map<string, List> | null = null;
-  const inTurn = createTurns();
+  const inTurn = createTaskQueue();
 
   async function load(): Promise<{ id: string; records: unknown[] }[]> {
     const [keys, parts] = await database.run('readonly', ['batches'], (stores) =>

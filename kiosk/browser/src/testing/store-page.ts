@@ -3,7 +3,7 @@ import type { Store } from '@sign-display/kiosk-agent/ports';
 import { checkRestarts, type SignMemory } from '@sign-display/kiosk-agent/testing/restart-promises';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { answered, openDatabase, type Database } from '../store/database.ts';
-import { addSign, listSigns, takeSign } from '../identity/own-sign.ts';
+import { addSign, listSigns, takeSign } from '../identity/choose-sign.ts';
 import { createTabLogBook } from '../store/tab-log-book.ts';
 import { createTabOutbox } from '../store/tab-outbox.ts';
 import { createTabStore, isClaimed } from '../store/tab-store.ts';

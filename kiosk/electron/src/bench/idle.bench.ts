@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { familyOf, kindOf, processorMsOf } from '../testing/processes.ts';
 import type { Picture, TestDisplay } from '../testing/display.ts';
-import { until } from '../testing/until.ts';
+import { until } from '../testing/poll-until.ts';
 import { EXIT_CODES, positive, runCommand } from './command-line.ts';
 import { describeIdle, roundLine, type Cost, type Round } from './idle-report.ts';
 import { startLivePages } from './live-pages.ts';

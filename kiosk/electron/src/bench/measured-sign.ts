@@ -1,7 +1,7 @@
 import { parseQrText } from '@sign-display/contracts/qr';
-import { scan } from '../testing/scan.ts';
+import { scan } from '../testing/scan-qr.ts';
 import { good, startService, type TestService } from '@sign-display/testing/service';
-import { until } from '../testing/until.ts';
+import { until } from '../testing/poll-until.ts';
 import { createEnds, startMeasured, type MeasuredApp } from './measured-app.ts';
 
 /** A claimed sign, as a person has one: its code was read from its display. It has the real service. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { findElectron } from '../starter/find-electron.ts';
 import { familyOf, kindOf, librariesOf } from '../testing/processes.ts';
-import { until } from '../testing/until.ts';
+import { until } from '../testing/poll-until.ts';
 import { startBare } from './measured-app.ts';
 
 /** An Electron that shares no memory with other programs. */

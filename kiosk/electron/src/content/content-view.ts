@@ -1,6 +1,6 @@
 import type { NativeImage, Rectangle } from 'electron';
 import { LEADS_ELSEWHERE, type ProofResult } from '@sign-display/kiosk-agent/ports';
-import type { PageLook } from './page-look.ts';
+import type { PageAppearance } from './page-appearance.ts';
 import { createPageView, type PageView, type PageViewParts } from './page-view.ts';
 import type { PageFailure } from './page-watch.ts';
 
@@ -15,7 +15,7 @@ export interface ContentView {
   place(bounds: Rectangle): void;
   /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
   prove(timeoutMs: number, leadsTo?: (host: string | null) => void): Promise<ProofResult>;
-  dress(look: PageLook): void;
+  dress(look: PageAppearance): void;
   /** Loud pages are for those on screen. */
   setHeard(heard: boolean): void;
   /** The page as it is drawn now, in device pixels. */
@@ -30,7 +30,7 @@ const PAUSE_MS = 1_000;
 /** Between the frame that shows the new page and the end of the old one: some frames of a slow screen. */
 const OVERLAP_MS = 200;
 
-export function createContentView(parts: PageViewParts, url: string, look: PageLook): ContentView {
+export function createContentView(parts: PageViewParts, url: string, look: PageAppearance): ContentView {
   const { clock } = parts;
   let page = createPageView(parts, url, look);
   /** Where the page wants to go: null while it wants nothing; the view is there once the pause is over. */

@@ -1,10 +1,10 @@
 import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { createView } from '../electron/view.ts';
-import { guardPage } from '../guard.ts';
+import { guardPage } from '../guard-page.ts';
 import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
 import { REFUSED_FEATURES, refuseChoosers } from './no-dialogs.ts';
-import { lookCss, type PageLook } from './page-look.ts';
+import { appearanceCss, type PageAppearance } from './page-appearance.ts';
 import { watchPage, type PageFailure } from './page-watch.ts';
 import { loadAndProve } from './proof.ts';
 
@@ -13,7 +13,7 @@ export interface PageView {
   place(bounds: Rectangle): void;
   /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. `leadsTo`: see loadAndProve. */
   prove(timeoutMs: number, leadsTo?: (host: string | null) => void): Promise<ProofResult>;
-  dress(look: PageLook): void;
+  dress(look: PageAppearance): void;
   /** Loud pages are for those on screen. */
   setHeard(heard: boolean): void;
   /** The page as it is drawn now, in device pixels. */
@@ -56,7 +56,7 @@ export const CONTENT_PREFERENCES = {
 
 const NOT_CLEAN = 'What pages of an earlier claim left on the machine could not be removed';
 
-export function createPageView(parts: PageViewParts, url: string, look: PageLook): PageView {
+export function createPageView(parts: PageViewParts, url: string, look: PageAppearance): PageView {
   const { window, content, clock } = parts;
   const view = createView(window, { ...CONTENT_PREFERENCES, partition: CONTENT_PARTITION });
   const contents = view.webContents;
@@ -79,7 +79,7 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
     contents.setZoomFactor(worn.zoom);
     contents.setAudioMuted(worn.muted || !isHeard);
     const before = styleKey;
-    styleKey = contents.insertCSS(lookCss(worn));
+    styleKey = contents.insertCSS(appearanceCss(worn));
     // The document may have gone in the meantime.
     styleKey.catch(() => {});
     before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});

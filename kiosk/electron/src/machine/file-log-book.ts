@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Clock, LogBook } from '@sign-display/kiosk-agent/ports';
-import { createTurns } from '@sign-display/kiosk-shell/turns';
+import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
 import type { Files } from './files.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface LogBookOptions {
 
 export function createFileLogBook({ files, clock, path, mostBytes }: LogBookOptions): FileLogBook {
   const older = `${path}.older`;
-  const inTurn = createTurns();
+  const inTurn = createTaskQueue();
   let waiting: string[] = [];
   let cancel: (() => void) | null = null;
   /** Of the newer file; null before it was looked at. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
-import { createTurns } from '@sign-display/kiosk-shell/turns';
+import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
 import type { Files } from './files.ts';
 
 /**
@@ -44,7 +44,7 @@ interface Batch {
 
 /** `folder` is made at the first batch. */
 export function createFileOutbox(files: Files, folder: string): Outbox {
-  const inTurn = createTurns();
+  const inTurn = createTaskQueue();
   let known: Map<string, Batch> | null = null;
   let newest = 0;
 

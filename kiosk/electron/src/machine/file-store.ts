@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Store } from '@sign-display/kiosk-agent/ports';
-import { createTurns } from '@sign-display/kiosk-shell/turns';
+import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
 import type { Files } from './files.ts';
 import { createSafeFile } from './safe-file.ts';
 
@@ -50,7 +50,7 @@ const isSame = (one: Secrets, other: Secrets): boolean =>
 export function createFileStore(files: Files, folder: string): FileStore {
   const documents = createSafeFile(files, join(folder, 'kiosk.json'));
   const secrets = createSafeFile(files, join(folder, 'secret.json'));
-  const inTurn = createTurns();
+  const inTurn = createTaskQueue();
   const damaged: string[] = [];
   /** What `secret.json` has, and of that what documents on disk may need; null before it was read, or when a write of it failed. */
   let kept: Secrets | null = null;

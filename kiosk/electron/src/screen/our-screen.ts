@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
-import { guardPage } from '../guard.ts';
+import { guardPage } from '../guard-page.ts';
 import { CHANNELS } from './channels.ts';
-import { keepScreen, type ScreenPage } from './keep-screen.ts';
+import { restoreScreen, type ScreenPage } from './restore-screen.ts';
 import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
 
 /** The longest text that our screen sends, in UTF-16 units. */
@@ -57,7 +57,7 @@ export function openOurScreen(contents: WebContents, clock: Clock): OurScreen {
 
   // What was sent before a document was there reached nobody.
   contents.on('dom-ready', () => newest !== null && contents.send(CHANNELS.model, newest));
-  keepScreen(screenPage(contents), clock);
+  restoreScreen(screenPage(contents), clock);
 
   return {
     show(model) {
@@ -75,7 +75,7 @@ export function openOurScreen(contents: WebContents, clock: Clock): OurScreen {
 
 const isTyped = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPED_MOST;
 
-/** The page as `keepScreen` needs it. */
+/** The page as `restoreScreen` needs it. */
 const screenPage = (contents: WebContents): ScreenPage => ({
   on: (name, listener) => void (contents as EventEmitter).on(name, listener),
   load: () => void contents.loadURL(`${SCREEN_ORIGIN}/`).catch(() => {}),

@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import type { Agent } from '@sign-display/kiosk-agent/agent';
-import { judgeHardening } from './judgement.ts';
+import { judgeHardening } from './judge-hardening.ts';
 import { readFacts } from './read-facts.ts';
 
 /** At each start: once our screen is there, what is known without a trial is judged, and what fails is noted. */

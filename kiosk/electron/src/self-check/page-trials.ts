@@ -2,7 +2,7 @@ import { app, type Event, type WebContents } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { listen } from '../electron/listen.ts';
 import { askPage } from './ask-page.ts';
-import type { ContentsFacts, HardeningFacts } from './judgement.ts';
+import type { ContentsFacts, HardeningFacts } from './judge-hardening.ts';
 import type { TrialServers } from './trial-servers.ts';
 
 /** What is tried from a page of somebody else's, in the view and the session that pages get. */

@@ -1,11 +1,11 @@
 import type { NativeImage } from 'electron';
 import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
-import { lookOf } from '../content/page-look.ts';
+import { appearanceOf } from '../content/page-appearance.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/stage.ts';
 import type { Faces } from '@sign-display/kiosk-shell/faces';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
-import { judgeBlank } from './blank.ts';
+import { judgeBlank } from './blank-check.ts';
 import type { ContentSession } from '../content/content-session.ts';
 import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 import { checkPage } from './page-check.ts';
@@ -84,7 +84,7 @@ export function createKioskShell({
     discardProof: () => pages.discard(),
     check: (url) => checkPage(url, content, clock, fetched),
     applySettings(settings) {
-      const look = lookOf(settings);
+      const look = appearanceOf(settings);
       pages.dress(look);
       faces.turn(look.rotation);
     },

@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { Pages } from '../window/pages.ts';
-import type { Front } from './front.ts';
+import type { Front } from './first-window.ts';
 import { createOverlays, type Overlays } from '@sign-display/kiosk-shell/overlays';
 import { createReleaseDialog } from '@sign-display/kiosk-shell/release';
 import { watchReleaseKey } from './release-key.ts';

@@ -4,8 +4,8 @@ import { EXIT, STARTER_VARIABLE } from '../exit-codes.ts';
 import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
-import { keepRunning } from './keep-running.ts';
-import { whenNpmIsGone } from './npm-gone.ts';
+import { superviseApp } from './keep-running.ts';
+import { onNpmExit } from './npm-exit.ts';
 
 /** `npm run kiosk`: builds the app where its sources have changed, finds Electron, and runs the one on the other. It stays until the
  * app has ended for good, and ends it when it is ended itself. */
@@ -34,13 +34,13 @@ async function run(args: readonly string[]): Promise<number> {
   const app = await bundleApp();
   const env = { ...process.env, [STARTER_VARIABLE]: '1' };
   let stopWatching = (): void => {};
-  const code = await keepRunning(
+  const code = await superviseApp(
     () => spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit', env }),
     machineClock,
     (signal, listener) => {
       process.on(signal, listener);
       if (signal === 'SIGTERM' && process.env['npm_lifecycle_event'] !== undefined)
-        stopWatching = whenNpmIsGone(process.pid, machineClock, listener);
+        stopWatching = onNpmExit(process.pid, machineClock, listener);
     },
   );
   stopWatching();

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { EXIT } from '../exit-codes.ts';
-import { keepRunning } from './keep-running.ts';
+import { superviseApp } from './keep-running.ts';
 
 const run = (program: string): ChildProcess =>
   spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -16,7 +16,7 @@ function starterOf(programs: readonly string[]) {
   const signals = new EventEmitter();
   const started: ChildProcess[] = [];
   const heard = new EventEmitter();
-  const code = keepRunning(
+  const code = superviseApp(
     () => {
       const child = run(programs[started.length]!);
       started.push(child);

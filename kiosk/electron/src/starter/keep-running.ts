@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '@sign-display/contracts/ports';
 import { EXIT } from '../exit-codes.ts';
-import { delayAfter, failuresNow } from '../pace.ts';
+import { delayAfter, failuresNow } from '../restart-delay.ts';
 
 /** SIGHUP: the terminal was closed. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -14,7 +14,7 @@ export type OnSignal = (signal: NodeJS.Signals, listener: () => void) => void;
  * out of memory): a sign must not stay dark. `onSignal`: reports a signal to this process, which then also ends the
  * running app. Resolves with the exit code; rejects if a process can't be started.
  */
-export async function keepRunning(start: () => ChildProcess, clock: Clock, onSignal: OnSignal): Promise<number> {
+export async function superviseApp(start: () => ChildProcess, clock: Clock, onSignal: OnSignal): Promise<number> {
   let isEnding = false;
   let endNow: (signal: NodeJS.Signals) => void = () => {};
   const end = (signal: NodeJS.Signals): void => {

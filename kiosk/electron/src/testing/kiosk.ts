@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
-import { withCards, type OwnCards } from './own-cards.ts';
+import { withCards, type OwnCards } from './fake-network-cards.ts';
 import { processesThatName } from './processes.ts';
-import { until } from './until.ts';
+import { until } from './poll-until.ts';
 import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 
 type Overlay = NonNullable<ScreenModel['overlay']>;

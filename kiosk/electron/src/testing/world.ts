@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startDisplay, type TestDisplay } from './display.ts';
 import { openMachine, type KioskMachine, type TestKiosk } from './kiosk.ts';
-import type { OwnCards } from './own-cards.ts';
+import type { OwnCards } from './fake-network-cards.ts';
 import { startPages, type TestPages } from './pages.ts';
 import { startService, type TestService } from '@sign-display/testing/service';
-import { until } from './until.ts';
+import { until } from './poll-until.ts';
 
 /** What the tests of one file share: a display, the real backend, and pages. Call it at the top of the file. */
 export interface World {

@@ -4,8 +4,8 @@ import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { trustOnly, type TrustsCertificate } from '../content/certificates.ts';
 import { openContentSession, type ContentSession } from '../content/content-session.ts';
 import { createContentView } from '../content/content-view.ts';
-import { PLAIN_LOOK } from '../content/page-look.ts';
-import { endLater } from '../renderers.ts';
+import { PLAIN_APPEARANCE } from '../content/page-appearance.ts';
+import { endLater } from '../end-renderer.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,7 +22,7 @@ export function openPages(
   const pages = createPages(
     stage,
     clock,
-    PLAIN_LOOK,
+    PLAIN_APPEARANCE,
     (url, look) => createContentView(parts, url, look),
     (url, { code, detail }) => told.pageFailed({ url, code, detail }),
   );

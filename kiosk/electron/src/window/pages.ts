@@ -1,7 +1,7 @@
 import type { NativeImage } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import type { ContentView } from '../content/content-view.ts';
-import type { PageLook } from '../content/page-look.ts';
+import type { PageAppearance } from '../content/page-appearance.ts';
 import type { PageFailure } from '../content/page-watch.ts';
 import type { Stage } from './stage.ts';
 
@@ -20,7 +20,7 @@ export interface Pages {
   clear(): void;
   /** Our screen covers the page, which goes on below. */
   cover(covered: boolean): void;
-  dress(look: PageLook): void;
+  dress(look: PageAppearance): void;
   /** The page in front; null where our screen is. */
   capture(): Promise<NativeImage> | null;
   /** The sign's page, covered or not; null where there is none. */
@@ -33,8 +33,8 @@ const OVERLAP_MS = 200;
 export function createPages(
   stage: Stage,
   clock: Clock,
-  look: PageLook,
-  open: (url: string, look: PageLook) => ContentView,
+  look: PageAppearance,
+  open: (url: string, look: PageAppearance) => ContentView,
   failed: (url: string, failure: PageFailure) => void,
 ): Pages {
   let worn = look;

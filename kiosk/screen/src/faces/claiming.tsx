@@ -2,7 +2,7 @@ import { Show, type JSX } from 'solid-js';
 import { codeInGroups, readableUrl, withoutMiddle } from '../decisions/fit.ts';
 import { shareOfTime } from '../decisions/progress.ts';
 import type { ClaimingFace } from '../model.ts';
-import { Said } from '../parts/said.tsx';
+import { SentenceText } from '../parts/sentence.tsx';
 import { Steps } from '../parts/steps.tsx';
 import { Track } from '../parts/track.tsx';
 import { useWords } from '../parts/use-words.ts';
@@ -13,7 +13,7 @@ export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Elem
   return (
     <div class="message">
       <p class="over">
-        <Said of={CLAIMING.over(props.face)} />
+        <SentenceText of={CLAIMING.over(props.face)} />
       </p>
       <h1 class="large">{CLAIMING.title(props.face)}</h1>
       <Show when={props.face.url}>
@@ -26,7 +26,7 @@ export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Elem
       <Show when={props.face.leadsTo}>
         {(host) => (
           <p class="below">
-            <Said of={CLAIMING.leadsTo(withoutMiddle(host(), 60))} />
+            <SentenceText of={CLAIMING.leadsTo(withoutMiddle(host(), 60))} />
           </p>
         )}
       </Show>

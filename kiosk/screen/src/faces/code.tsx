@@ -4,7 +4,7 @@ import { readableUrl } from '../decisions/fit.ts';
 import type { CodeFace } from '../model.ts';
 import { NetworkChecklist } from '../parts/checklist.tsx';
 import { QrPlate } from '../parts/qr.tsx';
-import { Said } from '../parts/said.tsx';
+import { SentenceText } from '../parts/sentence.tsx';
 import { ShortCode } from '../parts/short-code.tsx';
 import { adviceWords } from '../words/advice-words.ts';
 import { useWords } from '../parts/use-words.ts';
@@ -28,7 +28,7 @@ export function Code(props: { face: CodeFace; nowMs: number }): JSX.Element {
         <For each={words().paragraphs}>
           {(one) => (
             <p>
-              <Said of={one} />
+              <SentenceText of={one} />
             </p>
           )}
         </For>
@@ -37,7 +37,7 @@ export function Code(props: { face: CodeFace; nowMs: number }): JSX.Element {
             <For each={words().steps}>
               {(one) => (
                 <li>
-                  <Said of={one} />
+                  <SentenceText of={one} />
                 </li>
               )}
             </For>

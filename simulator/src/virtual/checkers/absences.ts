@@ -1,7 +1,7 @@
 import type { Strips } from '@sign-display/contracts/rest/event-figures';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 /** As in docs/nodes.md. */
 const LEASE_MS = 10_000;
@@ -64,7 +64,7 @@ export function watchAbsences(world: World): Absences {
         const isFirst = !there.some((spans) => spans.some(({ fromMs }) => fromMs < span.fromMs));
         if (isFirst || span.toMs - span.fromMs <= UNCLEAR_MS || nowMs - span.toMs <= UNCLEAR_MS) continue;
         const covers = ({ fromMs, toMs }: Span) => fromMs <= span.fromMs + CLOCKS_MS && toMs >= span.toMs - CLOCKS_MS;
-        hold(away.some(covers), 'D1', 'no node lived, and the service does not say that it was away', () => ({
+        assertPromise(away.some(covers), 'D1', 'no node lived, and the service does not say that it was away', () => ({
           seen: away.map(secondsOf),
           expected: secondsOf(span),
         }));
@@ -73,7 +73,7 @@ export function watchAbsences(world: World): Absences {
       for (const span of away)
         for (const lived of there.flat()) {
           const bothMs = Math.min(span.toMs, lived.toMs) - Math.max(span.fromMs, lived.fromMs);
-          hold(bothMs <= UNCLEAR_MS, 'D1', 'the service says that it was away while a node lived', () => ({
+          assertPromise(bothMs <= UNCLEAR_MS, 'D1', 'the service says that it was away while a node lived', () => ({
             seen: secondsOf(span),
             expected: `none: a node lived from ${secondsOf(lived)}`,
           }));

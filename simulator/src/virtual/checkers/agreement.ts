@@ -3,12 +3,12 @@ import { EPOCH_MS } from '../timeline.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import { isRegistered } from './registered.ts';
 import { rightPages } from './right-pages.ts';
 import type { SignRow } from './rows.ts';
-import { watchToldPages, type ToldPage } from './told-pages.ts';
+import { watchSentPages, type SentPage } from './sent-pages.ts';
 
 const LOOK_EVERY_MS = 5_000;
 /** Of a sign that is connected: whatever it missed it is told at its register, and what was lost on the way is found by its heartbeats. */
@@ -37,7 +37,7 @@ export const agreement: Checker = {
     const onlineMs = world.signs.map(() => Infinity);
     const changedMs = new Map<string, number>();
     let lookedMs = 0;
-    const toldPages = watchToldPages(world);
+    const toldPages = watchSentPages(world);
 
     const recordOf = (signId: string): SignRow | null =>
       signs.rows().find(({ device_sign_id: device }) => device === signId) ?? null;
@@ -60,7 +60,7 @@ export const agreement: Checker = {
       const forMs = world.timeline.nowMs() - sinceMs(sign, signId, record);
       if (isOver ? isCloned : forMs < AGREES_WITHIN_MS) return;
       const difference = differenceOf(known, record);
-      hold(difference === null, 'C7', `${name} and its record do not agree: ${difference}`, () => ({
+      assertPromise(difference === null, 'C7', `${name} and its record do not agree: ${difference}`, () => ({
         seen: known ?? 'unclaimed',
         expected: record ?? 'unclaimed',
       }));
@@ -91,7 +91,7 @@ export const agreement: Checker = {
         for (const sign of world.signs) {
           const agent = sign.kiosk.agent();
           const isRefused = agent?.connection.refusal != null;
-          hold(isRefused || isRegistered(sign.kiosk), 'C7', `kiosk ${sign.index} did not come back`, () => ({
+          assertPromise(isRefused || isRegistered(sign.kiosk), 'C7', `kiosk ${sign.index} did not come back`, () => ({
             seen: agent?.connection ?? 'no agent',
             expected: 'registered',
           }));
@@ -111,13 +111,13 @@ const isAlike = (before: SignRow, after: SignRow): boolean =>
   before.shown_url === after.shown_url;
 
 /** `Sign.shown` is what the service last told the sign; around the end of what is shown for a time both may be under way. */
-function checkTold(world: World, name: string, record: SignRow, told: ToldPage | null): void {
+function checkTold(world: World, name: string, record: SignRow, told: SentPage | null): void {
   if (rightPages(record, world.timeline.nowMs()).length > 1) return;
   const { shown_source: source, shown_url: shown, shown_until: until, url } = record;
   const page = source === null ? { url, until: null } : { url: shown, until: until?.toISOString() ?? null };
   world.coverage.hit(`C7 told a page ${page.until === null ? 'for good' : 'for a time'}`);
   const isTold = told !== null && told.url === page.url && told.until === page.until;
-  hold(isTold, 'C7', `${name} was last told another page than its record says`, () => ({
+  assertPromise(isTold, 'C7', `${name} was last told another page than its record says`, () => ({
     seen: told,
     expected: page,
   }));
@@ -127,13 +127,18 @@ function checkScreen(world: World, sign: VirtualSign, record: SignRow | null, is
   const screen = sign.kiosk.screen();
   const name = `kiosk ${sign.index}`;
   if (record === null) {
-    hold(screen !== null && isUnclaimedScreen(screen), 'C7', `${name} is nobody’s and does not show its QR`, () => ({
-      seen: screen,
-      expected: 'the QR screen',
-    }));
+    assertPromise(
+      screen !== null && isUnclaimedScreen(screen),
+      'C7',
+      `${name} is nobody’s and does not show its QR`,
+      () => ({
+        seen: screen,
+        expected: 'the QR screen',
+      }),
+    );
     return;
   }
-  hold(screen === null || !isUnclaimedScreen(screen), 'C7', `${name} is claimed and shows its QR`, () => ({
+  assertPromise(screen === null || !isUnclaimedScreen(screen), 'C7', `${name} is claimed and shows its QR`, () => ({
     seen: screen,
     expected: record,
   }));
@@ -145,7 +150,7 @@ function checkScreen(world: World, sign: VirtualSign, record: SignRow | null, is
   const isShown = right.some((url) =>
     url === null ? screen?.kind === 'splash' : screen?.kind === 'page' && screen.url === url,
   );
-  hold(isShown, 'C7', `${name} does not show what its record says`, () => ({
+  assertPromise(isShown, 'C7', `${name} does not show what its record says`, () => ({
     seen: screen,
     expected: right.map((url) => url ?? 'splash').join(' or '),
   }));
@@ -160,7 +165,7 @@ function checkHolder(world: World, record: SignRow): void {
   const isOld = world.timeline.nowMs() + EPOCH_MS - record.created_at.getTime() > AGREES_WITHIN_MS;
   const isConfirmed = record.claim_confirmed_at !== null || record.claim_request_id === null;
   const isOnline = holders.some(({ kiosk }) => isRegistered(kiosk));
-  hold(!isOld || isConfirmed || !isOnline, 'C7', 'a claim was never confirmed by its sign', () => ({
+  assertPromise(!isOld || isConfirmed || !isOnline, 'C7', 'a claim was never confirmed by its sign', () => ({
     seen: record,
     expected: 'confirmed',
   }));

@@ -22,12 +22,12 @@ import { releases } from './releases.ts';
 import { restarts } from './restarts.ts';
 import { screenshotTimes } from './screenshot-times.ts';
 import { service } from './service.ts';
-import { standing } from './standing.ts';
+import { eventStatus } from './event-status.ts';
 import { strips } from './strips.ts';
 import { summary } from './summary.ts';
-import { toldAtOnce } from './told-at-once.ts';
+import { promptClaimMessages } from './prompt-claim-messages.ts';
 import { turns } from './turns.ts';
-import { undone } from './undone.ts';
+import { bulkUndo } from './bulk-undo.ts';
 import { verdictTime } from './verdict-time.ts';
 
 export const CHECKERS: readonly Checker[] = [
@@ -53,12 +53,12 @@ export const CHECKERS: readonly Checker[] = [
   releases,
   restarts,
   screenshotTimes,
-  standing,
+  eventStatus,
   strips,
   summary,
-  toldAtOnce,
+  promptClaimMessages,
   turns,
-  undone,
+  bulkUndo,
   verdictTime,
   notifications,
 ];

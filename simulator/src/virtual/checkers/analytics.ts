@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { SignRow } from './rows.ts';
 
@@ -106,7 +106,7 @@ export const analytics: Checker = {
                   devices.isThere(recordId),
               );
               if (!owner) continue;
-              hold(kept.has(key), 'K7', `what kiosk ${index} was told is kept is not`, () => ({
+              assertPromise(kept.has(key), 'K7', `what kiosk ${index} was told is kept is not`, () => ({
                 seen: 'no row',
                 expected: { at, url, startedAt, durationMs, owner },
               }));
@@ -116,10 +116,15 @@ export const analytics: Checker = {
         const sent = Array.from(arrived.values(), fetchesOf).flat();
         const most = tally(sent.map(({ url, startedAt, durationMs }) => keyOf(url, Date.parse(startedAt), durationMs)));
         for (const [key, count] of kept)
-          hold(count <= (most.get(key) ?? 0), 'K7', 'a content fetch is in the log more often than it was', () => ({
-            seen: { key, count },
-            expected: most.get(key) ?? 'none: no sign has sent it',
-          }));
+          assertPromise(
+            count <= (most.get(key) ?? 0),
+            'K7',
+            'a content fetch is in the log more often than it was',
+            () => ({
+              seen: { key, count },
+              expected: most.get(key) ?? 'none: no sign has sent it',
+            }),
+          );
       },
     };
   },

@@ -1,11 +1,11 @@
 import { FIRST_PREV_HASH } from '@sign-display/contracts/rest/audit';
 import { verifyChain } from '@sign-display/backend/parts';
 import type { Commit } from '../database/gate.ts';
-import { PEOPLE, type Person } from '../setting.ts';
+import { PEOPLE, type Person } from '../initial-data.ts';
 import type { Asked } from '../world.ts';
 import { expectedRow, type Expected } from './audited-requests.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { AuditRow, CommandRow, SignRow } from './rows.ts';
 
@@ -90,7 +90,7 @@ export const audit: Checker = {
         // It names no organization: who belongs to none is denied in nobody's log.
         const isNobodys = outcome === 'denied' && action === 'sign.claim_start';
         if (!own && isNobodys && (strangers.get(actor) ?? -Infinity) >= each.askedMs) continue;
-        hold(own !== undefined, 'M5', `somebody’s ${action} is not in the audit log`, () => ({
+        assertPromise(own !== undefined, 'M5', `somebody’s ${action} is not in the audit log`, () => ({
           seen: { who: each.who, request: each.request, reply: each.reply },
           expected,
         }));
@@ -104,7 +104,7 @@ export const audit: Checker = {
       chains.set(row.organization_id, chain);
       const last = chain.at(-1)?.row;
       const isNext = Number(row.seq) === chain.length + 1 && row.prev_hash === (last?.hash ?? FIRST_PREV_HASH);
-      hold(isNext, 'M5', 'a row of the audit log does not follow the one before it', () => ({
+      assertPromise(isNext, 'M5', 'a row of the audit log does not follow the one before it', () => ({
         seen: row,
         expected: { seq: chain.length + 1, prev_hash: last?.hash ?? FIRST_PREV_HASH },
       }));
@@ -121,7 +121,7 @@ export const audit: Checker = {
 
     function checkTogether(commits: readonly Commit[], table: string, what: unknown): void {
       const isTogether = commits.some(({ tables }) => tables.has(table) && tables.has('audit'));
-      hold(isTogether, 'M5', `a change of a ${table} was committed without its audit row`, () => ({
+      assertPromise(isTogether, 'M5', `a change of a ${table} was committed without its audit row`, () => ({
         seen: { what, commits: commits.map(({ tables }) => [...tables]) },
         expected: [table, 'audit'],
       }));
@@ -152,13 +152,13 @@ export const audit: Checker = {
         const heads = await world.records.ask('select organization_id, seq, hash from audit_head');
         for (const [id, own] of Map.groupBy(rows, (row) => row.organization_id)) {
           const { fault, last } = await verifyChain(viewsOf(own));
-          hold(fault === null, 'M5', 'the chain of an audit log does not hold', () => ({
+          assertPromise(fault === null, 'M5', 'the chain of an audit log does not hold', () => ({
             seen: fault,
             expected: null,
           }));
           const head = heads.find((each) => each.organization_id === id);
           const isWhole = last?.seq === chains.get(id)?.length && head?.hash === last?.hash;
-          hold(isWhole, 'M5', 'rows of an audit log are gone', () => ({
+          assertPromise(isWhole, 'M5', 'rows of an audit log are gone', () => ({
             seen: last,
             expected: { rows: chains.get(id)?.length, head },
           }));

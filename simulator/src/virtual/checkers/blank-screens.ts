@@ -1,6 +1,6 @@
 import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import { isRegistered } from './registered.ts';
 import type { OutageRow, SignRow } from './rows.ts';
@@ -73,12 +73,12 @@ export const blankScreens: Checker = {
         const words = saidByMachine.get(`${index} ${agent?.stored.identity?.signId}`);
         if (!agent || !words || timeline.nowMs() - sinceMs < TOLD_WITHIN_MS || timeline.nowMs() - words.atMs > 6_000)
           continue;
-        hold(words.blank === isBlank, 'K9', 'what a sign says of its screen is not so', () => ({
+        assertPromise(words.blank === isBlank, 'K9', 'what a sign says of its screen is not so', () => ({
           seen: `kiosk ${index} says blank: ${String(words.blank)}`,
           expected: isBlank,
         }));
         const isInItsPlace = isBlank && agent.content.failure === null && words.contentState === 'error';
-        hold(!isInItsPlace, 'K9', 'a sign says that its page has failed because its screen is blank', () => ({
+        assertPromise(!isInItsPlace, 'K9', 'a sign says that its page has failed because its screen is blank', () => ({
           seen: `kiosk ${index} says ${String(words.contentState)}`,
           expected: 'what is so of the page',
         }));
@@ -93,15 +93,20 @@ export const blankScreens: Checker = {
         if (!words || nowMs - words.atMs > 6_000) continue;
         const sinceMs = Math.max(words.sinceMs, changedMs.get(id) ?? 0, world.disturbedMs());
         if (nowMs - sinceMs < WRITTEN_WITHIN_MS || presence !== 'online') continue;
-        hold(blank === (words.blank ?? null), 'K9', 'a record does not say of the screen what its sign says', () => ({
-          seen: `${name}: ${String(blank)}`,
-          expected: words.blank,
-        }));
+        assertPromise(
+          blank === (words.blank ?? null),
+          'K9',
+          'a record does not say of the screen what its sign says',
+          () => ({
+            seen: `${name}: ${String(blank)}`,
+            expected: words.blank,
+          }),
+        );
         if (typeof words.blank !== 'boolean') continue;
         const isOpen = outages
           .rows()
           .some((each) => each.sign_record_id === id && each.kind === 'blank' && each.closed_at === null);
-        hold(isOpen === words.blank, 'K9', 'a blank screen and its outage disagree', () => ({
+        assertPromise(isOpen === words.blank, 'K9', 'a blank screen and its outage disagree', () => ({
           seen: `${name}: ${isOpen ? 'open' : 'none'}`,
           expected: words.blank ? 'open' : 'none',
         }));

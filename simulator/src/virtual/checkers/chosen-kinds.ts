@@ -1,6 +1,6 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import type { MessageRow, NotificationRow } from './rows.ts';
 
 /** Between what somebody wants and a message that is planned by it: a plan that was under way, a slow database, nodes' clocks. */
@@ -59,7 +59,7 @@ export const chosenKinds: Checker = {
             ({ kinds, channels, untilMs }) =>
               untilMs >= sinceMs && kinds.includes(entry.kind) && channels.includes(row.channel),
           );
-          hold(isChosen, 'N6', 'somebody is told what they have not chosen to be told', () => ({
+          assertPromise(isChosen, 'N6', 'somebody is told what they have not chosen to be told', () => ({
             seen: { row, entry },
             expected: all,
           }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from './claim-changes.ts';
-import type { HeardAck } from './link-acks.ts';
+import type { ReceivedAck } from './link-acks.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
 import { checkSignChange } from './sign-changes.ts';
 
@@ -65,7 +65,7 @@ const record: SignRow = {
   shown_until: null,
   created_at: at(5),
 };
-const ack: HeardAck = {
+const ack: ReceivedAck = {
   signId: 'device',
   requestId: 'request',
   claimToken: 'token',
@@ -122,7 +122,7 @@ describe('failures of claims', () => {
 
   test('C2: a failed page is accepted with the failure acknowledgement of its own device only', () => {
     const ofPage: ClaimRow = { ...failed, outcome: 'device_load_failed', reason: 'url_unreachable', settled_at: at(5) };
-    const check = (acks: HeardAck[]) =>
+    const check = (acks: ReceivedAck[]) =>
       checkClaimChange({ before: awaiting, after: ofPage }, { ...known, signs: [], acks });
     expect(() => check([{ ...ack, result: 'failure' }])).not.toThrow();
     for (const acks of [[], [ack], [{ ...ack, result: 'failure', claimToken: 'another' }]])

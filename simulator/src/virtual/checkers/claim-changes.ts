@@ -1,5 +1,5 @@
-import { hold } from './hold.ts';
-import { proves, type HeardAck } from './link-acks.ts';
+import { assertPromise } from './assert-promise.ts';
+import { proves, type ReceivedAck } from './link-acks.ts';
 import type { Change } from './mirror.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
 
@@ -21,7 +21,7 @@ export function transitionOf({ before, after }: Change<ClaimRow>): string | null
 
 /** What is known at the moment of the change. */
 export interface Circumstances {
-  acks: readonly HeardAck[];
+  acks: readonly ReceivedAck[];
   signs: readonly SignRow[];
   errorOf(node: number): number;
   /** Whether the organization's claims commit at once; null: somebody has changed that in this run. */
@@ -32,18 +32,23 @@ export interface Circumstances {
 export function checkClaimChange(change: Change<ClaimRow>, circumstances: Circumstances): void {
   const { before, after } = change;
   if (after === null) {
-    hold(before.request_id === null && before.state !== 'awaiting_ack', 'C10', 'an attempt was removed', () => ({
-      seen: before,
-      expected: 'pendingSigns only are cleared',
-    }));
+    assertPromise(
+      before.request_id === null && before.state !== 'awaiting_ack',
+      'C10',
+      'an attempt was removed',
+      () => ({
+        seen: before,
+        expected: 'pendingSigns only are cleared',
+      }),
+    );
     return;
   }
   const found = (expected: string) => () => ({ seen: { before, after }, expected });
   if (before !== null) {
     const stays = !isFinal(before) || (before.state === after.state && before.outcome === after.outcome);
-    hold(stays, 'C4', 'an outcome that was final has changed', found('the same requestId has one outcome'));
+    assertPromise(stays, 'C4', 'an outcome that was final has changed', found('the same requestId has one outcome'));
   }
-  hold(
+  assertPromise(
     after.state !== 'pending' || after.request_id === null,
     'C3',
     'a request has left a pendingSign',
@@ -53,24 +58,24 @@ export function checkClaimChange(change: Change<ClaimRow>, circumstances: Circum
   if (after.state === 'committed') checkCommit(before, after, circumstances);
   if (after.state !== 'failed') return;
   const left = circumstances.signs.filter((sign) => sign.claim_request_id === after.request_id);
-  hold(left.length === 0, 'C3', 'a failed claim has left a record', () => ({ seen: left, expected: 'none' }));
+  assertPromise(left.length === 0, 'C3', 'a failed claim has left a record', () => ({ seen: left, expected: 'none' }));
   if (after.outcome === FINAL_FAILURE) {
     const { acks, errorOf } = circumstances;
     const isTold = acks.some((ack) => proves(ack, after, errorOf(ack.node), 'failure'));
-    hold(isTold, 'C2', 'an attempt was ended by an acknowledgement that is not its own', () => ({
+    assertPromise(isTold, 'C2', 'an attempt was ended by an acknowledgement that is not its own', () => ({
       seen: { claim: after, acks },
       expected: 'a failure with its requestId and claimToken from its device before its deadline',
     }));
   }
   if (after.outcome !== 'device_no_ack') return;
   const isDue = after.deadline_at !== null && after.settled_at!.getTime() >= after.deadline_at.getTime();
-  hold(isDue, 'C6', 'an attempt was ended before its deadline', found('settled at its deadline, or after it'));
+  assertPromise(isDue, 'C6', 'an attempt was ended before its deadline', found('settled at its deadline, or after it'));
 }
 
 function checkCommit(before: ClaimRow | null, claim: ClaimRow, circumstances: Circumstances): void {
   const { signs, acks, errorOf, isLegacy } = circumstances;
   const legacy = isLegacy(claim.organization_id!);
-  hold(
+  assertPromise(
     legacy === null || legacy === (claim.handshake === 'legacy'),
     'C9',
     'a claim was committed in the other way',
@@ -80,21 +85,29 @@ function checkCommit(before: ClaimRow | null, claim: ClaimRow, circumstances: Ci
     }),
   );
   if (claim.handshake === 'acknowledged') {
-    hold(before?.state === 'awaiting_ack', 'C2', 'a claim was committed that awaited no acknowledgement', () => ({
-      seen: before?.state ?? 'no row',
-      expected: 'awaiting_ack',
-    }));
+    assertPromise(
+      before?.state === 'awaiting_ack',
+      'C2',
+      'a claim was committed that awaited no acknowledgement',
+      () => ({
+        seen: before?.state ?? 'no row',
+        expected: 'awaiting_ack',
+      }),
+    );
     const isProved = acks.some((ack) => proves(ack, claim, errorOf(ack.node), 'success'));
-    hold(isProved, 'C2', 'a claim was committed without a success of its own device in time', () => ({
+    assertPromise(isProved, 'C2', 'a claim was committed without a success of its own device in time', () => ({
       seen: { claim, acks: acks.filter(({ requestId }) => requestId === claim.request_id) },
       expected: 'a success ack with its requestId and claimToken from its device before its deadline',
     }));
     const isInTime = claim.settled_at!.getTime() < claim.deadline_at!.getTime();
-    hold(isInTime, 'C2', 'a claim was committed after its deadline', () => ({ seen: claim, expected: 'before it' }));
+    assertPromise(isInTime, 'C2', 'a claim was committed after its deadline', () => ({
+      seen: claim,
+      expected: 'before it',
+    }));
   }
   const sign = signs.find(({ id }) => id === claim.sign_record_id);
   const isWritten = sign?.device_sign_id === claim.device_sign_id && sign.claim_request_id === claim.request_id;
-  hold(isWritten, 'C4', 'a claim is committed and its record is not', () => ({
+  assertPromise(isWritten, 'C4', 'a claim is committed and its record is not', () => ({
     seen: sign ?? 'no record',
     expected: { device: claim.device_sign_id, request: claim.request_id },
   }));
@@ -115,10 +128,10 @@ export function checkHistory(claim: ClaimRow, items: readonly HistoryRow[]): voi
   const isThere = own.some((item) =>
     Object.entries(expected).every(([name, value]) => item[name as keyof HistoryRow] === value),
   );
-  hold(isThere, 'C10', 'an attempt and its outcome are not in the history', () => ({ seen: items, expected }));
+  assertPromise(isThere, 'C10', 'an attempt and its outcome are not in the history', () => ({ seen: items, expected }));
   const commits = items.filter(({ outcome, kind }) => outcome === 'committed' && kind === claim.kind);
   const most = claim.state === 'committed' ? 1 : 0;
-  hold(commits.length === most, 'C10', 'a commit is not in the history once', () => ({
+  assertPromise(commits.length === most, 'C10', 'a commit is not in the history once', () => ({
     seen: commits,
     expected: most,
   }));

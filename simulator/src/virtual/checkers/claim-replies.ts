@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PEOPLE } from '../setting.ts';
+import { PEOPLE } from '../initial-data.ts';
 import { claimAsked, type ClaimAsked } from './claim-requests.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { ClaimRow, SignRow } from './rows.ts';
 
@@ -31,28 +31,33 @@ function isOwner(claim: ClaimRow, { kind, who, body, signRecordId }: ClaimAsked)
 function checkReply(asked: ClaimAsked, claim: ClaimRow | undefined, told: readonly ClaimAsked[]): void {
   const found = (expected: unknown) => () => ({ seen: { asked, claim: claim ?? 'no row' }, expected });
   if (asked.code === null) {
-    hold(
+    assertPromise(
       claim?.state === 'committed',
       'C4',
       'somebody was told "claimed" of what is not committed',
       found('committed'),
     );
-    hold(isOwner(claim, asked), 'C4', 'somebody was given the outcome of another request', found('request_id_reused'));
+    assertPromise(
+      isOwner(claim, asked),
+      'C4',
+      'somebody was given the outcome of another request',
+      found('request_id_reused'),
+    );
     const isSame = isDeepStrictEqual(asked.reply, claim.response);
-    hold(isSame, 'C4', 'the reply is not what the commit says', found(claim.response));
+    assertPromise(isSame, 'C4', 'the reply is not what the commit says', found(claim.response));
     const firsts = told.filter(({ status }) => status === 201).length + (asked.status === 201 ? 1 : 0);
-    hold(firsts <= 1, 'C4', 'one requestId was told as new twice', found('200 for a replay'));
+    assertPromise(firsts <= 1, 'C4', 'one requestId was told as new twice', found('200 for a replay'));
     return;
   }
   if (asked.code === 'device_load_failed') {
     const { outcome, reason, detail } = claim ?? {};
     const { reason: toldReason = null, detail: toldDetail = null } = asked.reply;
     const isRow = outcome === asked.code && reason === toldReason && detail === toldDetail;
-    hold(isRow, 'C4', 'somebody was told of a failure that is not the row’s', found('the row’s outcome'));
+    assertPromise(isRow, 'C4', 'somebody was told of a failure that is not the row’s', found('the row’s outcome'));
     const isOwn = claim !== undefined && isOwner(claim, asked);
-    hold(isOwn, 'C4', 'somebody was given the outcome of another request', found('request_id_reused'));
+    assertPromise(isOwn, 'C4', 'somebody was given the outcome of another request', found('request_id_reused'));
     const claimed = told.some(({ code, status }) => code === null && status !== null);
-    hold(!claimed, 'C4', 'one requestId had two outcomes', found('the first one'));
+    assertPromise(!claimed, 'C4', 'one requestId had two outcomes', found('the first one'));
   }
 }
 
@@ -88,7 +93,7 @@ export const claimReplies: Checker = {
       const isOwn = (row: ClaimRow) => row.organization_id === own || row.operator_id === PEOPLE[asked.who].id;
       const hasFailed = tried.some((row) => isOwn(row) && row.claim_token !== null);
       const isWanted = tried.some((row) => row.organization_id !== own && row.operator_id !== PEOPLE[asked.who].id);
-      hold(hasFailed && isWanted, 'C6', 'somebody was held back who has not failed, or for nobody', () => ({
+      assertPromise(hasFailed && isWanted, 'C6', 'somebody was held back who has not failed, or for nobody', () => ({
         seen: { asked, tried },
         expected: 'a failure of their own, and an attempt of another organization',
       }));
@@ -99,7 +104,7 @@ export const claimReplies: Checker = {
       if (typeof device !== 'string') return;
       if (asked.code === 'sign_already_claimed') {
         const wasHeld = (heldUntil.get(device) ?? -Infinity) >= asked.askedMs - OVERLAP_MS;
-        hold(wasHeld, 'C6', 'a device that nobody has was refused as claimed', () => ({
+        assertPromise(wasHeld, 'C6', 'a device that nobody has was refused as claimed', () => ({
           seen: asked,
           expected: 'it is free',
         }));
@@ -109,7 +114,7 @@ export const claimReplies: Checker = {
       const slackMs = OVERLAP_MS + 2 * clocks.mostMs();
       const others = [...(busyUntil.get(device) ?? [])].filter(([requestId]) => requestId !== asked.requestId);
       const wasBusy = others.some(([, untilMs]) => untilMs + slackMs >= asked.askedMs);
-      hold(wasBusy, 'C6', 'a device was refused as busy though nothing of it was under way', () => ({
+      assertPromise(wasBusy, 'C6', 'a device was refused as busy though nothing of it was under way', () => ({
         seen: { asked, attempts: others },
         expected: 'free when the last attempt’s deadline has passed',
       }));
@@ -131,10 +136,15 @@ export const claimReplies: Checker = {
       const isDoubted = code !== null && claim?.state === 'committed' && !UNDECIDED.has(code) && isOwner(claim, asked);
       if (!isDoubted) return;
       const wasCommitted = (committedMs.get(id as string) ?? Infinity) <= asked.askedMs;
-      hold(!wasCommitted || FORBIDDEN.has(code), 'C4', 'who asks again is told that what is committed failed', () => ({
-        seen: asked,
-        expected: 'claimed, as at every repetition',
-      }));
+      assertPromise(
+        !wasCommitted || FORBIDDEN.has(code),
+        'C4',
+        'who asks again is told that what is committed failed',
+        () => ({
+          seen: asked,
+          expected: 'claimed, as at every repetition',
+        }),
+      );
       doubted.push(asked);
     });
 
@@ -162,7 +172,7 @@ export const claimReplies: Checker = {
         for (const asks of told.values()) {
           const refused = asks.find(({ code }) => code === 'request_id_reused');
           const isReused = !refused || asks.some((other) => !isSameRequest(other, refused));
-          hold(isReused, 'C4', 'the same request was refused as another', () => ({
+          assertPromise(isReused, 'C4', 'the same request was refused as another', () => ({
             seen: asks,
             expected: 'its outcome',
           }));
@@ -173,7 +183,7 @@ export const claimReplies: Checker = {
           const isExplained = others.some(
             (other) => other.askedMs <= asked.toldMs && endMs(other) >= asked.askedMs - OVERLAP_MS,
           );
-          hold(isExplained, 'C4', 'somebody was told of a failure of what is committed', () => ({
+          assertPromise(isExplained, 'C4', 'somebody was told of a failure of what is committed', () => ({
             seen: asked,
             expected: 'claimed',
           }));

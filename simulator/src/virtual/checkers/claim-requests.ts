@@ -1,4 +1,4 @@
-import type { PersonName } from '../setting.ts';
+import type { PersonName } from '../initial-data.ts';
 import type { Asked } from '../world.ts';
 
 /** A request of Flow A or B, and what was told of it. */

@@ -4,8 +4,8 @@ import type { World } from '../world.ts';
 import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from './claim-changes.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
-import { watchAcks, type HeardAck } from './link-acks.ts';
+import { assertPromise } from './assert-promise.ts';
+import { watchAcks, type ReceivedAck } from './link-acks.ts';
 import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
 import { checkSignChange, deviceChangeOf } from './sign-changes.ts';
@@ -18,7 +18,7 @@ const FREE_WITHIN_MS = 60_000;
 const TOGETHER = ['history', 'audit'];
 
 /** What the machine makes of an acknowledgement that settles nothing; for the coverage table. */
-function refusalOf(ack: HeardAck, claim: ClaimRow | undefined): string | null {
+function refusalOf(ack: ReceivedAck, claim: ClaimRow | undefined): string | null {
   if (!claim) return 'unknown';
   if (claim.state !== 'awaiting_ack') return 'over';
   if (ack.claimToken !== claim.claim_token || ack.signId !== claim.device_sign_id) return 'not_this_attempt';
@@ -52,13 +52,13 @@ function repeated<Value>(values: Iterable<Value>): Value | null {
 /** C1: a device is in one record. C6: of one device one attempt is under way. */
 function checkSingle(claims: readonly ClaimRow[], signs: readonly SignRow[]): void {
   const twice = repeated(signs.flatMap(({ device_sign_id: device }) => (device === null ? [] : [device])));
-  hold(twice === null, 'C1', 'two records hold one device', () => ({
+  assertPromise(twice === null, 'C1', 'two records hold one device', () => ({
     seen: signs.filter(({ device_sign_id: device }) => device === twice),
     expected: 'one record',
   }));
   const awaiting = claims.filter(({ state }) => state === 'awaiting_ack');
   const busy = repeated(awaiting.map(({ device_sign_id: device }) => device));
-  hold(busy === null, 'C6', 'two attempts of one device are under way', () => ({
+  assertPromise(busy === null, 'C6', 'two attempts of one device are under way', () => ({
     seen: awaiting.filter(({ device_sign_id: device }) => device === busy),
     expected: 'one attempt',
   }));
@@ -78,7 +78,7 @@ export const claims: Checker = {
     const signRows: Mirror<SignRow> = mirror(world, 'sign');
     const handshakes = watchHandshakes(world);
     const clocks = watchClocks(world);
-    const acks = new Map<string, HeardAck[]>();
+    const acks = new Map<string, ReceivedAck[]>();
     let lookedMs = 0;
 
     watchAcks(world, clocks.of, (ack) => {
@@ -94,7 +94,7 @@ export const claims: Checker = {
       const isTogether = commits.some(
         ({ tables }) => tables.has('claim') && TOGETHER.every((table) => tables.has(table)),
       );
-      hold(isTogether, 'C10', 'an outcome was committed without its history and its audit row', () => ({
+      assertPromise(isTogether, 'C10', 'an outcome was committed without its history and its audit row', () => ({
         seen: commits.map(({ tables }) => [...tables]),
         expected: ['claim', ...TOGETHER],
       }));
@@ -106,7 +106,7 @@ export const claims: Checker = {
       const schedules = await world.records.of('schedule');
       const own = (rows: readonly Row[]) => rows.filter(({ sign_id: id }) => id === after!.id).length;
       const count = schedulesBefore.get(before!.id) ?? 0;
-      hold(own(schedules) === count, 'C8', 'schedules went with the device', () => ({
+      assertPromise(own(schedules) === count, 'C8', 'schedules went with the device', () => ({
         seen: own(schedules),
         expected: count,
       }));
@@ -126,7 +126,7 @@ export const claims: Checker = {
       for (const claim of claimRows.rows()) {
         if (claim.state !== 'awaiting_ack') continue;
         const sinceMs = Math.max(runMs(claim.deadline_at!) + clocks.mostMs(), world.disturbedMs());
-        hold(nowMs - sinceMs <= FREE_WITHIN_MS, 'C6', 'an attempt outlives its deadline', () => ({
+        assertPromise(nowMs - sinceMs <= FREE_WITHIN_MS, 'C6', 'an attempt outlives its deadline', () => ({
           seen: claim,
           expected: `ended ${FREE_WITHIN_MS / 1_000} s after its deadline`,
         }));
@@ -169,7 +169,10 @@ export const claims: Checker = {
       },
       atEnd() {
         const left = claimRows.rows().filter(({ state }) => state === 'awaiting_ack');
-        hold(left.length === 0, 'C6', 'an attempt is under way when all is over', () => ({ seen: left, expected: [] }));
+        assertPromise(left.length === 0, 'C6', 'an attempt is under way when all is over', () => ({
+          seen: left,
+          expected: [],
+        }));
       },
     };
   },

@@ -1,7 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { watchMachines, type Encounter } from './machines.ts';
 import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { CloneRow, SignRow } from './rows.ts';
@@ -82,13 +82,18 @@ export const clones: Checker = {
       const { signId, bootId, refusal, kiosk } = admission;
       if (refusal !== null) return;
       const retiredMs = retired.get(signId) ?? Infinity;
-      hold(decidedMs < retiredMs + BINDS_WITHIN_MS, 'N8', 'a machine came in with an identity that was reset', () => ({
-        seen: admission,
-        expected: 'nobody has it',
-      }));
+      assertPromise(
+        decidedMs < retiredMs + BINDS_WITHIN_MS,
+        'N8',
+        'a machine came in with an identity that was reset',
+        () => ({
+          seen: admission,
+          expected: 'nobody has it',
+        }),
+      );
       const against = turnedOut(signId, bootId);
       const isBinding = decidedMs > (decided.get(signId) ?? Infinity) + BINDS_WITHIN_MS;
-      hold(!against || !isBinding, 'N8', `machine ${kiosk} came in that an admin had turned out`, () => ({
+      assertPromise(!against || !isBinding, 'N8', `machine ${kiosk} came in that an admin had turned out`, () => ({
         seen: admission,
         expected: against,
       }));
@@ -115,7 +120,7 @@ export const clones: Checker = {
           newcomer.address === addressOf(kiosk) &&
           newcomer.bootId === bootId,
       );
-      hold(isTold, 'N8', 'a machine was turned away, and nobody is told which machines they are', () => ({
+      assertPromise(isTold, 'N8', 'a machine was turned away, and nobody is told which machines they are', () => ({
         seen: open,
         expected: { first: holder, newcomer: admission, decidedMs },
       }));
@@ -146,7 +151,7 @@ export const clones: Checker = {
 function checkLetIn(world: World, encounter: Encounter): void {
   const { admission, decidedMs, holder, isHeld, others } = encounter;
   const waitedMs = decidedMs - admission.askedMs;
-  hold(waitedMs <= WAITS_MS + STATEMENTS_MS, 'N8', 'a machine waited for too long to be let in', () => ({
+  assertPromise(waitedMs <= WAITS_MS + STATEMENTS_MS, 'N8', 'a machine waited for too long to be let in', () => ({
     seen: { ...admission, waitedMs },
     expected: `at most ${WAITS_MS} ms, and what a few statements take`,
   }));
@@ -155,10 +160,15 @@ function checkLetIn(world: World, encounter: Encounter): void {
     ({ bootId, atMs }) =>
       bootId === holder!.bootId && atMs >= decidedMs - LIVES.sinceMs && atMs <= decidedMs - LIVES.untilMs,
   );
-  hold(signOfLife === undefined, 'N8', 'a machine took the place of one that lives under its identity', () => ({
-    seen: { newcomer: admission, decidedMs, first: holder, heardOfFirst: signOfLife },
-    expected: 'the newcomer is quarantined, the first stays',
-  }));
+  assertPromise(
+    signOfLife === undefined,
+    'N8',
+    'a machine took the place of one that lives under its identity',
+    () => ({
+      seen: { newcomer: admission, decidedMs, first: holder, heardOfFirst: signOfLife },
+      expected: 'the newcomer is quarantined, the first stays',
+    }),
+  );
   const isSameMachine = holder!.kiosk === admission.kiosk;
   world.coverage.hit(isSameMachine ? 'N8 came back beside its own connection' : 'N8 came in the place of a dead one');
 }
@@ -167,7 +177,7 @@ function checkLetIn(world: World, encounter: Encounter): void {
 function checkTurnedAway(world: World, { admission, decidedMs, others }: Encounter): void {
   const { askedMs } = admission;
   const isShown = others.some(({ atMs }) => atMs >= askedMs - ANSWERED_BEFORE_MS && atMs <= decidedMs);
-  hold(isShown, 'N8', 'a machine was turned away though no other lives under its identity', () => ({
+  assertPromise(isShown, 'N8', 'a machine was turned away though no other lives under its identity', () => ({
     seen: { ...admission, decidedMs, heardOfOthers: others.at(-1) ?? 'nothing' },
     expected: 'it is let in',
   }));

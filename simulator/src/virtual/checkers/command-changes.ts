@@ -1,11 +1,11 @@
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import type { Change } from './mirror.ts';
 import type { CommandRow } from './rows.ts';
 
 /** What a commit may make of a command, as the machine in `backend/src/commands/command-machine.ts` has it (promise M3). Pure. */
 
 /** What a sign said of a command: null is "done". */
-export interface HeardAnswer {
+export interface ReceivedAnswer {
   signId: string | null;
   code: string | null;
 }
@@ -34,26 +34,37 @@ export function commandTransitionOf({ before, after }: Change<CommandRow>): stri
   return `command ${before?.state ?? 'none'} → ${after.state}${why}`;
 }
 
-export function checkCommandChange({ before, after }: Change<CommandRow>, answers: readonly HeardAnswer[]): void {
+export function checkCommandChange({ before, after }: Change<CommandRow>, answers: readonly ReceivedAnswer[]): void {
   if (after === null || before?.state === after.state) return;
   const from = before?.state ?? 'none';
   const found = (expected: unknown) => () => ({ seen: { before, after, answers }, expected });
   const isNeverSent = before === null && after.state === 'failed' && NEVER_SENT.includes(after.error_code ?? '');
   const isRight = isNeverSent || NEXT[from]?.includes(after.state) === true;
-  hold(isRight, 'M3', `a command went from ${from} to ${after.state}`, found(NEXT[from] ?? 'no other state'));
+  assertPromise(isRight, 'M3', `a command went from ${from} to ${after.state}`, found(NEXT[from] ?? 'no other state'));
   const { state, error_code: code, finished_at: finishedAt, expires_at: expiresAt } = after;
   const isOver = state !== 'queued' && state !== 'sent';
-  hold(isOver === (finishedAt !== null), 'M3', 'a command’s end and its time do not agree', found('both or neither'));
-  hold(state !== 'sent' || after.sent_at !== null, 'M3', 'a command was sent at no time', found('the time'));
+  assertPromise(
+    isOver === (finishedAt !== null),
+    'M3',
+    'a command’s end and its time do not agree',
+    found('both or neither'),
+  );
+  assertPromise(state !== 'sent' || after.sent_at !== null, 'M3', 'a command was sent at no time', found('the time'));
   if (finishedAt === null) return;
   const isLate = finishedAt.getTime() >= expiresAt.getTime();
-  if (state === 'expired') return hold(isLate, 'M3', 'a command expired before its time', found('at its time'));
-  hold(!isLate, 'M3', `a command was ${state} after its time`, found('expired'));
+  if (state === 'expired')
+    return assertPromise(isLate, 'M3', 'a command expired before its time', found('at its time'));
+  assertPromise(!isLate, 'M3', `a command was ${state} after its time`, found('expired'));
   if (isNeverSent || (state === 'failed' && code === UNLINKED)) return;
   const own = answers.filter(({ signId }) => signId === after.device_sign_id);
   const isAnswered = own.some((answer) => answer.code === (state === 'acked' ? null : code));
-  hold(isAnswered, 'M3', `a command is ${state} and its sign has not said so`, found('the sign’s own answer'));
+  assertPromise(isAnswered, 'M3', `a command is ${state} and its sign has not said so`, found('the sign’s own answer'));
   if (state === 'acked') return;
   const isRefusal = REFUSALS.includes(code ?? '');
-  hold(isRefusal === (state === 'refused'), 'M3', 'a refusal is taken for a failure, or the other way', found(code));
+  assertPromise(
+    isRefusal === (state === 'refused'),
+    'M3',
+    'a refusal is taken for a failure, or the other way',
+    found(code),
+  );
 }

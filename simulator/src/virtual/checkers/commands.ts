@@ -1,9 +1,9 @@
-import { PEOPLE } from '../setting.ts';
+import { PEOPLE } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
-import { checkCommandChange, commandTransitionOf, type HeardAnswer } from './command-changes.ts';
-import { hold } from './hold.ts';
+import { checkCommandChange, commandTransitionOf, type ReceivedAnswer } from './command-changes.ts';
+import { assertPromise } from './assert-promise.ts';
 import { watchRegistered } from './link-acks.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import { isRegistered } from './registered.ts';
@@ -48,7 +48,7 @@ export const commands: Checker = {
     const deviceOf = watchRegistered(world);
     const clocks = watchClocks(world);
     const online = watchOnline(world);
-    const answers = new Map<string, HeardAnswer[]>();
+    const answers = new Map<string, ReceivedAnswer[]>();
     const reached = new Set<string>();
     const ordered = new Map<string, Ordered>();
     let lookedMs = 0;
@@ -80,7 +80,7 @@ export const commands: Checker = {
         if (!row) continue;
         const isTheirs =
           row.sent_by_id === PEOPLE[who].id && row.command === command && row.sign_record_id === signRecordId;
-        hold(isTheirs, 'M3', 'a command is not what was ordered, or not by whom', () => ({
+        assertPromise(isTheirs, 'M3', 'a command is not what was ordered, or not by whom', () => ({
           seen: row,
           expected: { who: PEOPLE[who].id, command, signRecordId },
         }));
@@ -94,7 +94,7 @@ export const commands: Checker = {
       for (const row of rows.rows()) {
         if (row.state !== 'queued' && row.state !== 'sent') continue;
         const isOverdue = nowMs - Math.max(runMs(row.expires_at), world.disturbedMs()) > patience;
-        hold(!isOverdue, 'M3', 'a command outlives its time', () => ({ seen: row, expected: 'expired' }));
+        assertPromise(!isOverdue, 'M3', 'a command outlives its time', () => ({ seen: row, expected: 'expired' }));
         if (row.command === MAY_BE_OVERTAKEN) continue;
         const sinceMs = Math.max(
           online.sinceMs(row.device_sign_id),
@@ -102,10 +102,15 @@ export const commands: Checker = {
           seenMs.get(row.id) ?? Infinity,
         );
         const isStuck = nowMs - sinceMs > patience && (row.state === 'queued' || !reached.has(row.id));
-        hold(!isStuck, 'M3', `a command is ${row.state} and its sign, which is connected, never had it`, () => ({
-          seen: row,
-          expected: `sent within ${patience / 1_000} s`,
-        }));
+        assertPromise(
+          !isStuck,
+          'M3',
+          `a command is ${row.state} and its sign, which is connected, never had it`,
+          () => ({
+            seen: row,
+            expected: `sent within ${patience / 1_000} s`,
+          }),
+        );
       }
     }
     const seenMs = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import type { NotificationRow } from './rows.ts';
-import { refuse, type Messages } from './told.ts';
+import { refuse, type Messages } from './sent-notification.ts';
 
 /** What is queued is delivered within this when everything works: a mail that has failed for minutes waits for a minute. */
 const DELIVERED_WITHIN_MS = 4 * 60_000;
@@ -38,7 +38,7 @@ export function checkArrivals({ post, coverage, disturbedMs }: World): void {
       continue;
     }
     const isExcused = beforeMs === -Infinity || disturbedMs() >= beforeMs;
-    hold(isExcused, 'N3', 'a message arrived twice', () => ({ seen: key, expected: 'once' }));
+    assertPromise(isExcused, 'N3', 'a message arrived twice', () => ({ seen: key, expected: 'once' }));
     coverage.hit('notification repeated under its own identifier');
   }
 }

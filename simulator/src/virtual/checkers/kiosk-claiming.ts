@@ -1,7 +1,7 @@
 import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 /** A page is loaded for a claim once (promise C5): whoever has answered it answers from memory. */
 export const kioskClaiming: Checker = {
@@ -26,7 +26,7 @@ export const kioskClaiming: Checker = {
           const last = sent.lastIndexOf(requestId);
           const since = new Set(sent.slice(last + 1));
           const isKnown = last !== -1 && since.size < AGENT_LIMITS.ackCacheSize;
-          hold(!isKnown, 'C5', `kiosk ${index} loads the page of a claim that it has answered`, () => ({
+          assertPromise(!isKnown, 'C5', `kiosk ${index} loads the page of a claim that it has answered`, () => ({
             seen: attempt,
             expected: 'the answer that it gave before',
           }));

@@ -3,7 +3,7 @@ import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClocks } from './clock-errors.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { bootDocument } from './stored-documents.ts';
 
 type CommandRecord = SignState['stored']['commands'][number];
@@ -70,16 +70,21 @@ export const kioskCommands: Checker = {
       const due = [...onDisk.commands].filter(
         ([id, record]) => isReboot(record) && !record.isDone && !memory.rebooted.has(id),
       );
-      hold(due.length > 0, 'K6', `kiosk ${sign.index} restarted by no command that it had stored before`, () => ({
-        seen: [...onDisk.commands],
-        expected: 'a reboot that is stored, undecided, and was never carried out',
-      }));
+      assertPromise(
+        due.length > 0,
+        'K6',
+        `kiosk ${sign.index} restarted by no command that it had stored before`,
+        () => ({
+          seen: [...onDisk.commands],
+          expected: 'a reboot that is stored, undecided, and was never carried out',
+        }),
+      );
       for (const [id] of due) memory.rebooted.add(id);
       const nowMs = timeline.nowMs();
       const window = AGENT_LIMITS.rebootWindowMs - GOES_DOWN_MS;
       memory.rebootsMs = [...memory.rebootsMs.filter((ms) => nowMs - ms < window), nowMs];
       const isLoop = memory.rebootsMs.length > AGENT_LIMITS.rebootsMost && clocks.mostMs() < RIGHT_MS;
-      hold(!isLoop, 'K6', `kiosk ${sign.index} lets commands restart it in a loop`, () => ({
+      assertPromise(!isLoop, 'K6', `kiosk ${sign.index} lets commands restart it in a loop`, () => ({
         seen: memory.rebootsMs,
         expected: `at most ${AGENT_LIMITS.rebootsMost} in ${AGENT_LIMITS.rebootWindowMs / 60_000} minutes`,
       }));
@@ -93,14 +98,14 @@ export const kioskCommands: Checker = {
       const found = () => ({ seen: { before, record }, expected: 'one acceptance, one outcome' });
       const name = `kiosk ${sign.index}`;
       if (before !== undefined) {
-        hold(before.acceptedAtMs === acceptedAtMs, 'K6', `${name} took a command twice`, found);
+        assertPromise(before.acceptedAtMs === acceptedAtMs, 'K6', `${name} took a command twice`, found);
         const isSame = before.outcome === null || JSON.stringify(before.outcome) === JSON.stringify(outcome);
-        hold(isSame, 'K6', `${name} has another outcome of a command than before`, found);
+        assertPromise(isSame, 'K6', `${name} has another outcome of a command than before`, found);
       }
       if (outcome === null || before?.outcome != null) return;
       coverage.hit(`K6 ${record.kind} ${outcome.ok ? 'done' : outcome.code}`);
       const isExpired = acceptedAtMs >= (expiry.get(commandId) ?? Infinity);
-      hold(!outcome.ok || !isExpired, 'K6', `${name} did a command that had expired`, () => ({
+      assertPromise(!outcome.ok || !isExpired, 'K6', `${name} did a command that had expired`, () => ({
         seen: record,
         expected: `refused: it was over at ${expiry.get(commandId)}`,
       }));

@@ -1,6 +1,6 @@
 import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Three heartbeats without an answer, the one that finds that out, and a little. */
@@ -26,10 +26,15 @@ export const kioskHeartbeats: Checker = {
           const connection = kiosk.agent()?.connection;
           if (connection?.phase !== 'registered') continue;
           const sinceMs = Math.max(connection.sinceMs, answeredMs[index]!);
-          hold(nowMs - sinceMs <= GIVES_UP_WITHIN_MS, 'N1', `kiosk ${index} stays where nobody answers it`, () => ({
-            seen: `registered, without an answer for ${Math.round(nowMs - sinceMs)} ms`,
-            expected: `another connection after ${AGENT_LIMITS.missedHeartbeats} heartbeats`,
-          }));
+          assertPromise(
+            nowMs - sinceMs <= GIVES_UP_WITHIN_MS,
+            'N1',
+            `kiosk ${index} stays where nobody answers it`,
+            () => ({
+              seen: `registered, without an answer for ${Math.round(nowMs - sinceMs)} ms`,
+              expected: `another connection after ${AGENT_LIMITS.missedHeartbeats} heartbeats`,
+            }),
+          );
         }
       },
     };

@@ -4,7 +4,7 @@ import type { ScreenContent } from '../../evidence/evidence.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 /** A command may wait for a full disk before it is done. */
 const ASKED_LATELY_MS = 600_000;
@@ -53,28 +53,48 @@ function look(world: World, { index, kiosk, clock }: VirtualSign, own: Seen): vo
     const forMs = overlay.untilMs - clock.now();
     const longestMs = Math.max(0, ...own.asked.map(({ seconds }) => seconds * 1_000));
     Object.assign(own, { dueMs: nowMs + forMs, recordId });
-    hold(forMs <= longestMs, 'K12', `kiosk ${index} is to show its code for longer than somebody has asked`, () => ({
-      seen: { forMs, overlay },
-      expected: own.asked,
-    }));
+    assertPromise(
+      forMs <= longestMs,
+      'K12',
+      `kiosk ${index} is to show its code for longer than somebody has asked`,
+      () => ({
+        seen: { forMs, overlay },
+        expected: own.asked,
+      }),
+    );
     world.coverage.hit(screen?.kind === 'page' ? 'K12 code over a page' : 'K12 code over the QR screen');
   }
   const isDue = nowMs >= own.dueMs - ROUNDED_MS;
   if (overlay !== null) {
-    hold(nowMs <= own.dueMs + ROUNDED_MS, 'K12', `kiosk ${index} shows its code when its time is over`, () => ({
-      seen: { overlay, lateMs: nowMs - own.dueMs },
-      expected: 'what was below it',
-    }));
-    hold(recordId === own.recordId, 'K12', `kiosk ${index} shows its code over a claim that begins or ends`, () => ({
-      seen: { recordId, overlay },
-      expected: own.recordId,
-    }));
+    assertPromise(
+      nowMs <= own.dueMs + ROUNDED_MS,
+      'K12',
+      `kiosk ${index} shows its code when its time is over`,
+      () => ({
+        seen: { overlay, lateMs: nowMs - own.dueMs },
+        expected: 'what was below it',
+      }),
+    );
+    assertPromise(
+      recordId === own.recordId,
+      'K12',
+      `kiosk ${index} shows its code over a claim that begins or ends`,
+      () => ({
+        seen: { recordId, overlay },
+        expected: own.recordId,
+      }),
+    );
   }
   // Without an agent the machine is off, and all is dark.
   if (before === null || overlay !== null || agent === null) return;
   world.coverage.hit(isDue ? 'K12 code gone by itself' : 'K12 code taken away');
-  hold(!isDue || screen === screenBefore, 'K12', `kiosk ${index} shows something else when its code is gone`, () => ({
-    seen: screen,
-    expected: screenBefore,
-  }));
+  assertPromise(
+    !isDue || screen === screenBefore,
+    'K12',
+    `kiosk ${index} shows something else when its code is gone`,
+    () => ({
+      seen: screen,
+      expected: screenBefore,
+    }),
+  );
 }

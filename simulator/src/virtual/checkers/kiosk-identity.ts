@@ -3,7 +3,7 @@ import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
 
 type Stored = SignState['stored'];
@@ -70,15 +70,15 @@ function noteBoot(sign: VirtualSign, memory: Memory): void {
   const found = () => ({ seen: atBoot, expected: candidates.map(({ identity, claim }) => ({ identity, claim })) });
   const name = `kiosk ${sign.index}`;
   const isSame = candidates.some(({ identity }) => (identity?.signId ?? null) === (atBoot?.signId ?? null));
-  hold(isSame, 'K3', `${name} lost its identity with its power`, found);
+  assertPromise(isSame, 'K3', `${name} lost its identity with its power`, found);
   const isOurs = candidates.some(({ claim }) => (claim?.sign.id ?? null) === (atBoot?.claimId ?? null));
-  hold(isOurs, 'K3', `${name} lost with its power whose it is`, found);
+  assertPromise(isOurs, 'K3', `${name} lost with its power whose it is`, found);
   // A command that was stored before it was done is still known, whatever was written after.
   for (const { commandId, outcome } of durable.commands) {
     const known = atBoot?.commands.get(commandId);
     const mayBeGone = wanted.some(({ commands }) => commands.every((record) => record.commandId !== commandId));
     const isKept = mayBeGone || (known !== undefined && (outcome === null || known.isDone));
-    hold(isKept, 'K3', `${name} lost a command with its power`, () => ({ seen: known, expected: commandId }));
+    assertPromise(isKept, 'K3', `${name} lost a command with its power`, () => ({ seen: known, expected: commandId }));
   }
 }
 
@@ -94,11 +94,16 @@ function checkBooted(world: World, sign: VirtualSign, memory: Memory, { stored, 
   const found = () => ({ seen: { phase, stored }, expected: { kind, atBoot } });
   if (kind === 'foreign') {
     const isWiped = stored.identity === null && stored.claim === null && phase === 'ended';
-    hold(isWiped, 'K1', `${name} goes on with an identity that is another machine’s`, found);
+    assertPromise(isWiped, 'K1', `${name} goes on with an identity that is another machine’s`, found);
   }
   if (kind === 'same') {
-    hold(stored.identity?.signId === atBoot!.signId, 'K1', `${name} became another at a boot`, found);
-    hold((stored.claim?.sign.id ?? null) === atBoot!.claimId, 'K3', `${name} forgot at a boot whose it is`, found);
+    assertPromise(stored.identity?.signId === atBoot!.signId, 'K1', `${name} became another at a boot`, found);
+    assertPromise(
+      (stored.claim?.sign.id ?? null) === atBoot!.claimId,
+      'K3',
+      `${name} forgot at a boot whose it is`,
+      found,
+    );
   }
 }
 
@@ -111,11 +116,16 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
     const isElsewhere = isForeign(before.identity.macAddress, sign);
     const isReset = connection.refusal === 'identity_conflict';
     const isReleased = sign.released.has(before.identity.signId);
-    hold(isElsewhere || isReset || isReleased, 'K1', `${name} gave its identity up on its own hardware`, () => ({
-      seen: { before: before.identity, connection },
-      expected: 'it is kept',
-    }));
-    hold(claim === null && stored.acks.length === 0, 'K1', `${name} kept something of who it was`, () => ({
+    assertPromise(
+      isElsewhere || isReset || isReleased,
+      'K1',
+      `${name} gave its identity up on its own hardware`,
+      () => ({
+        seen: { before: before.identity, connection },
+        expected: 'it is kept',
+      }),
+    );
+    assertPromise(claim === null && stored.acks.length === 0, 'K1', `${name} kept something of who it was`, () => ({
       seen: stored,
       expected: 'nothing',
     }));
@@ -127,18 +137,18 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
   const wasSquatted = before?.identity != null && !before.registered && before.identity.signId !== signId;
   if (wasSquatted) world.coverage.hit('K1 gave up an identity that another had bound first');
   else if (before?.identity != null)
-    hold(isDeepStrictEqual(identity, before.identity), 'K1', `${name} changed its identity`, () => ({
+    assertPromise(isDeepStrictEqual(identity, before.identity), 'K1', `${name} changed its identity`, () => ({
       seen: identity,
       expected: before.identity,
     }));
   const known = memory.identities.get(signId);
-  hold(known === undefined || known === macAddress, 'K1', `${name} changed its stored address`, () => ({
+  assertPromise(known === undefined || known === macAddress, 'K1', `${name} changed its stored address`, () => ({
     seen: macAddress,
     expected: known,
   }));
   if (known === undefined) {
     memory.identities.set(signId, macAddress);
-    hold(macAddress === sign.kiosk.macAddress(), 'K1', `${name} stands for another machine`, () => ({
+    assertPromise(macAddress === sign.kiosk.macAddress(), 'K1', `${name} stands for another machine`, () => ({
       seen: macAddress,
       expected: sign.kiosk.macAddress(),
     }));
@@ -154,7 +164,7 @@ function noteStored(sign: VirtualSign, memory: Memory, state: SignState): void {
     const onDisk = bootDocument(sign);
     const { identity, claim } = stored;
     const isThere = onDisk?.signId === (identity?.signId ?? null) && onDisk.claimId === (claim?.sign.id ?? null);
-    hold(isThere, 'K3', `kiosk ${sign.index} takes for stored what is not on its disk`, () => ({
+    assertPromise(isThere, 'K3', `kiosk ${sign.index} takes for stored what is not on its disk`, () => ({
       seen: onDisk,
       expected: { identity, claim },
     }));

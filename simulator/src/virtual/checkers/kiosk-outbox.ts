@@ -1,7 +1,7 @@
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 type Outbox = SignState['outbox'];
 
@@ -31,7 +31,7 @@ function checkGone({ index, kiosk }: VirtualSign, before: Outbox, { outbox, stor
     const { batchId, signRecordId } = batch;
     if (stored.claim?.sign.id !== signRecordId || outbox.batches.some((each) => each.batchId === batchId)) continue;
     const sent = kiosk.seen().batches.get(batchId);
-    hold(
+    assertPromise(
       sent !== undefined && sent.ackedAtMs !== null,
       'K7',
       `kiosk ${index} threw away what was not acknowledged`,

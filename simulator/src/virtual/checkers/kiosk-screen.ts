@@ -2,7 +2,7 @@ import { isUnclaimedScreen, type ScreenContent } from '../../evidence/evidence.t
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { isRegistered } from './registered.ts';
 import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
 
@@ -66,7 +66,7 @@ export const kioskScreen: Checker = {
       atEnd() {
         for (const { index, kiosk } of world.signs) {
           const slow = kiosk.seen().qrGoneMs.filter((ms) => ms > 1_000);
-          hold(slow.length === 0, 'K8', `the QR screen of kiosk ${index} stayed after sign:claimed`, () => ({
+          assertPromise(slow.length === 0, 'K8', `the QR screen of kiosk ${index} stayed after sign:claimed`, () => ({
             seen: slow,
             expected: 'at most 1000 ms',
           }));
@@ -100,22 +100,37 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
     own.first = screen;
     const { atBoot } = own;
     const isKnown = knowsItsClaim(sign, own);
-    hold(!isKnown || screen.kind !== 'qr' || claim === null, 'K2', `${name} forgot at a boot whose it is`, () => ({
-      seen: screen,
-      expected: atBoot,
-    }));
-    hold(!isKnown || !isRegistered(sign.kiosk), 'K2', `${name} waited for the backend with what it knew`, () => ({
-      seen: screen,
-      expected: atBoot,
-    }));
+    assertPromise(
+      !isKnown || screen.kind !== 'qr' || claim === null,
+      'K2',
+      `${name} forgot at a boot whose it is`,
+      () => ({
+        seen: screen,
+        expected: atBoot,
+      }),
+    );
+    assertPromise(
+      !isKnown || !isRegistered(sign.kiosk),
+      'K2',
+      `${name} waited for the backend with what it knew`,
+      () => ({
+        seen: screen,
+        expected: atBoot,
+      }),
+    );
     if (isKnown) world.coverage.hit('K2 booted as claimed, without the backend');
   }
-  hold(isUnclaimedScreen(screen) === (claim === null), 'C3', `${name} has another screen than its claim`, () => ({
-    seen: screen,
-    expected: claim === null ? 'the QR screen' : 'its page, or the splash',
-  }));
+  assertPromise(
+    isUnclaimedScreen(screen) === (claim === null),
+    'C3',
+    `${name} has another screen than its claim`,
+    () => ({
+      seen: screen,
+      expected: claim === null ? 'the QR screen' : 'its page, or the splash',
+    }),
+  );
   if (screen.kind === 'page') {
-    hold(isProved, 'K4', `${name} shows a page that was not proved`, () => ({
+    assertPromise(isProved, 'K4', `${name} shows a page that was not proved`, () => ({
       seen: screen,
       expected: 'a page whose last proof went well',
     }));
@@ -125,7 +140,7 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
   }
   if (screen.kind === 'splash' && before?.kind === 'page') {
     const isWanted = agent.content.wanted === null || claim?.sign.id !== own.pageOf;
-    hold(isWanted, 'K4', `${name} shows the splash in the place of a good page`, () => ({
+    assertPromise(isWanted, 'K4', `${name} shows the splash in the place of a good page`, () => ({
       seen: { before, wanted: agent.content.wanted },
       expected: 'the good page stays',
     }));
@@ -145,9 +160,14 @@ function checkLastPage(world: World, sign: VirtualSign, own: Seen): void {
   // Asked of the claim: an agent that has not looked at it wants nothing.
   if (claim.content === null || claim.override?.url === null) return;
   if (!world.pages.isGoodSince(sign.index, atBoot.url, own.bootedMs)) return;
-  hold(own.screen?.kind === 'page', 'K2', `kiosk ${sign.index} did not show its last page after a boot`, () => ({
-    seen: own.screen,
-    expected: atBoot.url,
-  }));
+  assertPromise(
+    own.screen?.kind === 'page',
+    'K2',
+    `kiosk ${sign.index} did not show its last page after a boot`,
+    () => ({
+      seen: own.screen,
+      expected: atBoot.url,
+    }),
+  );
   world.coverage.hit('K2 last page after a boot');
 }

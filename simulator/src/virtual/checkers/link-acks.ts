@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 
 /** A `sign:link_ack` at the moment when a node has it. */
-export interface HeardAck {
+export interface ReceivedAck {
   /** The device that was registered on that connection, as it said. */
   signId: string | null;
   requestId: string;
@@ -16,7 +16,7 @@ export interface HeardAck {
 
 /** Whether `ack` is what ends that attempt with `result` (promise C2). `errorMs`: of the clock of the node that heard it, now. */
 export function proves(
-  ack: HeardAck,
+  ack: ReceivedAck,
   claim: { device_sign_id: string; request_id: string | null; claim_token: string | null; deadline_at: Date | null },
   errorMs: number,
   result: 'success' | 'failure',
@@ -41,7 +41,7 @@ type Fields = Partial<Record<'signId' | 'requestId' | 'claimToken' | 'result', u
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Calls `hear` with each acknowledgement that reaches a node, before the node has it. */
-export function watchAcks(world: World, errorOf: (node: number) => number, hear: (ack: HeardAck) => void): void {
+export function watchAcks(world: World, errorOf: (node: number) => number, hear: (ack: ReceivedAck) => void): void {
   const deviceOf = watchRegistered(world);
   world.network.onArrival(({ kiosk, node, to, event, payload }) => {
     if (to !== 'node' || event !== 'sign:link_ack') return;

@@ -1,4 +1,4 @@
-import type { Admission } from '../network/line.ts';
+import type { Admission } from '../network/kiosk-connection.ts';
 import type { World } from '../world.ts';
 
 /** A machine that a node has let in. */

@@ -3,13 +3,13 @@ import { checkArrivals, checkDeliveries } from './deliveries.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import { watchOutages } from './outages.ts';
 import type { NotificationRow } from './rows.ts';
-import { checkToldAll } from './told-all.ts';
-import { toldRightly } from './told-rightly.ts';
-import { watchGraces, watchMessages } from './told.ts';
+import { checkCompleteNotifications } from './complete-notifications.ts';
+import { deliveryCheck } from './delivery-check.ts';
+import { watchGraces, watchMessages } from './sent-notification.ts';
 
 /**
  * N3, N4, N5, N7, N10: who is told what, and how often. Outages are held against what records say of presence, messages against outages, and what
- * arrived against messages. Who never changes a subscription (setting.ts) must be told; of the others nothing wrong may be told.
+ * arrived against messages. Who never changes a subscription (initial-data.ts) must be told; of the others nothing wrong may be told.
  */
 export const notifications: Checker = {
   promises: ['N3', 'N4', 'N5', 'N7', 'N10'],
@@ -18,7 +18,7 @@ export const notifications: Checker = {
     const graces = watchGraces(world);
     const messages = watchMessages(world);
     const rows: Mirror<NotificationRow> = mirror(world, 'notification');
-    const check = toldRightly(world, { outages, graces });
+    const check = deliveryCheck(world, { outages, graces });
 
     return {
       async afterCommit(commits) {
@@ -28,7 +28,7 @@ export const notifications: Checker = {
       },
       atEnd() {
         outages.checkStability();
-        checkToldAll(world, { outages, graces, messages });
+        checkCompleteNotifications(world, { outages, graces, messages });
         checkDeliveries(world, messages, rows.rows());
         checkArrivals(world);
       },

@@ -2,7 +2,7 @@ import type { Commit } from '../database/gate.ts';
 import { watchClocks } from './clock-errors.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { OutageRow, SignRow } from './rows.ts';
 import { UNCLEAR_MS, createSignStability, type SignStability } from './sign-stability.ts';
@@ -65,11 +65,11 @@ export function watchOutages(world: World): Outages {
       const own = open.get(id) ?? [];
       const has = own.filter(({ kind }) => kind === 'offline').length;
       const isOffline = device !== null && presence === 'offline';
-      hold(has === Number(isOffline), 'N3', 'what a record says of presence and its outages disagree', () => ({
+      assertPromise(has === Number(isOffline), 'N3', 'what a record says of presence and its outages disagree', () => ({
         seen: `${name} is ${presence}, with ${has} open outages`,
         expected: isOffline ? 'one' : 'none',
       }));
-      hold(
+      assertPromise(
         (acknowledged?.at ?? null) === acknowledgementOf(own),
         'N10',
         'a record says another thing of who is at its outages',
@@ -80,7 +80,7 @@ export function watchOutages(world: World): Outages {
       );
       open.delete(id);
     }
-    hold(open.size === 0, 'N3', 'an outage is open of a sign that is gone', () => ({
+    assertPromise(open.size === 0, 'N3', 'an outage is open of a sign that is gone', () => ({
       seen: [...open.keys()],
       expected: 'closed with its sign',
     }));
@@ -97,7 +97,7 @@ export function watchOutages(world: World): Outages {
       const mustBe = span !== undefined && nowMs < span.untilMs - UNCLEAR_MS;
       const overForMs = nowMs - Math.max(span?.untilMs ?? 0, EPOCH_MS + world.disturbedMs());
       const mayBe = span !== undefined && overForMs < ENDED_WITHIN_MS;
-      hold(
+      assertPromise(
         until === null ? !mustBe : mayBe,
         'N5',
         `a record says that its sign is ${until === null ? 'stable' : 'unstable'}`,

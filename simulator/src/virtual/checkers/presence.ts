@@ -4,9 +4,9 @@ import type { Checker, Watch } from './checker.ts';
 import { watchClaimed } from './claimed-devices.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import { watchDatabase } from './database-outages.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
-import { watchPulses } from './pulses.ts';
+import { watchHeartbeats } from './device-heartbeats.ts';
 import type { SignRow } from './rows.ts';
 import { warmUpsOf } from './warm-ups.ts';
 
@@ -31,7 +31,7 @@ export const presence: Checker = {
   promises: ['N1', 'N2'],
   begin(world): Watch {
     const { timeline, coverage } = world;
-    const pulses = watchPulses(world);
+    const pulses = watchHeartbeats(world);
     const claimed = watchClaimed(world);
     const hasRestarted = (device: string, sinceMs: number): boolean =>
       (restartedMs.get(device) ?? -Infinity) >= sinceMs;
@@ -60,7 +60,7 @@ export const presence: Checker = {
       const pulse = pulses.of(sign.device_sign_id);
       const heard = pulse.beforeSilence(SILENT_MS, nowMs);
       const wasSilent = pulse.last === undefined || (heard !== null && heard.endMs >= nowMs - LATE_MS);
-      hold(wasSilent, 'N1', 'a sign was called offline that nobody had failed to hear for 15 s', () => ({
+      assertPromise(wasSilent, 'N1', 'a sign was called offline that nobody had failed to hear for 15 s', () => ({
         seen: `${name} offline by node ${by}, heard ${Math.round(nowMs - pulse.lastMs)} ms ago`,
         expected: `at least ${offlineAfterMs} ms without a heartbeat`,
       }));
@@ -73,7 +73,7 @@ export const presence: Checker = {
       const isTrue =
         seenMs <= heardMs(sign) + SEEN_SLACK_MS &&
         (!heard || seenMs >= pulse.lastUntilMs(knownMs(heard, by)) - SEEN_SLACK_MS);
-      hold(isTrue, 'N1', 'the time at which a sign was last seen is not true', () => ({
+      assertPromise(isTrue, 'N1', 'the time at which a sign was last seen is not true', () => ({
         seen: `${name}: ${Math.round(seenMs)} ms`,
         expected: `${Math.round(pulse.lastMs)} ms, to the second; after a crash, to within 10 s`,
       }));
@@ -134,7 +134,7 @@ export const presence: Checker = {
         if (!world.nodes.some(({ isUp }) => isUp)) world.disturb();
         if (timeline.nowMs() <= granted.untilMs) return;
         const sign = overdue(0);
-        hold(sign === null, 'N1', 'a sign is silent, and nobody calls it offline', () => ({
+        assertPromise(sign === null, 'N1', 'a sign is silent, and nobody calls it offline', () => ({
           seen: `${sign!.name} online, silent for ${Math.round(timeline.nowMs() - heardMs(sign!))} ms`,
           expected: `offline after ${offlineAfterMs} ms, a warm-up later at the latest`,
         }));
@@ -143,10 +143,15 @@ export const presence: Checker = {
         for (const { name, device_sign_id: device, presence: said } of signs.rows()) {
           // One that is silent was judged above; one that is heard is online a moment later.
           const isHeard = timeline.nowMs() - pulses.of(device).lastMs < offlineAfterMs;
-          hold(!isHeard || said === 'online', 'N1', 'a sign that is heard is not online in its record', () => ({
-            seen: `${name}: ${said}`,
-            expected: 'online',
-          }));
+          assertPromise(
+            !isHeard || said === 'online',
+            'N1',
+            'a sign that is heard is not online in its record',
+            () => ({
+              seen: `${name}: ${said}`,
+              expected: 'online',
+            }),
+          );
         }
       },
     };

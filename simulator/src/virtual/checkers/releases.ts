@@ -1,7 +1,7 @@
 import type { Commit } from '../database/gate.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 /** As many decisions of handshakes may be under way when an identity is retired. */
 const BINDS_WITHIN_MS = 5_000;
@@ -21,10 +21,15 @@ export const releases: Checker = {
     network.onAdmission(({ signId, refusal, kiosk }) => {
       const retiredMs = retired.get(signId) ?? Infinity;
       const isOver = timeline.nowMs() >= retiredMs + BINDS_WITHIN_MS;
-      hold(!isOver || refusal !== null, 'K13', `machine ${kiosk} came in with an identity that was given up`, () => ({
-        seen: { signId, retiredMs },
-        expected: 'identity_conflict',
-      }));
+      assertPromise(
+        !isOver || refusal !== null,
+        'K13',
+        `machine ${kiosk} came in with an identity that was given up`,
+        () => ({
+          seen: { signId, retiredMs },
+          expected: 'identity_conflict',
+        }),
+      );
       if (isOver && refusal === 'identity_conflict') coverage.hit('K13 turned away with a retired identity');
     });
 
@@ -33,7 +38,7 @@ export const releases: Checker = {
       for (const { sign_id: signId, retired_at: at } of devices)
         if (at !== null && !retired.has(signId as string)) retired.set(signId as string, timeline.nowMs());
       for (const { device_sign_id: device, id } of await world.records.of('sign'))
-        hold(
+        assertPromise(
           device === null || !retired.has(device as string),
           'K13',
           'a record has an identity that was given up',
@@ -51,7 +56,7 @@ export const releases: Checker = {
       );
       for (const { detail } of rows.slice(rowsSeen)) {
         const { deviceSignId } = detail as { deviceSignId: string };
-        hold(retired.has(deviceSignId), 'K13', 'a sign was released and its identity was not retired', () => ({
+        assertPromise(retired.has(deviceSignId), 'K13', 'a sign was released and its identity was not retired', () => ({
           seen: deviceSignId,
           expected: 'retired',
         }));
@@ -71,12 +76,12 @@ export const releases: Checker = {
           const agent = kiosk.agent();
           const signId = agent?.stored.identity?.signId;
           const isStuck = agent?.connection.refusal === 'identity_conflict' && !agent.stored.registered;
-          hold(!isStuck, 'K1', `kiosk ${index} keeps an identity that another has bound before it`, () => ({
+          assertPromise(!isStuck, 'K1', `kiosk ${index} keeps an identity that another has bound before it`, () => ({
             seen: signId,
             expected: 'another one, which it is registered with',
           }));
           const isStill = signId !== undefined && (retired.has(signId) || released.get(signId) === 'whole');
-          hold(!isStill, 'K13', `kiosk ${index} was released and is still the old sign`, () => ({
+          assertPromise(!isStill, 'K13', `kiosk ${index} was released and is still the old sign`, () => ({
             seen: { signId, released: [...released] },
             expected: 'a new sign',
           }));

@@ -2,7 +2,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Checker, Watch } from './checker.ts';
 import { runMs } from './clock-errors.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { CommandRow, SignRow } from './rows.ts';
 
@@ -65,7 +65,7 @@ export const restarts: Checker = {
       if (sign?.device_sign_id !== deviceSignId) return;
       const untilMs = sign.restarting_until?.getTime() ?? NaN;
       const isSaid = Math.abs(untilMs - after.sent_at!.getTime() - restartMs) <= SLACK_MS;
-      hold(isSaid, 'N9', 'a sign was told to restart, and its record does not say until when', () => ({
+      assertPromise(isSaid, 'N9', 'a sign was told to restart, and its record does not say until when', () => ({
         seen: sign.restarting_until,
         expected: `${restartMs} ms after ${after.sent_at!.toISOString()}`,
       }));
@@ -86,12 +86,17 @@ export const restarts: Checker = {
       });
       if (backMs === null) {
         const isOver = nowMs - sentMs >= restartMs - SLACK_MS;
-        hold(isOver, 'N9', 'a sign that was told to restart is called offline', found(`not within ${restartMs} ms`));
+        assertPromise(
+          isOver,
+          'N9',
+          'a sign that was told to restart is called offline',
+          found(`not within ${restartMs} ms`),
+        );
         coverage.hit('restart not back in time');
       } else if (backMs - sentMs < restartMs && world.disturbedMs() < sentMs) {
         const hadTime = nowMs - backMs >= offlineAfterMs - SLACK_MS;
         const words = 'a sign that is back from its restart is called offline before it could be heard';
-        hold(hadTime, 'N9', words, found(`not within ${offlineAfterMs} ms of its register`));
+        assertPromise(hadTime, 'N9', words, found(`not within ${offlineAfterMs} ms of its register`));
       }
     }
 
@@ -99,7 +104,7 @@ export const restarts: Checker = {
       const nowMs = timeline.nowMs();
       for (const [id, { sinceMs }] of marked) {
         const isOverdue = nowMs - Math.max(sinceMs, world.disturbedMs()) > ENDS_WITHIN_MS;
-        hold(!isOverdue, 'N9', 'a restart has no end', () => ({
+        assertPromise(!isOverdue, 'N9', 'a restart has no end', () => ({
           seen: `${signs.get(id)?.name} restarting for ${Math.round(nowMs - sinceMs)} ms`,
           expected: `ended after ${restartMs} ms`,
         }));

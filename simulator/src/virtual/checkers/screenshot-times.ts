@@ -1,5 +1,5 @@
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { SignRow } from './rows.ts';
 
@@ -18,7 +18,7 @@ export const screenshotTimes: Checker = {
           const isOwn = picture?.device_sign_id === device && picture?.claim_request_id === claim;
           const at = picture && isOwn ? (picture.captured_at as Date) : null;
           if (at !== null) world.coverage.hit('M3 record says when its picture was taken');
-          hold(told?.getTime() === at?.getTime(), 'M3', 'a record says another time of its picture', () => ({
+          assertPromise(told?.getTime() === at?.getTime(), 'M3', 'a record says another time of its picture', () => ({
             seen: { name, told },
             expected: at,
           }));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import type { Change } from './mirror.ts';
 import type { ClaimRow, SignRow } from './rows.ts';
 
@@ -53,7 +53,7 @@ export function checkSignChange(change: Change<SignRow>, claims: readonly ClaimR
       claim.sign_record_id === after.id &&
       claim.organization_id === after.organization_id &&
       claim.event_id === after.event_id;
-    hold(isCommitted, 'C3', 'a record has a device that no committed claim gave it', () => ({
+    assertPromise(isCommitted, 'C3', 'a record has a device that no committed claim gave it', () => ({
       seen: { record: after, claim },
       expected: 'the device of its committed claim',
     }));
@@ -61,22 +61,25 @@ export function checkSignChange(change: Change<SignRow>, claims: readonly ClaimR
   if (before === null || how === null) return;
   for (const name of KEPT) {
     const isKept = isDeepStrictEqual(before[name], after[name]);
-    hold(isKept, 'C8', `a record that was ${how} lost its ${name}`, () => ({
+    assertPromise(isKept, 'C8', `a record that was ${how} lost its ${name}`, () => ({
       seen: after[name],
       expected: before[name],
     }));
   }
   if (how === 'unregistered') {
     for (const name of OF_DEVICE)
-      hold(after[name] === null, 'C8', `an unregistered record keeps its ${name}`, () => ({
+      assertPromise(after[name] === null, 'C8', `an unregistered record keeps its ${name}`, () => ({
         seen: after[name],
         expected: null,
       }));
     return;
   }
   for (const name of ['mac_address', 'short_code', 'app_version'] as const)
-    hold(after[name] !== null, 'C8', `a linked record has no ${name}`, () => ({ seen: null, expected: 'a value' }));
-  hold(after.config_version > before.config_version, 'C7', 'another device reads the same version', () => ({
+    assertPromise(after[name] !== null, 'C8', `a linked record has no ${name}`, () => ({
+      seen: null,
+      expected: 'a value',
+    }));
+  assertPromise(after.config_version > before.config_version, 'C7', 'another device reads the same version', () => ({
     seen: after.config_version,
     expected: `more than ${before.config_version}`,
   }));

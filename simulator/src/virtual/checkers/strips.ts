@@ -4,7 +4,7 @@ import type { Asked } from '../world.ts';
 import { watchAbsences } from './absences.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClocks } from './clock-errors.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { SignRow } from './rows.ts';
 
@@ -55,7 +55,7 @@ export const strips: Checker = {
         if (minute <= minuteAt(fromMs) || unclear.has(minute)) continue;
         const counts = heard.get(sign.device_sign_id)?.get(minute) ?? [];
         const expected = counts.reduce((sum, one) => sum + one, 0);
-        hold(
+        assertPromise(
           count === expected,
           'D1',
           'a minute of a sign has another number of heartbeats than nodes have heard',

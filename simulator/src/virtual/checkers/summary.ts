@@ -1,7 +1,7 @@
 import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { Asked } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { SignRow } from './rows.ts';
 
@@ -55,7 +55,7 @@ export const summary: Checker = {
       };
       const { total, unstable, blank, places } = told;
       const seen = { total, byStatus: sorted(told.byStatus), unstable, blank };
-      hold(
+      assertPromise(
         JSON.stringify(seen) === JSON.stringify(expected),
         'D1',
         'the figures of an event are not those of its signs',
@@ -65,7 +65,7 @@ export const summary: Checker = {
         }),
       );
       const inPlaces = places.reduce((sum, place) => sum + place.total, 0);
-      hold(inPlaces === total, 'D1', 'the places of an event have other signs than the event', () => ({
+      assertPromise(inPlaces === total, 'D1', 'the places of an event have other signs than the event', () => ({
         seen: places,
         expected: total,
       }));

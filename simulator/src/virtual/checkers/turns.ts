@@ -1,7 +1,7 @@
 import type { Commit } from '../database/gate.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import type { BulkRow } from './rows.ts';
 
@@ -27,7 +27,7 @@ export const turns: Checker = {
       for (const other of waiting.values()) {
         if (other.row.organization_id === organization || !isOldest(other.row)) continue;
         other.passed += 1;
-        hold(
+        assertPromise(
           other.passed <= STEPS_MOST,
           'M1',
           'a bulk request waits while another organization is served again and again',

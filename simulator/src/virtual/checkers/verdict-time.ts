@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Row } from '../records.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClaimed } from './claimed-devices.ts';
-import { hold } from './hold.ts';
+import { assertPromise } from './assert-promise.ts';
 
 const { offlineAfterMs, warmUpMs, heartbeatIntervalMs } = LIMITS;
 
@@ -89,7 +89,7 @@ export const verdictTime: Checker = {
       if (world.disturbedMs() >= sinceMs || registeredMs[last.node]! >= sinceMs) return;
       if (nodes[last.node]!.startedMs >= sinceMs || !isSteady(last.node, signId, sinceMs)) return;
       coverage.hit('presence verdict due at once');
-      hold(row['presence'] !== 'online', 'N1', 'a sign is silent for longer than 15 s, and online', () => ({
+      assertPromise(row['presence'] !== 'online', 'N1', 'a sign is silent for longer than 15 s, and online', () => ({
         seen: `${String(row['name'])} online, silent for ${Math.round(silentMs)} ms`,
         expected: `offline after ${offlineAfterMs} ms: its node had no reason to wait`,
       }));

@@ -1,8 +1,8 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { World } from '../world.ts';
 import type { ClaimedDevices } from './claimed-devices.ts';
-import { hold } from './hold.ts';
-import type { Pulses } from './pulses.ts';
+import { assertPromise } from './assert-promise.ts';
+import type { DeviceHeartbeats } from './device-heartbeats.ts';
 import type { SignRow } from './rows.ts';
 
 const { warmUpMs, heartbeatIntervalMs } = LIMITS;
@@ -26,7 +26,7 @@ const KNOWN_WITHIN_MS = 30_000;
  */
 export function warmUpsOf(
   world: World,
-  pulses: Pulses,
+  pulses: DeviceHeartbeats,
   claimed: ClaimedDevices,
   hasRestarted: (deviceSignId: string, sinceMs: number) => boolean,
 ): (sign: SignRow, node: number, heardMs: number) => void {
@@ -64,7 +64,7 @@ export function warmUpsOf(
   return ({ name }, node, heardMs) => {
     const nowMs = timeline.nowMs();
     const upForMs = nowMs - world.nodes[node]!.startedMs;
-    hold(upForMs >= warmUpMs - 500, 'N2', 'a node that had just started called a sign offline', () => ({
+    assertPromise(upForMs >= warmUpMs - 500, 'N2', 'a node that had just started called a sign offline', () => ({
       seen: `${name} offline by node ${node}, which is up for ${Math.round(upForMs)} ms`,
       expected: `no verdict within ${warmUpMs} ms of its start`,
     }));
@@ -84,7 +84,7 @@ export function warmUpsOf(
     );
     const isOwnFault = vanished.length >= 2 && vanished.length > SHARE * held.length;
     const hasWaited = !isOwnFault || mayHaveWaited(node, heardMs);
-    hold(hasWaited, 'N2', 'a third of a node vanished at once, and verdicts did not wait', () => ({
+    assertPromise(hasWaited, 'N2', 'a third of a node vanished at once, and verdicts did not wait', () => ({
       seen: `${name} offline ${Math.round(nowMs - heardMs)} ms after its last heartbeat, ${vanished.length} of ${held.length} of its node having vanished together`,
       expected: `no verdict within ${warmUpMs} ms of that`,
     }));

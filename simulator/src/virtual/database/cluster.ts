@@ -1,7 +1,7 @@
 import type { EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '@sign-display/backend/parts';
 import { Client, type ClientConfig } from 'pg';
-import { settingRows } from '../setting.ts';
+import { settingRows } from '../initial-data.ts';
 
 /** A PostgreSQL server that runs, as plain JSON. */
 export type ServerAddress = EmbeddedPostgres['poolConfig'];

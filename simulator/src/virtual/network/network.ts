@@ -3,7 +3,7 @@ import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { openLine, type Admission, type Arrival, type Break, type Line, type NodeEnd } from './line.ts';
+import { openLine, type Admission, type Arrival, type Break, type Line, type NodeEnd } from './kiosk-connection.ts';
 
 /** What lies between kiosks and nodes, and between nodes: latency, order, loss. */
 export interface Network {

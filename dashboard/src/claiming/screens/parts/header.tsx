@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
-import type { Header as HeaderOf } from '../../frames.ts';
-import type { Press } from '../../presses.ts';
+import type { Header as HeaderOf } from '../../screen-models.ts';
+import type { Press } from '../../user-actions.ts';
 import { BackGlyph } from './glyphs.tsx';
 import { focusing } from './headline.tsx';
 

@@ -1,6 +1,6 @@
 import { Index, Show } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
-import type { Step } from '../../frames.ts';
+import type { Step } from '../../screen-models.ts';
 
 const DISCS: Record<Step['is'], string> = {
   done: 'border-2 border-ink bg-ink text-ground',

@@ -1,0 +1,99 @@
+import { Argument, Option } from 'commander';
+import { LIMITS } from '@sign-display/contracts/limits';
+import {
+  COMMAND_EXPIRY_SECONDS,
+  COMMAND_NAMES,
+  type CommandName,
+  type CommandRequest,
+} from '@sign-display/contracts/rest/commands';
+import { chooseSign } from '../find-record.ts';
+import { awaitCommand } from '../command.ts';
+import { wholeNumber, type Commands, type CommandContext, type Options } from '../command-context.ts';
+import { EXIT, Failure, done, wrongUsage } from '../failure.ts';
+
+/** The options that one command takes, and no other. */
+const OPTIONS_OF = {
+  display_content: ['url', 'until'],
+  set_background_mode: ['enabled'],
+  fetch_logs: ['limit', 'since'],
+  screenshot: ['maxWidth'],
+  identify: ['seconds'],
+} as const satisfies Partial<Record<CommandName, readonly (keyof Options)[]>>;
+
+/** Where the service keeps what a command has brought. */
+const RESULT_AT: Partial<Record<CommandName, string>> = { fetch_logs: 'logs', screenshot: 'screenshot' };
+
+/** Throws a `Failure` for an option of another command, and for one that is missing. */
+function requestOf(name: CommandName, desk: CommandContext): CommandRequest {
+  for (const [owner, options] of Object.entries(OPTIONS_OF)) {
+    const given = options.find((option) => desk[option] !== undefined);
+    if (owner === name && !given && (name === 'display_content' || name === 'set_background_mode'))
+      throw wrongUsage(`${name} needs --${options[0]}.`, 'Nothing was sent. See "command --help".');
+    if (owner !== name && given)
+      throw wrongUsage(`${name} takes no option of ${owner}.`, 'Nothing was sent. See "command --help".');
+  }
+  const { url = '', until, enabled, limit, since, maxWidth, seconds, expires, wait } = desk;
+  const delivery = { ...(expires !== undefined && { expiresInSeconds: expires }), ...(wait && { wait }) };
+  const from = since !== undefined && { since };
+  if (name === 'display_content')
+    return { command: name, args: { url, ...(until !== undefined && { until }) }, ...delivery };
+  if (name === 'set_background_mode') return { command: name, args: { enabled: enabled !== 'off' }, ...delivery };
+  if (name === 'fetch_logs')
+    return { command: name, args: { ...(limit !== undefined && { limit }), ...from }, ...delivery };
+  if (name === 'screenshot') return { command: name, args: maxWidth === undefined ? {} : { maxWidth }, ...delivery };
+  if (name === 'identify') return { command: name, args: seconds === undefined ? {} : { seconds }, ...delivery };
+  return { command: name, ...delivery };
+}
+
+/** Sends `name` to the sign of that name, and returns its record when it is over. Throws a `Failure` where the sign did not do it. */
+async function sendCommand(desk: CommandContext, sign: string, name: CommandName) {
+  const { client, clock, organization, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
+  const body = requestOf(name, desk);
+  const { id, name: signName } = await chooseSign(client, organization, sign);
+  const sent = await client.call('POST /api/signs/:id/commands', { params: { id }, body });
+  const { commandId } = done(sent).body;
+  const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
+  const words = `${name} to “${signName}”: ${row.state}`;
+  if (row.state === 'acked' || row.state === 'queued') return { id, signName, row, words };
+  const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
+  throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
+}
+
+/** `command` and `identify`: what a sign is told to do now. */
+export function addSignCommands({ command, acts }: Commands): void {
+  command(
+    'command',
+    'Sends a sign a command, and tells what became of it.',
+    'command "Entrance" display_content --url https://example.com',
+  )
+    .argument('<sign>', 'the record: its name, its identifier or its device’s code')
+    .addArgument(new Argument('<command>').choices(COMMAND_NAMES))
+    .option('--url <address>', 'display_content: the page')
+    .option('--until <time>', 'display_content: how long (2026-11-22T18:00:00Z)')
+    .addOption(new Option('--enabled <switch>', 'set_background_mode').choices(['on', 'off']))
+    .option('--limit <lines>', 'fetch_logs: at most so many', wholeNumber)
+    .option('--since <time>', 'fetch_logs: from then on')
+    .option('--max-width <pixels>', 'screenshot', wholeNumber)
+    .option('--seconds <seconds>', 'identify: for so long (default: 10)', wholeNumber)
+    .option('--expires <seconds>', 'how long it may wait for the sign', wholeNumber)
+    .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
+    .action(
+      acts(async (desk, sign, name) => {
+        const commandName = COMMAND_NAMES.find((each) => each === name)!;
+        const { id, row, words } = await sendCommand(desk, sign!, commandName);
+        const brings = RESULT_AT[commandName];
+        const where = row.state === 'acked' && brings ? ` Read it at ${desk.server}/api/signs/${id}/${brings}.` : '';
+        desk.tell(row, `${words}.${where}`);
+      }),
+    );
+
+  command('identify', 'Has a sign show its code large over its page, to be found among others.', 'identify "Entrance"')
+    .argument('<sign>', 'the record: its name, its identifier or its device’s code')
+    .option('--seconds <seconds>', 'for so long, 60 at the most (default: 10)', wholeNumber)
+    .action(
+      acts(async (desk, sign) => {
+        const { signName, row } = await sendCommand(desk, sign!, 'identify');
+        desk.tell(row, `“${signName}” shows its code for ${desk.seconds ?? LIMITS.identifySeconds} s.`);
+      }),
+    );
+}

@@ -1,0 +1,66 @@
+import { splitProps, type JSX } from 'solid-js';
+import { useTools } from '../tools.ts';
+import { Button } from '../ui/button.tsx';
+import { MenuItem } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+
+/**
+ * The attributes of a control that may be refused. It is not `disabled`: touch and keys reach it, a screen reader
+ * reads the reason with its name, and a press shows it.
+ */
+export function createRefusal(whyNot: () => string | undefined, run: (event: MouseEvent) => void) {
+  const { words } = useTools();
+  return {
+    get title() {
+      return whyNot();
+    },
+    get 'aria-disabled'() {
+      return whyNot() !== undefined;
+    },
+    onClick(event: MouseEvent): void {
+      const why = whyNot();
+      if (why === undefined) return run(event);
+      event.preventDefault();
+      showToast(why, words.shell.toasts);
+    },
+  };
+}
+
+type Deed = Omit<Parameters<typeof Button>[0], 'onClick' | 'disabled'> & {
+  /** Why a press does nothing now. */
+  whyNot: string | undefined;
+  /** A press was just sent. */
+  isBusy?: boolean;
+  onClick?(event: MouseEvent): void;
+};
+
+/** A button that says why it does nothing. */
+export function RefusableButton(props: Deed) {
+  const [own, rest] = splitProps(props, ['whyNot', 'isBusy', 'onClick']);
+  const refusal = createRefusal(
+    () => own.whyNot,
+    (event) => own.onClick?.(event),
+  );
+  return (
+    <Button
+      {...rest}
+      {...refusal}
+      isRefused={own.whyNot !== undefined}
+      aria-disabled={own.whyNot !== undefined || own.isBusy === true}
+    />
+  );
+}
+
+/** The same in a menu. */
+export function RefusableMenuItem(props: { whyNot: string | undefined; onSelect(): void; children: JSX.Element }) {
+  const { words } = useTools();
+  return (
+    <MenuItem
+      isRefused={props.whyNot !== undefined}
+      title={props.whyNot}
+      onSelect={() => (props.whyNot === undefined ? props.onSelect() : showToast(props.whyNot, words.shell.toasts))}
+    >
+      {props.children}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,29 @@
+import { findPage, isBuilt } from '@sign-display/contracts/pages';
+import { expect, test } from 'vitest';
+import { whereOf } from './page-location.ts';
+
+const currentOf = (path: string, eventId?: string) => {
+  const { tabs } = whereOf(path, eventId);
+  return [tabs?.of, tabs?.all.filter(({ isCurrent }) => isCurrent).map(({ name }) => name)];
+};
+
+test.each([
+  ['/events/7', ['event', ['wall']]],
+  ['/events/7/claims', ['event', ['claimAttempts']]],
+  ['/', [undefined, undefined]],
+  ['/account', [undefined, undefined]],
+])('D3: the frame around %s has the tabs and the current one of %j', (path, tabs) => {
+  expect(currentOf(path)).toEqual(tabs);
+});
+
+test('U5: every tab leads to a page that is built', () => {
+  for (const path of ['/events/7', '/organizations/3', '/signs/5'])
+    for (const { href } of whereOf(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
+  expect(whereOf('/events/7').tabs!.all.map(({ name }) => name)).toEqual(['wall', 'outages', 'claimAttempts']);
+});
+
+test('D3: a sign’s page stands in its event, below the wall', () => {
+  expect(currentOf('/signs/5', '7')).toEqual(['event', ['wall']]);
+  expect(currentOf('/signs/5/settings', '7')).toEqual(['event', ['wall']]);
+  expect(whereOf('/signs/5', '7').tabs!.all[1]!.href).toBe('/events/7/outages');
+});

@@ -1,0 +1,82 @@
+import type { Client } from '@sign-display/client/client';
+import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
+import { asked, type Trouble } from '../api/session.ts';
+
+/** The word that somebody is at open outages: said, and taken back. */
+
+/** As many as one request takes. */
+const MOST = 500;
+
+export const isSameWord = (one: Acknowledgement, other: Acknowledgement): boolean =>
+  one.by.id === other.by.id && one.at === other.at;
+
+/** Who is at some of these outages, each word once, without those that are known. */
+export function acknowledgementOf(
+  outages: readonly Outage[],
+  known: readonly Acknowledgement[] = [],
+): Acknowledgement[] {
+  const found: Acknowledgement[] = [];
+  for (const { acknowledged: word } of outages)
+    if (word && ![...known, ...found].some((other) => isSameWord(word, other))) found.push(word);
+  return found;
+}
+
+/** Lists of at most `most`, in order. */
+export function partsOf<Item>(items: readonly Item[], most: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
+    items.slice(part * most, (part + 1) * most),
+  );
+}
+
+/** All open outages of an event. */
+export const readOpen = (client: Client, eventId: string) =>
+  client.list('GET /api/events/:id/outages', { params: { id: eventId }, query: { state: 'open' } });
+
+/** What came of it: which outages, or why not, or who has been at them without the asker's knowing. */
+export type Said =
+  { ok: true; outageIds: string[] } | { ok: false; why: Trouble } | { ok: false; taken: Acknowledgement[] };
+
+/**
+ * Says that somebody is at the open outages that are meant. They are read anew: one that has ended meanwhile would refuse all, and whose word is not in `known`
+ * would lose it unseen. More than one request takes go in parts; the first refusal ends it.
+ */
+export async function acknowledge(
+  client: Client,
+  eventId: string,
+  isMeant: (outage: Outage) => boolean,
+  note: string,
+  known: readonly Acknowledgement[],
+): Promise<Said> {
+  const open = await asked(readOpen(client, eventId));
+  if (!open.ok) return { ok: false, why: open.body };
+  const outages = open.items.filter((outage) => outage.until === null && isMeant(outage));
+  const taken = acknowledgementOf(outages, known);
+  if (taken.length > 0) return { ok: false, taken };
+  const outageIds = outages.map(({ id }) => id);
+  for (const ids of partsOf(outageIds, MOST)) {
+    const body = { ids, note: note.trim() === '' ? null : note.trim() };
+    const answer = await asked(client.call('POST /api/outages/acknowledge', { body }));
+    if (!answer.ok) return { ok: false, why: answer.body };
+  }
+  return { ok: true, outageIds };
+}
+
+/**
+ * Nobody is at the open outages that are meant after all; resolves with why that was not taken, or with undefined. They are read anew: one that has ended
+ * meanwhile would refuse all.
+ */
+export async function takeBack(
+  client: Client,
+  eventId: string,
+  isMeant: (outage: Outage) => boolean,
+): Promise<Trouble | undefined> {
+  const open = await asked(readOpen(client, eventId));
+  if (!open.ok) return open.body;
+  const meant = open.items.filter((outage) => outage.until === null && outage.acknowledged !== null && isMeant(outage));
+  for (const part of partsOf(meant, MOST)) {
+    const body = { ids: part.map(({ id }) => id) };
+    const answer = await asked(client.call('DELETE /api/outages/acknowledge', { body }));
+    if (!answer.ok) return answer.body;
+  }
+  return undefined;
+}

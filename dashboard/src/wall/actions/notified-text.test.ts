@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { english } from '../../words/english.ts';
+import { englishWall } from '../../words/english-wall.ts';
+import { german } from '../../words/german.ts';
+import { germanWall } from '../../words/german-wall.ts';
+import { notifiedText } from './notified-text.ts';
+
+const EN = { ...english, ...englishWall };
+const DE = { ...german, ...germanWall };
+
+test('N10: the wall names the channels by which people were told', () => {
+  expect(notifiedText(EN, ['email', 'inbox'], '18:00:10', true)).toBe('Sent by e-mail and inbox at 18:00:10.');
+});
+
+test.each([
+  [
+    EN,
+    /^In the inbox since 18:00:10; no e-mail: mail is not set up\.$/,
+    /^Told by push and inbox at .* No e-mail: mail is/,
+  ],
+  [
+    DE,
+    /^Seit 18:00:10 im Posteingang; keine E-Mail: /,
+    /^Benachrichtigt per Push und Posteingang um .* Keine E-Mail: /,
+  ],
+])('N10: while mail is not set up, the wall reports no e-mail, and says why', (words, inbox, push) => {
+  expect(notifiedText(words, ['email', 'inbox'], '18:00:10', false)).toMatch(inbox);
+  expect(notifiedText(words, ['email', 'push', 'inbox'], '18:00:10', false)).toMatch(push);
+});
