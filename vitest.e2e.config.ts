@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['{backend,dashboard,kiosk/browser}/src/**/*.e2e.test.ts'],
     globalSetup: [
       'contracts/testing/src/prepared-data.ts',
-      'dashboard/src/testing/prepared-pages.ts',
-      'dashboard/src/testing/prepared-galleries.ts',
+      'dashboard/src/testing/page-build-setup.ts',
+      'dashboard/src/testing/gallery-build-setup.ts',
     ],
     testTimeout: 120_000,
     hookTimeout: 120_000,

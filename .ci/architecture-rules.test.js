@@ -182,7 +182,7 @@ const RED = {
     [CLAIMS, query(`(client: any) => client.query('update sign set a = 1')`)],
     [CLAIMS, query('(client: any) => client.query(`delete from sign where a = ${name}`)')],
     ['backend/src/bulk', query(`db.updateTable('sign')`)],
-    ['backend/src/parts.ts', query(`db.updateTable('sign')`)],
+    ['backend/src/simulation-exports.ts', query(`db.updateTable('sign')`)],
     ...[
       'selectFrom',
       'innerJoin',
@@ -324,7 +324,10 @@ const GREEN = [
     `import { sql } from 'kysely'; export const one = sql<Date>\`select at, \${sql.ref('known')} from claim where random_seed = 1\`;`,
   ],
   [CLAIMS, `export const text = 'Signs are known (now and then), not at random (see below).';`],
-  [CLAIMS, `import { makeUuidV7 } from '@sign-display/contracts/identifiers'; export const make = makeUuidV7;`],
+  [
+    CLAIMS,
+    `import { makeUuidV7 } from '@sign-display/contracts/identifier-generation'; export const make = makeUuidV7;`,
+  ],
   [CLAIMS, `export const end = () => process.exit(process.pid);`],
   [CLAIMS, `export const hash = () => import('@sign-display/contracts/sha256');`],
   [
@@ -365,7 +368,7 @@ const GREEN = [
   ['backend/src/bench', `import { claim } from '../claims/claim.ts'; claim();`],
   ['backend/src/testing', `import { claim } from '../claims/claim.ts'; claim();`],
   ['backend/migrations', `import { claim } from '../src/claims/claim.ts'; claim();`],
-  ['kiosk/agent/src/newcomer.ts', `import { step } from './step.ts'; step();`],
+  ['kiosk/agent/src/newcomer.ts', `import { step } from './step-helpers.ts'; step();`],
   [SIGNS, query(`[db.insertInto('sign'), db.deleteFrom('deviceUsage as u'), db.updateTable(['sign', 'deviceUsage'])]`)],
   [SIGNS, query('sql`insert into sign (id) values (1) on conflict (id) do update set a = 1`')],
   [

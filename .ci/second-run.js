@@ -15,7 +15,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MOST_FILES, MOST_FLAKY, afterFirstRun, passedAgain } from './second-run/report.js';
+import { MOST_FILES, MOST_FLAKY, afterFirstRun, passedAgain } from './second-run/retry-decision.js';
 
 const REPORTER = fileURLToPath(new URL('second-run/reporter.js', import.meta.url));
 

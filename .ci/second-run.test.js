@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { afterFirstRun, passedAgain } from './second-run/report.js';
+import { afterFirstRun, passedAgain } from './second-run/retry-decision.js';
 
 // Runs the real vitest on small files that each test writes.
 

@@ -6,9 +6,9 @@ import { offline, rawScript } from './offline-plugin.ts';
 /** Where `npm start` listens, for `npm run dev -w dashboard`. */
 const SERVICE = 'http://127.0.0.1:3000';
 
-const THEME_FIRST = 'theme-first.js';
+const THEME_FIRST = 'initial-theme.js';
 
-/** Puts `theme-first.js` before all else in the page's head, as a file named by its content. */
+/** Puts `initial-theme.js` before all else in the page's head, as a file named by its content. */
 function themeFirst(): Plugin {
   return {
     name: 'theme-first',

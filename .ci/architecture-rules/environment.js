@@ -1,6 +1,6 @@
 import { fileOf, isTest, packageOf } from './repository-paths.js';
 import { ENVIRONMENT_READERS } from './architecture.js';
-import { globalsOf, memberOf } from './references.js';
+import { globalsOf, memberOf } from './identifier-references.js';
 
 export const environment = {
   meta: { type: 'problem', docs: { description: 'the environment is read in one place per program, parsed once' } },

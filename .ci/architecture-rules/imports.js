@@ -12,7 +12,7 @@ import {
   PACKAGES,
 } from './architecture.js';
 import { fileOf, isAdapter, isTest, nameOf, packageOf, resolve } from './repository-paths.js';
-import { eachImport } from './references.js';
+import { eachImport } from './identifier-references.js';
 
 /** What is wrong with an import of another package by name; null for nothing. */
 function crossing(from, to, source) {

@@ -1,6 +1,6 @@
 import { fileOf, isTest, packageOf, resolve } from './repository-paths.js';
 import { BUILDERS, MIGRATIONS, ORDER } from './architecture.js';
-import { eachImport } from './references.js';
+import { eachImport } from './identifier-references.js';
 
 const PLACE = '.ci/architecture-rules/architecture.js';
 

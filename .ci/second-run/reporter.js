@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { reportOf } from './report.js';
+import { reportOf } from './retry-decision.js';
 
 /** A reporter for vitest that writes the report of a run to the file that SECOND_RUN_REPORT names. */
 export default class SecondRunReporter {

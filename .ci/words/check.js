@@ -1,7 +1,7 @@
-import { FINISHED, riddlesOf } from './riddles.js';
-import { sentences } from './sentences.js';
+import { FINISHED, riddlesOf } from './unclear-phrases.js';
+import { sentences } from './sentence-extraction.js';
 
-// Refuses the phrases of riddles.js where every sentence is rewritten already (FINISHED). Exit code 1 if it finds any.
+// Refuses the phrases of unclear-phrases.js where every sentence is rewritten already (FINISHED). Exit code 1 if it finds any.
 
 const isFinished = ({ kind, file }) =>
   FINISHED.some(({ kinds, under }) => kinds.includes(kind) && under.some((path) => file.startsWith(path)));

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../simulator/src/adapters/seeded-random.ts';
-import { sentences } from './sentences.js';
+import { sentences } from './sentence-extraction.js';
 
 // Draws sentences of the whole tree for blind readers (docs/STYLE.md, "A blind reading").
 

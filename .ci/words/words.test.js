@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { riddlesOf } from './riddles.js';
-import { sentencesOfCode, sentencesOfPage } from './sentences.js';
+import { riddlesOf } from './unclear-phrases.js';
+import { sentencesOfCode, sentencesOfPage } from './sentence-extraction.js';
 
 // Which sentences the word tools find, and which of them the guard refuses.
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /** The indexes of GET /api/signs/:id/now. An older node can run beside it: it reads neither. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // How many signs fail on one host: those that fail, by the host of their page (signs/failing-on-host.ts).
+  // How many signs fail on one host: those that fail, by the host of their page (signs/host-failures.ts).
   const host = sql`substring(lower(coalesce(shown_url, url)) from '^https?://(?:[^/?#@]*@)?(\\[[^]]*\\]|[^/?#:]+)')`;
   await sql`
     create index sign_failing_host on sign (organization_id, (${host}))

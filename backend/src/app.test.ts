@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect as connectTo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { problemOf, startTestService, type Person, type TestService } from './access/testing/test-service.ts';
 import { startListeningApp, type ListeningApp } from './process/testing/listening-app.ts';

@@ -1,5 +1,5 @@
 import { hasNpmEnded, noteAncestors, readLineage } from './process/ancestors.ts';
-import { yieldHelperThreads } from './process/helper-threads.ts';
+import { yieldHelperThreads } from './process/helper-thread-priority.ts';
 
 // Before the service is loaded, which takes a good part of a second: an npm that is killed meanwhile must be missed.
 const ancestors = noteAncestors();

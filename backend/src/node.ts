@@ -1,11 +1,11 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { createHeldLease } from './cluster/lease.ts';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import { createHeldLease } from './cluster/node-lease.ts';
 import { createMembership } from './cluster/membership.ts';
-import { createSweeps, type Sweeper } from './cluster/sweeps.ts';
-import { createWarmUps } from './cluster/warm-ups.ts';
+import { createSweeps, type Sweeper } from './cluster/due-work-sweeps.ts';
+import { createWarmUps } from './cluster/node-warm-ups.ts';
 import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
 import { hasReceivedClaim } from './kiosks/kiosk-connections.ts';
-import { createOutdatedKiosks } from './kiosks/outdated-kiosks.ts';
+import { createOutdatedKiosks } from './kiosks/stale-kiosks.ts';
 import { createKioskArrivals } from './node/kiosk-arrivals.ts';
 import type { NodeDeps } from './node/deps.ts';
 import { createFeatures } from './node/features.ts';
@@ -13,7 +13,7 @@ import { watchPresence } from './node/presence.ts';
 import { createOutgoingMessages } from './node/outgoing-messages.ts';
 import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
 import { createWarmUpCounts } from './presence/warm-up-counts.ts';
-import { createRestartWatch } from './signs/restart-watch.ts';
+import { createRestartWatch } from './signs/restart-timeouts.ts';
 import { createUnstableSigns } from './signs/unstable-signs.ts';
 import { createUnplannedNotices } from './outages/notices.ts';
 

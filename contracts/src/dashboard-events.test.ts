@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { BackendToDashboard, DashboardHandshake, DashboardToBackend } from './dashboard-events.ts';
-import { arbitraryOf } from './testing/arbitrary-of.ts';
+import { arbitraryOf } from './testing/schema-arbitrary.ts';
 
 const UUID = '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f';
 const SIGN_ID = '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f';

@@ -11,8 +11,8 @@ import {
   type BackendEvent,
   type KioskEvent,
 } from './kiosk-events.ts';
-import { arbitraryOf } from './testing/arbitrary-of.ts';
-import { unbounded } from './testing/unbounded.ts';
+import { arbitraryOf } from './testing/schema-arbitrary.ts';
+import { unbounded } from './testing/unbounded-fields.ts';
 
 const UUID = '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f';
 const SIGN_ID = '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f';

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { COMMAND_NAMES, COMMAND_ROLES } from './rest/commands.ts';
 import { Problem } from './rest/problem.ts';
 import { ROUTES, routeAddress, type Route, type RouteKey } from './routes.ts';
-import { arbitraryOf } from './testing/arbitrary-of.ts';
-import { unbounded } from './testing/unbounded.ts';
+import { arbitraryOf } from './testing/schema-arbitrary.ts';
+import { unbounded } from './testing/unbounded-fields.ts';
 
 const routes = Object.entries(ROUTES) as [RouteKey, Route][];
 const inputs = routes.flatMap(([key, { params, query, body }]) =>

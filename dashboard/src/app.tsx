@@ -1,4 +1,4 @@
-import { isBuilt, PAGES, type BuiltPage, type PageName } from '@sign-display/contracts/pages';
+import { isBuilt, PAGES, type BuiltPage, type PageName } from '@sign-display/contracts/page-paths';
 import { Route, Router } from '@solidjs/router';
 import { AppNotes } from './features/app-notices.tsx';
 import { SignedOutLayout } from './features/signed-out-layout.tsx';
@@ -6,8 +6,8 @@ import { ErrorBoundary, For, Suspense } from 'solid-js';
 import { PageGuard, pageScript, type PageScript } from './lazy-pages.tsx';
 import { useTools } from './tools.ts';
 import { Button } from './ui/button.tsx';
-import { loadClaimingWords } from './words/claiming-words.ts';
-import { loadWallWords } from './words/wall-words.ts';
+import { loadClaimingWords } from './words/claiming-words-loader.ts';
+import { loadWallWords } from './words/wall-words-loader.ts';
 import type { Language } from './words/words.ts';
 
 /** One page: it stays while its tabs change. */
@@ -43,7 +43,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
-const Missing = pageScript(() => import('./routes/missing.tsx'));
+const Missing = pageScript(() => import('./routes/not-found.tsx'));
 
 const builtOf = (name: PageName): PageScript => (isBuilt(name) ? BUILT[name] : Later);
 const pages = Object.entries(PAGES) as [PageName, string][];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onEndOfProcess } from '@sign-display/backend/process/process-signals';
 import {
   BackendStartError,
   removeFoldersOfKilled,
@@ -12,7 +12,7 @@ import {
 import { systemClock } from '@sign-display/simulator/adapters/system-clock';
 import { systemRandom } from '@sign-display/simulator/adapters/system-random';
 import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/out-folder';
-import { toHex } from '@sign-display/contracts/identifiers';
+import { toHex } from '@sign-display/contracts/identifier-generation';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';
 import { NoRun, readArguments, type Asked } from './run/arguments.ts';

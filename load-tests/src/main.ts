@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { createWorld } from './adapters/k6/world.ts';
 import type { Crew } from './crew/claiming.ts';
-import { dismissCrew, gatherCrew } from './crew/crew.ts';
+import { dismissCrew, gatherCrew } from './crew/run-setup.ts';
 import { optionsOf } from './plan/options.ts';
 import { planRun } from './plan/plan.ts';
 import { readSettings } from './plan/settings.ts';
@@ -12,7 +12,7 @@ import { fleet as live } from './roles/fleet.ts';
 import { races as race } from './roles/races.ts';
 import { readers as read } from './roles/readers.ts';
 import { subscribers as look } from './roles/subscribers.ts';
-import { watcher as watch } from './roles/watcher.ts';
+import { watcher as watch } from './roles/memory-watcher.ts';
 
 /** k6's script: every scenario under every profile. `npm run load` starts it; docs/load-testing.md says how to do so by hand. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onEndOfProcess } from '@sign-display/backend/process/process-signals';
 import { BackendStartError } from './adapters/backend-process.ts';
 import { onOutputClosed } from './adapters/closed-output.ts';
 import { systemClock } from './adapters/system-clock.ts';

@@ -7,7 +7,7 @@ import { chooseAccount } from './account.ts';
 import { findBinaries, findPackage } from './binaries.ts';
 import { runInitdb } from './initdb.ts';
 import { findTemporaryFolders } from './folder-access.ts';
-import { run, serverEnvironment, type RunAs } from './run.ts';
+import { run, serverEnvironment, type RunAs } from './run-program.ts';
 
 let as: RunAs;
 /** The folder `native` of the build that npm installed. */

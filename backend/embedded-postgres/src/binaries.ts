@@ -1,7 +1,7 @@
 import { access, chmod, cp, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
-import { run, type RunAs } from './run.ts';
+import { run, type RunAs } from './run-program.ts';
 import { makeFolderAtomically, removeUnfinished } from './atomic-folder.ts';
 
 const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server instead.';

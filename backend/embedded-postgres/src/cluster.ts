@@ -4,7 +4,7 @@ import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import type { Binaries } from './binaries.ts';
 import { checkFreeSpace, freeBytes, noSpace } from './free-space.ts';
 import { runInitdb } from './initdb.ts';
-import type { RunAs } from './run.ts';
+import type { RunAs } from './run-program.ts';
 import { makeFolderAtomically, removeUnfinished } from './atomic-folder.ts';
 
 /** The cluster's folder, before a server runs on it. It is either absent (or empty), or a whole cluster. */

@@ -15,7 +15,7 @@ import {
   removeSocketLock,
 } from './postmaster.ts';
 import { findBarrier } from './folder-access.ts';
-import { serverEnvironment, type RunAs } from './run.ts';
+import { serverEnvironment, type RunAs } from './run-program.ts';
 import { spawnServer, type Exit, type Log } from './server.ts';
 import { readSocket } from './running-server.ts';
 import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';

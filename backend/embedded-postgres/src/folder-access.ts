@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { run, type RunAs } from './run.ts';
+import { run, type RunAs } from './run-program.ts';
 
 function ancestors(folder: string): string[] {
   const parent = dirname(folder);

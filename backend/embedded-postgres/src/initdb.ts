@@ -2,7 +2,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findTemporaryFolders } from './folder-access.ts';
-import { run, type Outcome, type RunAs } from './run.ts';
+import { run, type Outcome, type RunAs } from './run-program.ts';
 
 /** `initdb` has a shell run its neighbour `postgres`, by its path between double quotes: these in the path would mean something there. */
 const SHELL_READS = /["$`\\\n]/;

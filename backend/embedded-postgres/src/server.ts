@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { resolvesWithin } from './adapters/machine-time.ts';
-import { spawnOptions, type RunAs } from './run.ts';
+import { spawnOptions, type RunAs } from './run-program.ts';
 
 type Tell = (fields: Record<string, unknown>, message: string) => void;
 

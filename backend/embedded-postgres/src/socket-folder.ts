@@ -3,7 +3,7 @@ import { chown, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 import { findTemporaryFolders } from './folder-access.ts';
-import type { RunAs } from './run.ts';
+import type { RunAs } from './run-program.ts';
 
 /** A socket's address holds 108 bytes on Linux and 104 on macOS, with a zero byte at the end. */
 const PATH_BYTES_MOST = 103;

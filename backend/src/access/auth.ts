@@ -1,4 +1,4 @@
-import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { PASSWORD_RESET_TTL_MS } from '@sign-display/contracts/rest/session';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';

@@ -3,7 +3,7 @@ import { ConfigError, type Config } from '../config/config.ts';
 import type { Db, ServiceDeps } from '../db/database.ts';
 import { insertOrganization } from './organizations-repository.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
-import { makePassword } from './passwords.ts';
+import { makePassword } from './password-generator.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
 export interface BootstrapResult {

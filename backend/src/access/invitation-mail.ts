@@ -1,6 +1,6 @@
 import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
-import { quoted } from '../mail/names-in-mails.ts';
+import { quoted } from '../mail/mail-name-sanitizer.ts';
 
 /** What an invited person reads. `link` is good once, for seven days (contract, section 3). */
 export function invitationMail(details: {

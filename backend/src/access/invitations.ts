@@ -1,17 +1,17 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
-import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author, SignedInAuthor } from '../http/author.ts';
+import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
 import type { MailProgress, PostOffice } from '../mail/delivery.ts';
-import { countAttempts, type Attempt } from './counted-attempts.ts';
+import { countAttempts, type Attempt } from './attempt-limits.ts';
 import { invitationMail } from './invitation-mail.ts';
 import {
   findOpenInvitation,
@@ -25,7 +25,7 @@ import {
 } from './invitations-repository.ts';
 import { lockMembers } from './members-repository.ts';
 import { refuseWeak } from './password-strength.ts';
-import { roleOf } from './permissions.ts';
+import { roleOf } from './role-checks.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
 export interface InvitationDependencies extends ServiceDeps {

@@ -1,6 +1,6 @@
 import type { MeResponse, User } from '@sign-display/contracts/rest/session';
 import type { Db } from '../db/database.ts';
-import { claimUrlOf } from '../urls/claim-url.ts';
+import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
 import { isSystemOwner } from './system-owners.ts';
 

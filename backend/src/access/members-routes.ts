@@ -4,7 +4,7 @@ import { answer, type Router } from '../http/router.ts';
 import { invite, type InvitationDependencies } from './invitations.ts';
 import { listMembers, memberView } from './members-repository.ts';
 import { changeMember, type MemberDependencies } from './members.ts';
-import { checkRole, roleOf } from './permissions.ts';
+import { checkRole, roleOf } from './role-checks.ts';
 
 /** Who is in an organization, and who is invited (contract, section 3). */
 export function addMemberRoutes(router: Router, deps: InvitationDependencies & MemberDependencies): void {

@@ -3,11 +3,11 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/ports';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/author.ts';
+import type { SignedInAuthor } from '../http/change-author.ts';
 import type { Db } from '../db/database.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
-import { roleOf } from './permissions.ts';
+import { roleOf } from './role-checks.ts';
 
 interface MemberChange {
   /** The role of who makes the change. */

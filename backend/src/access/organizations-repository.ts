@@ -1,4 +1,4 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Clock, Ports } from '@sign-display/contracts/ports';
 import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';

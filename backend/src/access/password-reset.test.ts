@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { textOfMail } from '../testing/text-of-mail.ts';
+import { textOfMail } from '../testing/mail-text.ts';
 import { PASSWORD, problemOf, startTestService, type TestService } from './testing/test-service.ts';
 
 const REQUEST = '/api/auth/request-password-reset';

@@ -1,13 +1,13 @@
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
-import { addressOf, pathOf } from '@sign-display/contracts/pages';
-import type { Author } from '../http/author.ts';
+import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
+import type { Author } from '../http/change-author.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
 import { recordAccountEvent } from './account-events.ts';
-import { countAttempt } from './counted-attempts.ts';
+import { countAttempt } from './attempt-limits.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 

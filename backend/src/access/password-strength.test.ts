@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { makePassword } from './passwords.ts';
+import { makePassword } from './password-generator.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 
 const ADVICE = 'Use several unrelated words, or let a password manager make one.';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { OrganizationWithUsage } from '@sign-display/contracts/rest/organizations';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import { CLAIM_SETTINGS, composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';

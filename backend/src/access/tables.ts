@@ -51,7 +51,7 @@ export interface AccessTables {
     createdAt: Date;
   };
   invitation: InvitationTable;
-  /** What is limited by the hour or the day (access/counted-attempts.ts). */
+  /** What is limited by the hour or the day (access/attempt-limits.ts). */
   countedAttempt: {
     kind: string;
     key: string;

@@ -1,4 +1,4 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/ports';
 import { hashPassword } from 'better-auth/crypto';
 import type { Trx } from '../db/database.ts';

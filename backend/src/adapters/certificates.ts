@@ -28,7 +28,7 @@ import {
 
 /** Makes keys and certificates (RFC 5280), P-256 throughout: Node makes keys, but no certificates (docs/decisions/0032). */
 
-// The shapes of process/https/certificates.ts, which stands above.
+// The shapes of process/https/certificate-types.ts, which stands above.
 interface KeyAndCertificate {
   key: string;
   cert: string;

@@ -6,7 +6,7 @@ import {
   type Answers,
   type RecurrenceQuestion,
   type RecurrenceThinker,
-} from '../recurrence/recurrence-queries.ts';
+} from '../recurrence/recurrence-requests.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */

@@ -2,7 +2,7 @@ import { createAccountSecurity } from '../access/account-security.ts';
 import { createAuth } from '../access/auth.ts';
 import { createPasswordReset } from '../access/password-reset.ts';
 import { createPostOffice } from '../mail/delivery.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import { createOutbox } from '../mail/file-outbox.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import type { AppDeps } from './deps.ts';
 

@@ -7,15 +7,15 @@ import type { ResourceLack } from '../db/database-errors.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
-import type { LookUpAll } from '../dns/look-up.ts';
+import type { LookUpAll } from '../dns/host-lookup.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-queries.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-requests.ts';
 import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
 import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
-import type { KioskTransport } from '../sockets/transport.ts';
+import type { KioskTransport } from '../sockets/kiosk-transport.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps extends ServiceDeps {
@@ -55,7 +55,7 @@ export interface AppDeps extends ServiceDeps {
   kioskStorm?: NonNullable<NodeDeps['kioskStorm']>;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
-  /** What the database lacks for writes (`db/database-capacity.ts`). */
+  /** What the database lacks for writes (`db/database-write-check.ts`). */
   databaseLack?: () => Promise<ResourceLack | null>;
 }
 

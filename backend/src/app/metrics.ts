@@ -6,8 +6,8 @@ import type { Shedding } from '../http/load-shedding.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Node } from '../node.ts';
 import type { NodeDeps } from '../node/deps.ts';
-import { readQueueFigures } from '../notifications/delivery/queue-figures.ts';
-import { countClaimedSigns } from '../signs/sign-facts.ts';
+import { readQueueFigures } from '../notifications/delivery/queue-metrics.ts';
+import { countClaimedSigns } from '../signs/heartbeat-facts.ts';
 import type { AppDeps } from './deps.ts';
 
 /** What a node's parts tell of themselves, as the numbers of Prometheus. */

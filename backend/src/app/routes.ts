@@ -3,7 +3,7 @@ import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
 import { createMe } from '../access/me.ts';
 import { addMemberRoutes } from '../access/members-routes.ts';
-import { checkRole } from '../access/permissions.ts';
+import { checkRole } from '../access/role-checks.ts';
 import { sessionCookieName } from '../access/session-token.ts';
 import { addAuditRoutes } from '../audit/audit-routes.ts';
 import { addClaimsRoutes } from '../claims/claims-routes.ts';
@@ -35,9 +35,9 @@ import { describeSign } from '../signs/sign-view.ts';
 import { addSnapshotRoute } from '../signs/snapshot/snapshot-routes.ts';
 import { createSnapshots } from '../signs/snapshot/snapshots.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
-import { createStrips } from '../signs/strips.ts';
+import { createStrips } from '../signs/heartbeat-strips.ts';
 import type { AppDeps } from './deps.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './service-parts.ts';
 
 /** Why this node's offline verdicts wait now, in the form of GET /health. */
 function tellWarmUp({ presence }: Node) {

@@ -1,5 +1,5 @@
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
-import { restoreCell, type Cell } from '../http/export-format.ts';
+import { restoreCell, type Cell } from '../http/export-formatting.ts';
 
 /**
  * A row of the audit log as a line of CSV, and back to the same value, so that the chain can be checked from the file. Null is an empty cell;

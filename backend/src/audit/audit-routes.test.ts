@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { AuditPage, type AuditRow } from '@sign-display/contracts/rest/audit';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemOf, type Person } from '../access/testing/test-service.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { answerLink, connectKiosk, startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
-import { readAuditFile } from './audit-files.ts';
+import { readAuditFile } from './audit-file-reader.ts';
 import { verifyChain } from './verify-chain.ts';
 
 /** The audit log over REST, and what refusals leave in it. */

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { findRunningServer } from '@sign-display/embedded-postgres';
-import { readAuditFile } from './audit-files.ts';
+import { readAuditFile } from './audit-file-reader.ts';
 import { verifyDatabase } from './verify-database.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';
 

@@ -3,9 +3,9 @@ import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/aud
 import { AUDIT_COLUMNS } from '@sign-display/contracts/rest/audit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvOf, ndjsonOf } from '../http/export-format.ts';
+import { csvOf, ndjsonOf } from '../http/export-formatting.ts';
 import { auditCells } from './audit-csv.ts';
-import { readAuditFile } from './audit-files.ts';
+import { readAuditFile } from './audit-file-reader.ts';
 import { chainRows, hashOfRow, type AuthoredEntry } from './audit-log.ts';
 import { verifyChain, type ChainOptions, type Verdict } from './verify-chain.ts';
 

@@ -1,16 +1,16 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
-import { isBrokenOff, onEnd, runToEnd } from './cleanup.bench.ts';
+import { isBrokenOff, onEnd, runToEnd } from './benchmark-cleanup.bench.ts';
 import type { LineName, ServerKind } from './figures/figures.ts';
 import { HELP, REPORTS, UsageError, describeSizes, readOptions, type Options } from './figures/options.ts';
 import { describeRun, jsonOf, judgeRun, type Run } from './figures/report.ts';
 import { measureBulk } from './lines/bulk.ts';
-import { measureHeartbeat, measureMemory, measurePeak } from './lines/heartbeat.ts';
-import { measureScript, runScript, type ScriptName } from './lines/scripts.ts';
-import { kioskOf, newHandshakes, type Stage } from './lines/stage.ts';
-import { measureStorm } from './lines/storm.ts';
+import { measureHeartbeat, measureMemory, measurePeak } from './lines/heartbeat-and-memory.ts';
+import { measureScript, runScript, type ScriptName } from './lines/script-lines.ts';
+import { kioskOf, newHandshakes, type Stage } from './lines/line-context.ts';
+import { measureStorm } from './lines/reconnect-storm.ts';
 import { findCores, pin, type Cores } from './servers/cores.ts';
-import { prepareFleet } from './servers/fleet.bench.ts';
+import { prepareFleet } from './servers/fleet-database.bench.ts';
 import { hasMosquitto } from './servers/mosquitto.ts';
 import { mostOpenFiles, mostPorts } from './servers/process-usage.ts';
 

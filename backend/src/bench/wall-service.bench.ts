@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';

@@ -1,4 +1,4 @@
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { afterAll, beforeAll, expect, test } from 'vitest';

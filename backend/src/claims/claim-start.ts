@@ -1,15 +1,15 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimStartRequest, ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import type { ServiceDeps } from '../db/database.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
 import { findDevice } from '../devices/devices-repository.ts';
-import type { SignedInAuthor } from '../http/author.ts';
+import type { SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import { organizationsToClaimFor, resolveDevice } from './claim-request.ts';
 import { insertClaim } from './claims-repository.ts';
-import type { Identify } from './identify.ts';
+import type { Identify } from './device-identification.ts';
 import type { ShortCodeGuesses } from './short-code-failures.ts';
 
 interface ClaimStartDeps extends ServiceDeps {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginPlay, insertPeople, type Play } from '../testing/claim-play.ts';
+import { beginPlay, insertPeople, type Play } from '../testing/claim-model.ts';
 import { checkPromises, readRecords } from '../testing/claim-promises.ts';
 import { makeClaimSteps } from '../testing/claim-steps.ts';
 import { CLAIM_SETTINGS } from '../testing/claim-world.ts';

@@ -5,7 +5,7 @@ import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Answer, type Router } from '../http/router.ts';
-import type { ClaimReply } from './claim-outcomes.ts';
+import type { ClaimReply } from './outcome-handling.ts';
 import type { ClaimsService } from './claims-service.ts';
 
 /** 201 for a claim that this request committed, 200 for one that its requestId had already (contract, section 3). */

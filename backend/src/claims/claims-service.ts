@@ -1,23 +1,23 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimRequest, ClaimStartRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { checkQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/author.ts';
+import type { SignedInAuthor } from '../http/change-author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Pace } from '../db/batch.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/record-sender.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Logger } from '../logging/logger.ts';
-import { createAttempts, isSameRequest } from './claim-attempts.ts';
+import { createAttempts, isSameRequest } from './attempt-transactions.ts';
 import { decideClaim, isFinalFailure } from './claim-machine.ts';
-import { createOutcomes, type ClaimReply } from './claim-outcomes.ts';
+import { createOutcomes, type ClaimReply } from './outcome-handling.ts';
 import { createClaimStart } from './claim-start.ts';
 import {
   hashRequest,
@@ -37,7 +37,7 @@ import {
   updateClaim,
   type ClaimRow,
 } from './claims-repository.ts';
-import { createIdentify } from './identify.ts';
+import { createIdentify } from './device-identification.ts';
 import { createShortCodeGuesses, tooManyGuesses } from './short-code-failures.ts';
 
 /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { clearCommands, send } from '../commands/testing/command-node.ts';
 import { fetchEntry } from '../reports/testing/analytics-world.ts';
 import { BURST, REFILL_MS } from '../reports/content-reports/report-queue.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';

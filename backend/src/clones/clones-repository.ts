@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
-import { firstUuidV7At } from '@sign-display/contracts/identifiers';
+import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { CloneTable } from './tables.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import type { Mark } from './tell-machines-apart.ts';
+import type { Mark } from './machine-matching.ts';
 
 export type CloneRow = Selectable<CloneTable>;
 

@@ -1,10 +1,10 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/author.ts';
+import type { SignedInAuthor } from '../http/change-author.ts';
 import type { ServiceDeps, Trx } from '../db/database.ts';
 import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
-import { historyOfSign } from '../history/history-of-sign.ts';
+import { historyOfSign } from '../history/history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { changeMachine, lockSign } from '../signs/signs-repository.ts';
@@ -12,7 +12,7 @@ import type { SignsService } from '../signs/signs-service.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { cloneView } from './clone-view.ts';
 import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts';
-import { settle, settleOther } from './tell-machines-apart.ts';
+import { settle, settleOther } from './machine-matching.ts';
 
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
 export function createClonesService(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { CLONE_DECISIONS, type CloneDecision, type CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { ClaimReply } from '../claims/claim-outcomes.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
+import type { ClaimReply } from '../claims/outcome-handling.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
 import { createRooms } from '../cluster/rooms.ts';
 import { findSign } from '../signs/signs-repository.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,
   composeMemoryNode,
@@ -21,7 +21,7 @@ import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-car
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type Handshake, type VirtualDevice } from '../testing/virtual-device.ts';
-import { createCloneNotes, MOST_OPEN_CLONES } from './clone-notes.ts';
+import { createCloneNotes, MOST_OPEN_CLONES } from './clone-detections.ts';
 import { cloneView } from './clone-view.ts';
 import { listClones } from './clones-repository.ts';
 

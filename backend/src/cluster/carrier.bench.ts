@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../db/migrate.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import { composeMemoryNode, insertOrganization, type TestNode } from '../testing/claim-world.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createRedisServer } from '../testing/redis-server.ts';

@@ -9,7 +9,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createRooms } from './rooms.ts';
-import { RENEW_LEASE_EVERY_MS } from './lease.ts';
+import { RENEW_LEASE_EVERY_MS } from './node-lease.ts';
 import { pruneStretches, readAbsences } from './lease-history.ts';
 
 const random = createSeededRandom('lease-stretches');

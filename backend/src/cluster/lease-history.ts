@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { absencesOf, type Absence, type LeaseStretch } from './absences.ts';
-import { LEASE_MS } from './lease.ts';
+import { absencesOf, type Absence, type LeaseStretch } from './service-downtime.ts';
+import { LEASE_MS } from './node-lease.ts';
 
 /**
  * In which stretches nodes have held their leases: rows that the renewals themselves write (nodes-repository.ts). What lies between all of them is when the

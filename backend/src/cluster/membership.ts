@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
-import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
+import { RENEW_LEASE_EVERY_MS, type HeldLease } from './node-lease.ts';
 import { createOwnStretch, forgetFuture, isToForgetFuture } from './lease-history.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RowOfNode,
   type RowWarmUp,
 } from './nodes-repository.ts';
-import type { Sweeps } from './sweeps.ts';
+import type { Sweeps } from './due-work-sweeps.ts';
 
 /** Rows of nodes that were found dead are of no use to anybody after this. */
 const FORGET_NODES_AFTER_MS = 600_000;
@@ -25,7 +25,7 @@ const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
 
 /**
  * This node among the others: it renews its lease, and in the same statement reads the others' (`node-watch.ts`) and looks for what is to be done
- * (`sweeps.ts`).
+ * (`due-work-sweeps.ts`).
  */
 export function createMembership(deps: {
   db: Db;

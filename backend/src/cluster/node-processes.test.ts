@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createServiceProcesses, signIn, type ServiceProcess } from '../process/testing/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { connectWireKiosk, type WireKiosk } from './testing/wire-kiosk.ts';
+import { connectWireKiosk, type WireKiosk } from './testing/socket-kiosk.ts';
 
 /** Two processes of the service on one Postgres and one Redis server, with kiosks over real sockets. */
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
+import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/warm-up';
 import type { Db } from '../db/database.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { evaluatedPerQuery, createPollingQuery } from './polling-query.ts';
-import type { Answer } from './sweeps.ts';
+import type { Answer } from './due-work-sweeps.ts';
 
 /** Why a node's offline verdicts wait (promise N2), by the wall clock. */
 export interface RowWarmUp {

@@ -7,7 +7,7 @@ import { createRedisServer, redisProgram, type RedisServer } from '../testing/re
 import { CHANNEL, createRedisCarrier } from './redis-carrier.ts';
 import { openRedis, type RedisClients } from './redis-clients.ts';
 import { createRooms, type Rooms } from './rooms.ts';
-import { createSealedMessages } from './sealed-messages.ts';
+import { createSealedMessages } from './signed-messages.ts';
 
 const SECRET = 'one secret of all the nodes';
 const AWAY = 'Redis unreachable, node continues alone';

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Carrier } from './rooms.ts';
 import type { RedisClients } from './redis-clients.ts';
-import { createSealedMessages } from './sealed-messages.ts';
+import { createSealedMessages } from './signed-messages.ts';
 
 /** Of every node that knows this form of messages. */
 export const CHANNEL = 'sign-display:nodes:1';

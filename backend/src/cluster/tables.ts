@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { WarmUpReason } from '@sign-display/contracts/presence';
+import type { WarmUpReason } from '@sign-display/contracts/warm-up';
 
 /** The tables that only `cluster` writes. */
 export interface ClusterTables {
@@ -19,7 +19,7 @@ export interface ClusterTables {
     warmUpHeard: number | null;
     warmUpOf: number | null;
   };
-  /** One row: what the nodes' AUTH_SECRET gives (shared-secret.ts). */
+  /** One row: what the nodes' AUTH_SECRET gives (shared-secret-check.ts). */
   authSecretCheck: { onlyOne: Generated<boolean>; value: string };
   /** From when to when a node has held its lease without a gap (lease-history.ts). Its row stays when the node is gone. */
   leaseStretch: { nodeId: string; since: Date; until: Date };

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
-import type { ClaimReply } from '../claims/claim-outcomes.ts';
+import type { ClaimReply } from '../claims/outcome-handling.ts';
 import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
@@ -17,7 +17,7 @@ import {
   type TestNode,
   type TestOrganization,
 } from '../testing/claim-world.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
@@ -25,7 +25,7 @@ import type { MemoryKiosk } from '../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
 import { renewLease, type RowWarmUp } from './nodes-repository.ts';
 
 /** Two nodes on one database, with what is between them, time and kiosks in the test's hand. */

@@ -9,7 +9,7 @@ import type { CommandsDeps } from './commands-service.ts';
 import { noteBulkAnswer } from './bulk/bulk-progress.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
-import { endOrderedRestart, type RestartChange } from '../signs/restarts.ts';
+import { endOrderedRestart, type RestartChange } from '../signs/ordered-restarts.ts';
 import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
 import { storeLogLines } from './sign-logs.ts';
 import { noteUpdateStatus } from './update-status.ts';

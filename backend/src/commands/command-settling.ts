@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { CommandTable } from './tables.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { firstUuidV7At } from '@sign-display/contracts/identifiers';
+import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { Db } from '../db/database.ts';
 import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
 import { timeOfQuery } from '../cluster/polling-query.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import { settleCommands } from './command-settling.ts';
 import {
   findDueWork,

@@ -8,7 +8,7 @@ import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
 import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
-import { checkOrder, checkStorage, urlOf } from './command-request.ts';
+import { checkOrder, checkStorage, urlOf } from './command-checks.ts';
 import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
 import type { CommandsService } from './commands-service.ts';

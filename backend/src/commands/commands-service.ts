@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import {
   COMMAND_EXPIRY_SECONDS,
   type CommandRequest,
@@ -8,7 +8,7 @@ import {
 } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/author.ts';
+import type { Author } from '../http/change-author.ts';
 import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
@@ -17,15 +17,15 @@ import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/record-sender.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
-import type { SignPublisher } from '../signs/publish-sign-changes.ts';
+import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import type { RestartWatch } from '../signs/restart-watch.ts';
-import { beginRestarts, type RestartChange } from '../signs/restarts.ts';
+import type { RestartWatch } from '../signs/restart-timeouts.ts';
+import { beginRestarts, type RestartChange } from '../signs/ordered-restarts.ts';
 import { lockSign } from '../signs/signs-repository.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import { overrideSigns } from './command-override.ts';
+import { overrideSigns } from './display-override.ts';
 import { sendCommand } from './command-message.ts';
 import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { problemOf } from '../access/testing/test-service.ts';
 import { systemRandom } from '../adapters/system-random.ts';

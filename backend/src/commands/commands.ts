@@ -1,10 +1,10 @@
-import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createBulkService } from './bulk/bulk-service.ts';
 import { createCommandAnswers } from './command-answers.ts';
 import { createCommandSweep } from './command-sweep.ts';
 import { createCommandsService, type CommandsDeps } from './commands-service.ts';
-import { createRegularScreenshots } from './regular-screenshots.ts';
+import { createRegularScreenshots } from './screenshot-schedule.ts';
 
 /** All of commands on one node, to one sign or to many: sending, answers, and what sweeps find. */
 export function createCommands(deps: CommandsDeps & { log: Logger }) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Ports } from '@sign-display/contracts/ports';
-import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claimed-since.ts';
+import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claim-time.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignLogTable } from './tables.ts';
-import { chargeDevice, ROW_BYTES } from '../devices/device-usage.ts';
+import { chargeDevice, ROW_BYTES } from '../devices/device-storage-usage.ts';
 import type { TimePosition } from '../http/pagination.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';
 import type { CommandRow } from './commands-repository.ts';

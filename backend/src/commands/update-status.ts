@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Ports } from '@sign-display/contracts/ports';
 import type { Db, Trx } from '../db/database.ts';
-import { historyOfSign } from '../history/history-of-sign.ts';
+import { historyOfSign } from '../history/history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { storableText } from '../db/storable-json.ts';
 import { recordNotices } from '../outages/notices.ts';
-import { beginRestarts, endUpdateRestart, type RestartChange } from '../signs/restarts.ts';
+import { beginRestarts, endUpdateRestart, type RestartChange } from '../signs/ordered-restarts.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { asRead, NAME_PATTERN } from '@sign-display/contracts/plain-text';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';

@@ -7,7 +7,7 @@ import {
   type DashboardUpdate,
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Person } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';

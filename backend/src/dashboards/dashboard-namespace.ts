@@ -9,32 +9,32 @@ import {
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import { fieldWords } from '@sign-display/contracts/field-words';
+import { fieldWords } from '@sign-display/contracts/validation-messages';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SessionLookup } from '../access/caller.ts';
-import { roleOf } from '../access/permissions.ts';
+import { roleOf } from '../access/role-checks.ts';
 import { readCloneUpdates } from '../clones/clones-repository.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger.ts';
 import { findInbox } from '../notifications/inbox/inbox-repository.ts';
-import type { Boundary } from '../sockets/boundary.ts';
+import type { Boundary } from '../sockets/error-boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/room-messages.ts';
 import { watchOrganization, type WatchedOrganization } from './dashboard-organization.ts';
 import { hasEvent, readRoles } from './dashboard-queries.ts';
 import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
-import { createSignTotals } from './sign-totals.ts';
+import { createSignTotals } from './subscription-sign-counts.ts';
 import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import type { Rooms } from '../cluster/rooms.ts';
-import type { SignVersions } from '../cluster/sign-versions.ts';
-import type { WarmUps } from '../cluster/warm-ups.ts';
-import type { IncomingMessage } from '../sockets/transport.ts';
+import type { SignVersions } from '../cluster/change-counters.ts';
+import type { WarmUps } from '../cluster/node-warm-ups.ts';
+import type { IncomingMessage } from '../sockets/kiosk-transport.ts';
 
 /** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */
 

@@ -2,10 +2,10 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
-import { watchBulks } from './dashboard-bulks.ts';
-import { tellOf, type Step, type Told } from './dashboard-changes.ts';
+import { watchBulks } from './bulk-progress-watch.ts';
+import { tellOf, type Step, type Told } from './sign-differences.ts';
 import { readRows, readSigns } from './dashboard-queries.ts';
-import type { Row } from './dashboard-rows.ts';
+import type { Row } from './command-row-queue.ts';
 import { PATCH_EVERY_MS, type Subscription } from './dashboard-subscription.ts';
 
 /** Records read by one query. */

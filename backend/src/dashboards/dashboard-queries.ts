@@ -6,7 +6,7 @@ import { commandUpdate } from '../commands/command-view.ts';
 import { findCommands } from '../commands/commands-repository.ts';
 import type { Db } from '../db/database.ts';
 import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
-import type { Row } from './dashboard-rows.ts';
+import type { Row } from './command-row-queue.ts';
 
 /** What the dashboards' namespace asks the database. */
 

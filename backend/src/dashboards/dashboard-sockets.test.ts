@@ -187,7 +187,7 @@ describe('what changes', () => {
   });
 });
 
-/** That it is within a second is in dashboard-watching.test.ts, where time is the test's. */
+/** That it is within a second is in dashboard-convergence.test.ts, where time is the test's. */
 describe('A3: a socket ends', () => {
   const cases: [string, (socket: Socket) => Promise<unknown>][] = [
     ['a sign-out', () => call(viewer, 1, 'POST', '/api/auth/sign-out', {})],

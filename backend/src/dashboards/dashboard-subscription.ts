@@ -1,8 +1,8 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { PATCHES_PER_SECOND } from '@sign-display/contracts/dashboard-events';
 import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
-import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './dashboard-changes.ts';
-import { addRow, countRows, noRows, takeRows, type Row } from './dashboard-rows.ts';
+import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './sign-differences.ts';
+import { addRow, countRows, noRows, takeRows, type Row } from './command-row-queue.ts';
 
 /**
  * What one socket is told of an organization's signs, commands and bulk requests: at most four times a second, and no more waits for it than the fleet has

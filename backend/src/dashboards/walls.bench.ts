@@ -16,13 +16,13 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/rooms.ts';
-import { createSignVersions } from '../cluster/sign-versions.ts';
-import { createWarmUps } from '../cluster/warm-ups.ts';
+import { createSignVersions } from '../cluster/change-counters.ts';
+import { createWarmUps } from '../cluster/node-warm-ups.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
 import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
-import { createTestBoundary, testTransportDeps } from '../testing/boundary.ts';
+import { createTestBoundary, testTransportDeps } from '../testing/test-error-boundary.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
 

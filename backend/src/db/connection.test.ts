@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
-import { collect } from '../testing/collect.ts';
+import { collect } from '../testing/garbage-collection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import {

@@ -3,7 +3,7 @@ import type { ColumnType, Kysely, Transaction } from 'kysely';
 
 /**
  * The database's tables, as the migrations leave them: each room declares the tables that it owns in its `tables.ts`, which extends this
- * interface. Only the owner writes a table (`.ci/architecture-rules/tables.js`). Columns are snake_case in SQL and camelCase here: Kysely's
+ * interface. Only the owner writes a table (`.ci/architecture-rules/table-access.js`). Columns are snake_case in SQL and camelCase here: Kysely's
  * CamelCasePlugin translates them, and leaves the keys inside of JSON alone.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type

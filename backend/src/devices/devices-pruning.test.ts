@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createRooms } from '../cluster/rooms.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,
   composeMemoryNode,

@@ -1,9 +1,9 @@
-import { checkRole } from '../access/permissions.ts';
+import { checkRole } from '../access/role-checks.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
-import type { SignPublisher } from '../signs/publish-sign-changes.ts';
-import { checkEventTimes } from './event-times.ts';
+import type { SignPublisher } from '../signs/sign-change-publisher.ts';
+import { checkEventTimes } from './event-time-checks.ts';
 import { eventView, listEvents, openEvent } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
 

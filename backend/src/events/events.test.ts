@@ -1,4 +1,4 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -10,8 +10,8 @@ import {
 } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { isTimeZone } from '../recurrence/time-zone.ts';
-import { checkEventTimes } from './event-times.ts';
+import { isTimeZone } from '../recurrence/time-zone-check.ts';
+import { checkEventTimes } from './event-time-checks.ts';
 
 let service: TestService;
 let owner: Person;

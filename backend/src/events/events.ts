@@ -1,15 +1,15 @@
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/author.ts';
+import type { Author } from '../http/change-author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { ServiceDeps, Trx } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
-import type { SignPublisher } from '../signs/publish-sign-changes.ts';
-import { checkEventTimes } from './event-times.ts';
+import type { SignPublisher } from '../signs/sign-change-publisher.ts';
+import { checkEventTimes } from './event-time-checks.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
 /** Changes of events, each with its row in the audit log. Whether the author may is decided before. */

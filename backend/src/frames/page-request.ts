@@ -5,7 +5,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { linesOf, valuesOf, type AnswerHead } from '@sign-display/contracts/page-load/answer-head';
 import { landingOf, redirectOf } from '@sign-display/contracts/page-load/landing';
 import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
-import type { FramingHeaders } from './framable.ts';
+import type { FramingHeaders } from './frame-permission.ts';
 import { exchange } from './http-exchange.ts';
 
 /** Sends one GET for a page as a frame would, without cookies, and does not follow redirects. */

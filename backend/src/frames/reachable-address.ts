@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import { kindOfAddress } from '../urls/address-kind.ts';
 import { isNamed, isPrivateHost, type PagePolicy } from '../urls/url-policy.ts';
 

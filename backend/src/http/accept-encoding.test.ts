@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timesAsMuch } from '../testing/growth.ts';
+import { timesAsMuch } from '../testing/time-growth.ts';
 import { acceptsGzip } from './accept-encoding.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
-import type { WarmUp } from '@sign-display/contracts/presence';
+import type { WarmUp } from '@sign-display/contracts/warm-up';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timesAsMuch } from '../testing/growth.ts';
+import { timesAsMuch } from '../testing/time-growth.ts';
 import { namesEtag } from './if-none-match.ts';
 
 const ETAG = '"7-320"';

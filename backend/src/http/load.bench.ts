@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import type { Registry } from 'prom-client';
-import { httpUrl } from '../urls/http-url.ts';
+import { httpUrl } from '../urls/server-url.ts';
 
 /** A Host header without its port. */
 const hostOf = (header = ''): string => header.replace(/:\d{1,5}$/, '');

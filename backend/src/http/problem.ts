@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 
 /** A refusal, with what only REST tells beside it. */
 export interface RestRefusal extends Refusal {
-  /** With `validation_failed`, and of lists of identifiers (id-errors.ts). */
+  /** With `validation_failed`, and of lists of identifiers (list-id-errors.ts). */
   errors?: FieldError[];
   /** With `precondition_failed`: the record as it is now. */
   current?: Sign;

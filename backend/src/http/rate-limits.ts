@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { forgetOldest } from '../flow/forget-oldest.ts';
+import { forgetOldest } from '../flow/bounded-map.ts';
 import type { RestRefusal } from './problem.ts';
 
 const WINDOW_MS = 60_000;

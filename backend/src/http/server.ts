@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Random } from '@sign-display/contracts/ports';
 import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
-import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './errors.ts';
-import { isBrowserNavigation, readableUrl } from './browser-requests.ts';
+import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './error-handlers.ts';
+import { isBrowserNavigation, readableUrl } from './browser-navigation.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
@@ -73,7 +73,7 @@ const makeHelmet = (isHttps: boolean) =>
     },
   });
 
-/** As Fastify's own errors of bodies are; errors.ts has the words. */
+/** As Fastify's own errors of bodies are; error-handlers.ts has the words. */
 const OUTSIZED = {
   too_deep: { statusCode: 400, code: 'BODY_TOO_DEEP' },
   too_many_parts: { statusCode: 400, code: 'BODY_TOO_MANY_PARTS' },

@@ -1,11 +1,11 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { fieldWords } from '@sign-display/contracts/field-words';
+import { fieldWords } from '@sign-display/contracts/validation-messages';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { shortenInvalid } from './shorten-invalid.ts';
-import { createNameReader } from './name-reader.ts';
+import { shortenInvalid } from './invalid-value-shortening.ts';
+import { createNameReader } from './name-normalizer.ts';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { narrowUnions } from './union-errors.ts';
 

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../db/database.ts';
-import { createUnchangedFor } from '../flow/unchanged-for.ts';
-import { LEASE_MS } from '../cluster/lease.ts';
+import { createUnchangedFor } from '../flow/unchanged-duration.ts';
+import { LEASE_MS } from '../cluster/node-lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
 export const workerName = (nodeId: string, worker: string): string => `${nodeId}/${worker}`;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
 import { renewLease } from '../cluster/nodes-repository.ts';
 import { createPollingQuery } from '../cluster/polling-query.ts';
@@ -13,7 +13,7 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { addJob, type JobOptions } from './add-job.ts';
-import { createDueJobs } from './due-jobs.ts';
+import { createDueJobs } from './virtual-job-runner.ts';
 import { createAbandonedJobs, workerName } from './job-locks.ts';
 import { JOB_CONNECTIONS, startJobs, type JobTasks } from './worker.ts';
 

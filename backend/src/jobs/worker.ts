@@ -5,7 +5,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
-import { releaseOnce } from './release-once.ts';
+import { releaseOnce } from './double-release-pool.ts';
 import { logJobs } from '../db/job-schema.ts';
 import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 

@@ -3,12 +3,12 @@ import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/cont
 import { SignSettings } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { ServiceDeps } from '../db/database.ts';
-import { chargeDevice } from '../devices/device-usage.ts';
-import { historyOfSign } from '../history/history-of-sign.ts';
+import { chargeDevice } from '../devices/device-storage-usage.ts';
+import { historyOfSign } from '../history/history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/record-sender.ts';
 import { changeOf } from '../signs/sign-patch.ts';
 import { updateSign } from '../signs/signs-repository.ts';
 

@@ -13,9 +13,9 @@ import {
   type HeldConnection,
 } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/array-literal.ts';
 import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/record-sender.ts';
 import type { Logger } from '../logging/logger.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { KioskToBackend } from '@sign-display/contracts/kiosk-events';
 import { LIMITS, TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { clearClaims, composeMemoryNode, HEARTBEAT_INTERVAL_MS, type TestNode } from '../testing/claim-world.ts';

@@ -4,7 +4,7 @@ import { createArrivalLanes, type ArrivalLanes } from './message-lanes.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import { createExpectedScreenshots, type ExpectedScreenshots } from './expected-screenshots.ts';
-import type { KioskSocket } from '../sockets/transport.ts';
+import type { KioskSocket } from '../sockets/kiosk-transport.ts';
 
 /** Who a connection speaks for, as its handshake proved. */
 export interface KioskIdentity {

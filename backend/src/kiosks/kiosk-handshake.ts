@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import { fieldWords } from '@sign-display/contracts/field-words';
+import { fieldWords } from '@sign-display/contracts/validation-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ServiceDeps } from '../db/database.ts';
-import type { CloneNotes } from '../clones/clone-notes.ts';
-import type { BindingLimit } from '../devices/binding-limit.ts';
+import type { CloneNotes } from '../clones/clone-detections.ts';
+import type { BindingLimit } from '../devices/new-device-limit.ts';
 import type { Pace } from '../db/batch.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
@@ -18,7 +18,7 @@ import type { Gate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
 import type { Takeover } from './kiosk-takeover.ts';
-import type { KioskPeer } from '../sockets/transport.ts';
+import type { KioskPeer } from '../sockets/kiosk-transport.ts';
 
 const handshakeCheck = Compile(KioskHandshake);
 

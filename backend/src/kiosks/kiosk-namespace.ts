@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { fieldWords } from '@sign-display/contracts/field-words';
+import { fieldWords } from '@sign-display/contracts/validation-messages';
 import {
   KioskToBackend,
   type KioskEvent,
@@ -12,9 +12,14 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Logger } from '../logging/logger.ts';
 import { LANES } from './message-lanes.ts';
-import type { Boundary } from '../sockets/boundary.ts';
+import type { Boundary } from '../sockets/error-boundary.ts';
 import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';
-import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from '../sockets/transport.ts';
+import type {
+  IncomingMessage,
+  KioskSocket,
+  KioskTransport,
+  KioskTransportHandlers,
+} from '../sockets/kiosk-transport.ts';
 
 /** The kiosk namespace: checks what arrives and hands it over. It decides nothing about signs or claims. */
 

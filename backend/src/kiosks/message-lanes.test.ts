@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { link } from '../commands/testing/command-node.ts';
 import { composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createPostOffice } from './delivery.ts';
 import type { Mail } from './message.ts';
-import { IN_OUTBOX } from './outbox.ts';
+import { IN_OUTBOX } from './file-outbox.ts';
 
 const MAIL: Mail = { to: 'ada@example.org', subject: 'Invitation', text: 'https://signs.example.org/invite/secret' };
 

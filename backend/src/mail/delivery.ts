@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { withTimeout } from '../flow/with-timeout.ts';
 import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
-import { IN_OUTBOX } from './outbox.ts';
+import { IN_OUTBOX } from './file-outbox.ts';
 
 /**
  * Sending mails beside what they tell of: a mail server that is away or slow fails no request and rolls nothing back. A mail is tried

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invitationMail } from '../access/invitation-mail.ts';
 import { passwordResetMail } from '../access/password-reset-mail.ts';
 import { renderLetter } from './mail-template.ts';
-import { withoutLinks } from './names-in-mails.ts';
+import { withoutLinks } from './mail-name-sanitizer.ts';
 
 const LINK = 'https://signs.example.org/invite/abc';
 const unescape = (html: string): string =>

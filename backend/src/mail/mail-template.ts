@@ -2,7 +2,7 @@ import { button, foot, heading, kicker, page, paragraph, HUES } from './mail-htm
 import type { Mail } from './message.ts';
 import { wrapped } from './wrap-text.ts';
 
-/** What a mail about one thing says, that asks for one step. Names in it are without links already (`names-in-mails.ts`). */
+/** What a mail about one thing says, that asks for one step. Names in it are without links already (`mail-name-sanitizer.ts`). */
 export interface Letter {
   to: string;
   /** Also its headline. */

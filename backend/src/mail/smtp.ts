@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
 import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';

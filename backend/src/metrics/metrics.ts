@@ -1,12 +1,12 @@
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/presence';
+import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/warm-up';
 import { COMMAND_NAMES, COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { DOORS } from '../sockets/boundary.ts';
+import { DOORS } from '../sockets/error-boundary.ts';
 import { SHEDDABLE } from '../http/load-shedding.ts';
 import { SOCKET_REFUSALS } from '../sockets/socket-refusals.ts';
-import type { QueueFigures } from '../notifications/delivery/queue-figures.ts';
-import { createClosedCounter } from './closed-counter.ts';
+import type { QueueFigures } from '../notifications/delivery/queue-metrics.ts';
+import { createClosedCounter } from './fixed-label-counter.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
 
 interface MetricSources {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import type { WarmUpReason } from '@sign-display/contracts/presence';
+import type { WarmUpReason } from '@sign-display/contracts/warm-up';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
@@ -8,9 +8,9 @@ import type { ServiceDeps } from '../db/database.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-queries.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-requests.ts';
 import type { KioskLimits } from '../signs/sign-config.ts';
-import type { Boundary } from '../sockets/boundary.ts';
+import type { Boundary } from '../sockets/error-boundary.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
 export interface NodeDeps extends ServiceDeps {

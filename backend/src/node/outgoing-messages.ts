@@ -3,12 +3,12 @@ import type { CommandName } from '@sign-display/contracts/rest/commands';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
-import { createSignVersions } from '../cluster/sign-versions.ts';
+import { createSignVersions } from '../cluster/change-counters.ts';
 import { createGatewayAcrossNodes, createRecordSyncAcrossNodes } from '../kiosks/kiosks-across-nodes.ts';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
 import type { Presence } from '../presence/presence.ts';
-import { createKioskRecordSync } from '../signs/kiosk-record-sync.ts';
-import { createSignPublisher } from '../signs/publish-sign-changes.ts';
+import { createKioskRecordSync } from '../signs/record-sender.ts';
+import { createSignPublisher } from '../signs/sign-change-publisher.ts';
 import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 
 /** What tells dashboards; each update of a command is counted on its way. */

@@ -3,11 +3,11 @@ import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { AnswerMe } from '../access/me.ts';
-import type { SignPublisher } from '../signs/publish-sign-changes.ts';
+import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
 import { readUsage, type Quotas } from '../access/quotas.ts';
-import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
+import { checkOrganizationCreation, checkRole } from '../access/role-checks.ts';
 
 /** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(

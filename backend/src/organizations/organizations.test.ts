@@ -1,4 +1,4 @@
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import fc from 'fast-check';

@@ -1,10 +1,10 @@
 import type { PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/author.ts';
+import type { Author } from '../http/change-author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
-import type { SignPublisher } from '../signs/publish-sign-changes.ts';
+import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
 
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
 import type { Db } from '../db/database.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
-import type { Notice, NoticeKind } from './vocabulary.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
+import type { Notice, NoticeKind } from './notice-types.ts';
 
 /** Something that subscribers of an event may want to hear of. */
 export interface NewNotice {

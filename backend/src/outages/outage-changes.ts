@@ -1,11 +1,11 @@
-import { hostOf } from '@sign-display/contracts/causes';
+import { hostOf } from '@sign-display/contracts/outage-causes';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { Database } from '../db/database.ts';
 import type { NewNotice } from './notices.ts';
 import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './stability.ts';
-import { OUTAGE_NOTICES } from './vocabulary.ts';
+import { OUTAGE_NOTICES } from './notice-types.ts';
 
 /**
  * Which outages begin and end where a sign's facts become others (promises N3 and N5). Pure; invariants:

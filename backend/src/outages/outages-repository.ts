@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { firstUuidV7At } from '@sign-display/contracts/identifiers';
+import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { Db, Trx } from '../db/database.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning-tasks.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
 import type { Stability } from './stability.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { writeFacts, writeSilentSigns, type DeviceFacts } from '../signs/sign-facts.ts';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import { writeFacts, writeSilentSigns, type DeviceFacts } from '../signs/heartbeat-facts.ts';
 import { clearClaims, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';

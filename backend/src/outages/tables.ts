@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
-import type { NoticeKind } from './vocabulary.ts';
+import type { NoticeKind } from './notice-types.ts';
 
 /** The tables that only `outages` writes. */
 export interface OutagesTables {

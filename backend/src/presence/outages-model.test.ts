@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/rooms.ts';
@@ -12,7 +12,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { pollEveryTwoSeconds } from './testing/poll-every-two-seconds.ts';
+import { pollEveryTwoSeconds } from './testing/polling-writer.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Clock } from '@sign-display/contracts/ports';
 import { takeDevice } from '../devices/device-connections.ts';
 import { createDashboardFeed, organizationRoom } from '../cluster/dashboard-feed.ts';
@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { pollEveryTwoSeconds } from './testing/poll-every-two-seconds.ts';
+import { pollEveryTwoSeconds } from './testing/polling-writer.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 const random = createSeededRandom('presence-writer');

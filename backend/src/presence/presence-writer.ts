@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { Cancel } from '@sign-display/contracts/ports';
 import type { ServiceDeps, Trx } from '../db/database.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
-import type { HeldLease } from '../cluster/lease.ts';
+import type { HeldLease } from '../cluster/node-lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
-import { repeat } from '../flow/repeat.ts';
-import { createUnchangedFor } from '../flow/unchanged-for.ts';
+import { repeat } from '../flow/repeated-task.ts';
+import { createUnchangedFor } from '../flow/unchanged-duration.ts';
 import { recordOutages } from '../outages/outages.ts';
-import { updateAcknowledgement } from '../signs/sign-acknowledgement.ts';
+import { updateAcknowledgement } from '../signs/outage-acknowledgement.ts';
 import { writeUnstable } from '../signs/unstable-signs.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -25,7 +25,7 @@ import {
   writeSilentSigns,
   type DeviceFacts,
   type SilentSign,
-} from '../signs/sign-facts.ts';
+} from '../signs/heartbeat-facts.ts';
 import { storeEarlierMinute } from '../signs/heartbeat-minutes.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { DeviceFacts } from '../signs/sign-facts.ts';
+import type { DeviceFacts } from '../signs/heartbeat-facts.ts';
 import { createHeartbeatCounts } from './heartbeat-counts.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';

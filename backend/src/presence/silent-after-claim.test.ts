@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
 import { createRooms } from '../cluster/rooms.ts';
-import { authorOf } from '../testing/author-of.ts';
+import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,
   composeMemoryNode,

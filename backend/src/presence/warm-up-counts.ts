@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RowWarmUp } from '../cluster/nodes-repository.ts';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { Db } from '../db/database.ts';
-import { countOnline } from '../signs/sign-facts.ts';
+import { countOnline } from '../signs/heartbeat-facts.ts';
 import type { Presence } from './presence.ts';
 
 /**

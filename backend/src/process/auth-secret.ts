@@ -1,6 +1,6 @@
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Random } from '@sign-display/contracts/ports';
 
 const FILE = 'auth-secret';

@@ -65,7 +65,7 @@ test('R1: what is built is named by its content: another time of a file or anoth
   writeFileSync(fileOf('dashboard/src/app.tsx'), ONE_PARAGRAPH);
   const other = await build();
   expect(other.folder).not.toBe(first.folder);
-  appendFileSync(fileOf('contracts/src/pages.ts'), '// Another comment.\n');
+  appendFileSync(fileOf('contracts/src/page-paths.ts'), '// Another comment.\n');
   const second = await build();
   expect(second.folder).not.toBe(other.folder);
   expect(dist()).toHaveLength(3);

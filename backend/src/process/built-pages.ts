@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { BUILD_PAGES, pagesFolder } from '@sign-display/dashboard/built';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Logger } from 'pino';
-import { repeat } from '../flow/repeat.ts';
+import { repeat } from '../flow/repeated-task.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 
 /** A build takes seconds; on a machine that is very busy, some more. */

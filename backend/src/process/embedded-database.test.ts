@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
-import { checkSharedSecret } from '../cluster/shared-secret.ts';
+import { checkSharedSecret } from '../cluster/shared-secret-check.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createManualClock } from '../testing/manual-clock.ts';

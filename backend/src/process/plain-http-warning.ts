@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 
 /**
  * What to tell whoever starts a service that listens for others than this machine (`host`) where its clients come without https: passwords, sessions

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 
 /** What to log where messages to the Redis server cross a network in clear text; null where they don't. */
 export function plainRedisWarning(url: string | null): string | null {

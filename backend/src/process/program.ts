@@ -3,7 +3,7 @@ import { DataDirectoryError, EmbeddedPostgresError } from '@sign-display/embedde
 import { readConfig, ConfigError } from '../config/config.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Ancestors } from './ancestors.ts';
-import { onEndOfProcess } from './end-of-process.ts';
+import { onEndOfProcess } from './process-signals.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { createProcessLog } from './process-log.ts';
 import { runService, type Service } from './service.ts';

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
-import { connectWireKiosk, type WireKiosk } from '../cluster/testing/wire-kiosk.ts';
+import { connectWireKiosk, type WireKiosk } from '../cluster/testing/socket-kiosk.ts';
 import { findOutsideProgram } from '../testing/outside-programs.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRedisServer, findFreePort, redisProgram, type RedisServer } from '../testing/redis-server.ts';

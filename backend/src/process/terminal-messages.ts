@@ -1,4 +1,4 @@
-import { addressOf, SIGN_PAGES } from '@sign-display/contracts/pages';
+import { addressOf, SIGN_PAGES } from '@sign-display/contracts/page-paths';
 
 /** What the person at the terminal is told when the service is ready. It goes to stderr: the log is for machines. */
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { Timing } from './occurrences.ts';
-import { occurrencesAround } from './testing/rule-answers.ts';
-import { walk } from './testing/walk.ts';
+import { occurrencesAround } from './testing/occurrence-lookups.ts';
+import { walk } from './testing/occurrence-walk.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

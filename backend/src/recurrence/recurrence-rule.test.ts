@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Timing } from './occurrences.ts';
-import { occurrencesAround, recurrenceProblem } from './testing/rule-answers.ts';
-import { walk } from './testing/walk.ts';
+import { occurrencesAround, recurrenceProblem } from './testing/occurrence-lookups.ts';
+import { walk } from './testing/occurrence-walk.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,7 +8,7 @@ import { parseRule, type Rule } from './recurrence-rule.ts';
 import { wallStarts } from './recurrence-walk.ts';
 import { createSteps, TooManySteps } from './step-budget.ts';
 import { anyRule, sensibleRule } from './testing/any-rule.ts';
-import { recurrenceProblem } from './testing/rule-answers.ts';
+import { recurrenceProblem } from './testing/occurrence-lookups.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'];

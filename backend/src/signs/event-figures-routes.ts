@@ -1,9 +1,9 @@
-import type { OpenRecord } from '../access/open-record.ts';
-import type { WarmUps } from '../cluster/warm-ups.ts';
+import type { OpenRecord } from '../access/record-access.ts';
+import type { WarmUps } from '../cluster/node-warm-ups.ts';
 import type { Db } from '../db/database.ts';
 import { answer, answerJson, type Router } from '../http/router.ts';
 import type { EventSummaries } from './event-summary.ts';
-import type { Strips } from './strips.ts';
+import type { Strips } from './heartbeat-strips.ts';
 
 /** What walls say of whole events, and of the last hour of their signs, over REST (contract, sections 3 and 3.2). */
 export function addEventFiguresRoutes(

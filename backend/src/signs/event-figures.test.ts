@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import { DASHBOARD_NAMESPACE, type DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { STRIPS_MOST } from '@sign-display/contracts/limits';
 import { STRIP_MINUTES, type EventSummary, type Strips } from '@sign-display/contracts/rest/event-figures';
 import type { Sign, SignStatus } from '@sign-display/contracts/rest/signs';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
-import type { SignVersions } from '../cluster/sign-versions.ts';
+import type { SignVersions } from '../cluster/change-counters.ts';
 import type { Db } from '../db/database.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
 

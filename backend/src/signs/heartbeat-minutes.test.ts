@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { STRIP_MINUTES } from '@sign-display/contracts/rest/event-figures';
 import { storeEarlierMinute, keptFrom, minuteOf, MINUTE_MS } from './heartbeat-minutes.ts';
-import { writeLastSeen, type DeviceFacts } from './sign-facts.ts';
+import { writeLastSeen, type DeviceFacts } from './heartbeat-facts.ts';
 import { insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';

@@ -3,7 +3,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { asRead } from '@sign-display/contracts/plain-text';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
-import { refusalOf } from '../access/permissions.ts';
+import { refusalOf } from '../access/role-checks.ts';
 import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
 import { changeOf, readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
-import { NOTHING_TEMPORARY } from './testing/sign-row.ts';
+import { NOTHING_TEMPORARY } from './testing/sign-row-defaults.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
 const settings = fc.record(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { ClaimAttempt, ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { HistoryItem, Sign } from '@sign-display/contracts/rest/signs';

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import { updateShownContent } from './content/update-shown-content.ts';
-import { opens } from '../access/open-record.ts';
+import { opens } from '../access/record-access.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
@@ -21,7 +21,7 @@ export async function findSign(db: Db, id: string): Promise<SignRow | null> {
   return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Opens a sign record for a caller with a role (access/open-record.ts). */
+/** Opens a sign record for a caller with a role (access/record-access.ts). */
 export const openSign = opens(findSign);
 
 /** Locks the record for the rest of the transaction; what belongs to it (a screenshot, a line of its log) may be written meanwhile. */
@@ -114,7 +114,7 @@ type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'loc
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
-/** Restarts, outages, verdicts and pictures are those of a device (restarts.ts, sign-acknowledgement.ts, unstable-signs.ts, sign-screenshots.ts). */
+/** Restarts, outages, verdicts and pictures are those of a device (ordered-restarts.ts, outage-acknowledgement.ts, unstable-signs.ts, screenshot-time.ts). */
 const NOTHING_BEFORE = {
   restartingUntil: null,
   restartingBootId: null,

@@ -1,6 +1,6 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from './signs-repository.ts';
-import { checkRole } from '../access/permissions.ts';
+import { checkRole } from '../access/role-checks.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';

@@ -1,20 +1,20 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/author.ts';
+import type { Author } from '../http/change-author.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps, Trx } from '../db/database.ts';
 import { updateShownContent } from './content/update-shown-content.ts';
 import { storeRelease } from '../devices/devices-repository.ts';
-import { historyOfSign } from '../history/history-of-sign.ts';
+import { historyOfSign } from '../history/history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordNotices, type NewNotice } from '../outages/notices.ts';
 import { changeOf } from './sign-patch.ts';
-import type { SignPublisher } from './publish-sign-changes.ts';
+import type { SignPublisher } from './sign-change-publisher.ts';
 import type { SignRow } from './sign-view.ts';
 import {
   deleteSign,

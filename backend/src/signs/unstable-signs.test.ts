@@ -8,7 +8,7 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { insertBenchSigns } from './testing/bench-signs.ts';
-import { mostWrittenAtOnce } from './testing/most-written.ts';
+import { mostWrittenAtOnce } from './testing/largest-write-transaction.ts';
 import { createUnstableSigns } from './unstable-signs.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db, Trx } from '../db/database.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { OutageChanges } from '../outages/outage-changes.ts';
 import { lockSignsThat } from './signs-repository.ts';
 

@@ -3,9 +3,9 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { SocketError } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { AddressLimits, Place } from './address-limits.ts';
-import type { BoundWebSocket } from './bound-web-sockets.ts';
+import type { BoundWebSocket } from './guarded-web-sockets.ts';
 import { judgeFrame } from './frame-gate.ts';
-import { HandshakeRefused } from './socket-io-messages.ts';
+import { HandshakeRefused } from './socket-io-shared.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
 
 const TOO_LARGE: SocketError = {

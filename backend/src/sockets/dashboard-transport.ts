@@ -1,6 +1,6 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { IncomingMessage } from './transport.ts';
+import type { IncomingMessage } from './kiosk-transport.ts';
 
 /** The seam below the dashboards' namespace: Socket.IO in the service, memory in tests. It moves messages and decides nothing. */
 

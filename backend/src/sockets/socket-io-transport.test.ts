@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
-import { testTransportDeps } from '../testing/boundary.ts';
+import { testTransportDeps } from '../testing/test-error-boundary.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';

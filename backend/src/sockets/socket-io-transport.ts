@@ -8,15 +8,15 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { withTimeout } from '../flow/with-timeout.ts';
 import { createAddressLimits, type Place } from './address-limits.ts';
-import { makeWebSocketServer } from './bound-web-sockets.ts';
-import type { Boundary } from './boundary.ts';
+import { makeWebSocketServer } from './guarded-web-sockets.ts';
+import type { Boundary } from './error-boundary.ts';
 import { gateConnection, type GatedConnection } from './connection-gate.ts';
 import type { DashboardTransport } from './dashboard-transport.ts';
-import { createHoldWrites, type AfterTurn } from './hold-writes.ts';
+import { createHoldWrites, type AfterTurn } from './write-coalescing.ts';
 import { createSocketIoDashboards } from './socket-io-dashboards.ts';
-import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
+import { HandshakeRefused, countBytes, toMessage } from './socket-io-shared.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
-import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
+import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './kiosk-transport.ts';
 import { boundListeners, refuseUpgrade, answerWebSocketOnly } from './upgrades.ts';
 
 /** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
 import { problemOf, type RestRefusal } from '../http/problem.ts';
-import type { Boundary } from './boundary.ts';
+import type { Boundary } from './error-boundary.ts';
 
 /** What HTTP has of the message channel: an upgrade to a WebSocket, and nothing else. */
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import { authorOf } from './author-of.ts';
-import { OPERATORS, type Operator, type Play, type Target } from './claim-play.ts';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
+import { authorOf } from './test-author.ts';
+import { OPERATORS, type Operator, type Play, type Target } from './claim-model.ts';
 import { checkPromises, noteOwner, predict, readRecords } from './claim-promises.ts';
 import { authorNamed, CLAIM_SETTINGS } from './claim-world.ts';
 import type { ApplyLink } from './virtual-device.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Random } from '@sign-display/contracts/ports';
 import { startTestService, type Person, type Reply, type TestService } from '../access/testing/test-service.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Trx } from '../db/database.ts';
-import { writeFacts, writeLastSeen, writeSilentSigns, type DeviceFacts } from '../signs/sign-facts.ts';
+import { writeFacts, writeLastSeen, writeSilentSigns, type DeviceFacts } from '../signs/heartbeat-facts.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from './claim-world.ts';

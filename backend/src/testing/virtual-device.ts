@@ -1,6 +1,6 @@
 import type { BackendMessage, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-sign';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-identity';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { TestNode } from './claim-world.ts';

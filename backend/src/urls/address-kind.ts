@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import ipaddr from 'ipaddr.js';
 
 /** Classifies IP addresses. All rules about addresses use this. Pure. */

@@ -1,6 +1,6 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { isLoopbackHost } from '@sign-display/contracts/hosts';
+import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import { isPublicAddress, kindOfAddress } from './address-kind.ts';
 
 /**

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import { createCheck } from './check.ts';
+import { createCheck } from './answer-check.ts';
 import { Unreachable, createClient, type Client, type Fetch } from './client.ts';
 import { waitAndRetry } from './retry.ts';
 

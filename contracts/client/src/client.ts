@@ -1,7 +1,18 @@
 import type { LIMITS } from '@sign-display/contracts/limits';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { RouteKey } from '@sign-display/contracts/routes';
-import type { Answer, BytesKey, CallOptions, Given, Item, Line, LinesKey, PageKey, Refusal, Reply } from './answers.ts';
+import type {
+  Answer,
+  BytesKey,
+  CallOptions,
+  Given,
+  Item,
+  Line,
+  LinesKey,
+  PageKey,
+  Refusal,
+  Reply,
+} from './call-types.ts';
 import { BrokenOff, readLines } from './ndjson.ts';
 
 /** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
@@ -41,7 +52,7 @@ export interface ClientOptions {
   session?: 'cookie';
   /** Told of each refusal. Resolves with true when the same is to be asked again; `waitAndRetry` (retry.ts) is the usual one. */
   retry?: (refusal: Refusal, asked: Asked) => Promise<boolean>;
-  /** Throws where an answer is not of the row's form; `createCheck` (check.ts) makes one. For tests and simulations (docs/client.md). */
+  /** Throws where an answer is not of the row's form; `createCheck` (answer-check.ts) makes one. For tests and simulations (docs/client.md). */
   check?: (key: RouteKey, status: number, body: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCheck } from './check.ts';
+import { createCheck } from './answer-check.ts';
 import { createClient, type ClientOptions } from './client.ts';
 
 const ID = '0190a1b2-0000-7000-8000-000000000001';

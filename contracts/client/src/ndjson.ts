@@ -1,5 +1,5 @@
 import type { LinesEnd } from '@sign-display/contracts/schema';
-import type { Reply } from './answers.ts';
+import type { Reply } from './call-types.ts';
 
 /** NDJSON whose last line says that it is the last (`LinesEnd`), read as it comes. */
 

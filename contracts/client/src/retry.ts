@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Asked } from './client.ts';
-import type { Refusal } from './answers.ts';
+import type { Refusal } from './call-types.ts';
 
 /**
  * Whether a request that was answered `unavailable` does nothing twice: it reads, or its body carries a `requestId`, under which the service does it

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Sign } from '@sign-display/contracts/rest/signs';
-import { arbitraryOf } from '@sign-display/contracts/testing/arbitrary-of';
+import { arbitraryOf } from '@sign-display/contracts/testing/schema-arbitrary';
 import { fetchInTime } from './adapters/machine.ts';
 
 /** `npm run operator` against somebody who answers in the service's place. */

@@ -1,4 +1,4 @@
-import { clearTextWarning } from '@sign-display/contracts/hosts';
+import { clearTextWarning } from '@sign-display/contracts/loopback-hosts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { clock, fetchInTime, random } from './adapters/machine.ts';
 import { addClaiming } from './commands/claiming.ts';
@@ -9,7 +9,7 @@ import type { Commands, Options } from './command-context.ts';
 import { EXIT } from './failure.ts';
 import { endWithoutReader, printError } from './output.ts';
 import { secretIn } from './secrets.ts';
-import { printSessionToken, run } from './session.ts';
+import { printSessionToken, run } from './session-run.ts';
 
 /** `npm run operator`: exit codes 0 done, 1 refused, 2 wrong usage, 3 service not reached, 130 ended by Ctrl-C. */
 

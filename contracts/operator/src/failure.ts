@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type Refusal, type RestErrorCode } from '@sign-display/contracts/error-codes';
-import { createCheck } from '@sign-display/client/check';
+import { createCheck } from '@sign-display/client/answer-check';
 import { Unreachable, accepted, type ClientOptions } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import { explain } from './error-text.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { STRIPS_MOST } from '../limits.ts';
-import { NodeWarmUp } from '../presence.ts';
+import { NodeWarmUp } from '../warm-up.ts';
 import type { RouteTable } from '../route.ts';
 import { Count, IdParams, Timestamp, Uuid, strictObject } from '../schema.ts';
 import { SIGN_STATUSES, type SignStatus } from './signs.ts';
@@ -21,7 +21,7 @@ export const EventSummary = Type.Object({
   /** How many of the signs are unstable (promise N5), and on how many the screen is one colour (promise K9); both whatever their status. */
   unstable: Count,
   blank: Count,
-  /** In the order of their names. `place`: `placeOf` their locations (causes.ts). */
+  /** In the order of their names. `place`: `placeOf` their locations (outage-causes.ts). */
   places: Type.Array(Type.Object({ place: Type.String(), total: Count, byStatus: CountedStatuses })),
   /** The nodes whose offline verdicts wait, as in the answer to `subscribe`. */
   warmUps: Type.Array(NodeWarmUp),

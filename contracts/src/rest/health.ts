@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { WarmUp } from '../presence.ts';
+import { WarmUp } from '../warm-up.ts';
 import type { RouteTable } from '../route.ts';
 import { Count, nullable, oneOf } from '../schema.ts';
 

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { buildPages } from '../../build.ts';
-import { openBrowserWithCamera } from '../testing/camera/camera-stage.ts';
-import { openStudio, qrPlate } from '../testing/camera/films.ts';
-import { openHall, type Hall } from '../testing/hall.ts';
-import { operate } from '../testing/operate.ts';
+import { openBrowserWithCamera } from '../testing/camera/camera-environment.ts';
+import { openStudio, qrPlate } from '../testing/camera/fake-camera-videos.ts';
+import { openHall, type Hall } from '../testing/phone-environment.ts';
+import { operate } from '../testing/operator.ts';
 import type { Sign } from '../testing/signs.ts';
 import { describePhone, roundLine, SLOWER, type Round, type Script } from './phone-report.ts';
-import { notesOf, watch } from './watch.ts';
+import { notesOf, watch } from './page-timings.ts';
 
 const HELP = `npm run bench:phone -- [options]
 

@@ -1,4 +1,4 @@
-import { buildQrText } from '@sign-display/contracts/qr';
+import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

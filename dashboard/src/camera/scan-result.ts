@@ -1,5 +1,5 @@
-import { PAGES } from '@sign-display/contracts/pages';
-import { parseQrText } from '@sign-display/contracts/qr';
+import { PAGES } from '@sign-display/contracts/page-paths';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 
 /** What was scanned, as far as it matters to a claim. Pure; nothing of it is ever opened. */

@@ -1,7 +1,7 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { viewOf } from './url-state.ts';
 import type { Opening } from './claim-events.ts';
-import { keyMeant } from './screens/typed-code.ts';
+import { keyMeant } from './screens/keypad-keys.ts';
 import type { InvalidLink } from './claim-state.ts';
 
 /** What the address of the claim asks for: a link of a page of ours, of a sign's QR, or one that somebody copied by half. Pure. */

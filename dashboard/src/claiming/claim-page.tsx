@@ -1,4 +1,4 @@
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useNavigate, useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, on, onCleanup, Show } from 'solid-js';

@@ -1,12 +1,12 @@
 import type { Client } from '@sign-display/client/client';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Frame } from './screen-models.ts';
 import type { Effect, ClaimEvent, Moment, Opening, TimerName } from './claim-events.ts';
-import { holdsDevice } from './held-device.ts';
+import { holdsDevice } from './device-hold.ts';
 import { savedClaimOf, restored } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import { createService } from './claim-requests.ts';

@@ -1,8 +1,8 @@
-import { pathOf } from '@sign-display/contracts/pages';
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './screen-models.ts';
 import { spaced } from '../ui/short-code-format.ts';
-import { clockTime, pageOf, took } from './claim-formats.ts';
+import { clockTime, pageOf, took } from './display-formats.ts';
 import type { ClaimState, Done, Loss, Place } from './claim-state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 

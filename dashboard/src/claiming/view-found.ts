@@ -1,10 +1,10 @@
 import { fieldErrorText } from '../features/error-text.ts';
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './screen-models.ts';
 import { suggestionsOf, nextNames } from './name-suggestions.ts';
 import type { FieldName } from './user-actions.ts';
 import { isPrepared } from './sign-records.ts';
-import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './claim-formats.ts';
+import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './display-formats.ts';
 import { spaced } from '../ui/short-code-format.ts';
 import type { ClaimState, Found, Place, TargetSign } from './claim-state.ts';
 import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';

@@ -1,7 +1,7 @@
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { ListFrame, StartFrame, WaitingFrame } from './screen-models.ts';
 import { isPrepared } from './sign-records.ts';
-import { about, endOfPage } from './claim-formats.ts';
+import { about, endOfPage } from './display-formats.ts';
 import type { ClaimState, Place } from './claim-state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 

@@ -1,8 +1,8 @@
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Action, Frame, Header } from './screen-models.ts';
 import type { Press } from './user-actions.ts';
-import { clockTime } from './claim-formats.ts';
+import { clockTime } from './display-formats.ts';
 import type { ClaimState } from './claim-state.ts';
 
 /** What the frames are made of. Pure. */

@@ -1,9 +1,9 @@
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Action, BrokenStep, RefusalFrame } from './screen-models.ts';
-import { ownerOf } from './present-owner.ts';
+import { ownerOf } from './current-owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
 import { spaced } from '../ui/short-code-format.ts';
-import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './claim-formats.ts';
+import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './display-formats.ts';
 import type { Attempt, ClaimState, Place, Said } from './claim-state.ts';
 import { action, bandOf, type Now } from './view-parts.ts';
 

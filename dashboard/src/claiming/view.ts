@@ -1,4 +1,4 @@
-import type { ClaimingWords } from '../words/claiming-words.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Frame } from './screen-models.ts';
 import type { ClaimState, Place } from './claim-state.ts';
 import { viewDone, viewProgress } from './view-claiming.ts';

@@ -8,7 +8,7 @@ import { LoadError } from '../features/load-error.tsx';
 import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import type { MarkName } from '../ui/marks.ts';
 import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
 import {

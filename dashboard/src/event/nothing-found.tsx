@@ -1,9 +1,9 @@
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { Show } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import type { Filter } from './sign-filter.ts';
 
 /** Takes away what was searched for, which it names. */

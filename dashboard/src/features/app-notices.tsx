@@ -1,4 +1,4 @@
-import { findPage } from '@sign-display/contracts/pages';
+import { findPage } from '@sign-display/contracts/page-paths';
 import { useLocation } from '@solidjs/router';
 import { createEffect, on, Show } from 'solid-js';
 import { useTools } from '../tools.ts';

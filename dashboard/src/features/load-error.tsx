@@ -1,7 +1,7 @@
 import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import { createRetries } from './create-retries.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import { useTitle } from './window-title.ts';
 
 /** All that a page has whose address names what is not there any more, or never was; and the way home. */

@@ -1,4 +1,4 @@
-import { findPage, pathOf } from '@sign-display/contracts/pages';
+import { findPage, pathOf } from '@sign-display/contracts/page-paths';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterSignIn } from './return-url.ts';

@@ -1,4 +1,4 @@
-import { findPage, PAGES } from '@sign-display/contracts/pages';
+import { findPage, PAGES } from '@sign-display/contracts/page-paths';
 
 /** Stands for this service, whatever its address is: only what a link adds to it matters. */
 const HERE = 'https://here.invalid';

@@ -1,5 +1,5 @@
 import type { MeResponse } from '@sign-display/contracts/rest/session';
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import { Navigate, useLocation } from '@solidjs/router';
 import { Match, onMount, Switch, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';

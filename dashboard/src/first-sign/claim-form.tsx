@@ -1,4 +1,4 @@
-import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createEffect, createMemo, For, Index, on, Show } from 'solid-js';
 import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/screen-models.ts';
 import type { FieldName, Press } from '../claiming/user-actions.ts';

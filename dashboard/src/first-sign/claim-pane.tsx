@@ -1,4 +1,4 @@
-import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createEffect, createMemo, createSignal, Match, on, Show, Switch } from 'solid-js';
 import { createClaiming } from '../claiming/run-claim.ts';
 import type { Frame, RefusalFrame } from '../claiming/screen-models.ts';

@@ -1,5 +1,5 @@
-import { isOwnMachineHost } from '@sign-display/contracts/hosts';
-import { PAGES } from '@sign-display/contracts/pages';
+import { isOwnMachineHost } from '@sign-display/contracts/loopback-hosts';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 
 /**

@@ -1,11 +1,11 @@
 import { Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Adding } from './create-add-sign.ts';
+import type { Adding } from './create-add-sign-state.ts';
 import { Headline } from '../event/live-notice.tsx';
 import { useFirstTools, WithFirstWords } from './first-sign-tools.ts';
 import { VirtualSign } from './virtual-sign.tsx';
-import { Ways } from './three-ways.tsx';
+import { Ways } from './add-sign-options.tsx';
 
 interface Props {
   seen: Seen;

@@ -1,4 +1,4 @@
-import { isOwnMachineHost } from '@sign-display/contracts/hosts';
+import { isOwnMachineHost } from '@sign-display/contracts/loopback-hosts';
 import { claimAddress } from './claim-url.ts';
 
 /** The command that starts a kiosk for this service. */

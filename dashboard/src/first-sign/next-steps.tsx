@@ -1,8 +1,8 @@
-import { pathOf, SIGN_PAGES } from '@sign-display/contracts/pages';
+import { pathOf, SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A } from '@solidjs/router';
 import { Show, type JSX } from 'solid-js';
-import { MailNotice } from '../features/mail-notice.tsx';
+import { MailNotice } from '../features/mail-setup-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useFirstTools } from './first-sign-tools.ts';

@@ -1,8 +1,8 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { useNavigate } from '@solidjs/router';
 import { createSignal } from 'solid-js';
-import { RefusableButton } from '../features/refusable-button.tsx';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useFirstTools } from './first-sign-tools.ts';
 
 /** An input for the code of a sign; opens its claim. */

@@ -1,4 +1,4 @@
-import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createSignal, onCleanup, Show } from 'solid-js';
 import type { Done } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page.tsx';
@@ -7,7 +7,7 @@ import { Button, buttonLook } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
 import { useFirstTools } from './first-sign-tools.ts';
-import { watchCode } from './watch-code.ts';
+import { watchCode } from './sign-code-watch.ts';
 import { WhatNext } from './next-steps.tsx';
 
 /**

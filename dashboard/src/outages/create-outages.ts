@@ -7,7 +7,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { readOpen } from './acknowledgement.ts';
 import { refreshOutages } from './refresh-outages.ts';
 import { completed, createKnown, type Asks } from './known-outages.ts';
-import { receivedOnly } from './received-mail.ts';
+import { receivedOnly } from './delivered-mail-filter.ts';
 import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
 
 const AWAY_RESTS_MS = 60_000;

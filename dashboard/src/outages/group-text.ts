@@ -1,4 +1,4 @@
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import type { Group } from './outage-groups.ts';
 
 /** A group's name, and what stands small beside it: the place of one sign, the first and the last of those of a place, what is wrong with pages of a host. Pure. */

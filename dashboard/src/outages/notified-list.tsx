@@ -1,4 +1,4 @@
-import { isBuilt, pathOf } from '@sign-display/contracts/pages';
+import { isBuilt, pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
@@ -7,7 +7,7 @@ import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
-import { messagesOf, nobodyNotifiedText, storyOf, type Chapter } from './outage-story.ts';
+import { messagesOf, nobodyNotifiedText, storyOf, type Chapter } from './outage-history.ts';
 
 const MARKS: Record<Chapter['is'], MarkName> = {
   heard: 'offline',

@@ -1,5 +1,5 @@
-import { placeOf } from '@sign-display/contracts/causes';
-import { pathOf } from '@sign-display/contracts/pages';
+import { placeOf } from '@sign-display/contracts/outage-causes';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
@@ -11,7 +11,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { durationText, spreadMs } from '../ui/durations.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
-import { Acknowledge } from './acknowledge.tsx';
+import { Acknowledge } from './acknowledgement-panel.tsx';
 import { createAcknowledgement } from './create-acknowledgement.ts';
 import { AcknowledgeNow, OutageActions } from './outage-actions.tsx';
 import { openOf, type Group } from './outage-groups.ts';

@@ -11,7 +11,7 @@ import { useTitle } from '../features/window-title.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
 import { createGroups } from './create-groups.ts';
 import { signsOf, type Group } from './outage-groups.ts';

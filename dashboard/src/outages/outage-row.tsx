@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';

@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';

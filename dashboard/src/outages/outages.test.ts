@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
@@ -8,12 +8,12 @@ import { groupAlike, groupsOf, openOf, traitText } from './outage-groups.ts';
 import { NOT_RECORDED } from './known-outages.ts';
 import { groupText } from './group-text.ts';
 import { guessOf, sharedOf } from './shared-traits.ts';
-import { recordedFacts } from '../testing/recorded-facts.ts';
+import { recordedFacts } from '../testing/outage-facts.ts';
 import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { germanWall } from '../words/german-wall.ts';
-import { nobodyNotifiedText } from './outage-story.ts';
+import { nobodyNotifiedText } from './outage-history.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const at = (seconds: number) => new Date(FROM + seconds * 1_000).toISOString();

@@ -1,4 +1,4 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/window-title.ts';

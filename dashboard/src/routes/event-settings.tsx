@@ -1,4 +1,4 @@
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import { A, useNavigate, useParams } from '@solidjs/router';
 import { createResource, createSignal, Show } from 'solid-js';

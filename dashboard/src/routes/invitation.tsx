@@ -1,4 +1,4 @@
-import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { Invitation as Invited } from '@sign-display/contracts/rest/invitations';
 import { A, useNavigate, useParams } from '@solidjs/router';
 import { createResource, Match, onMount, Show, Switch } from 'solid-js';

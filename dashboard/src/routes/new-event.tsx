@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { CreateEventRequest } from '@sign-display/contracts/rest/events';
 import { useNavigate, useParams, useSearchParams } from '@solidjs/router';
 import { asked } from '../api/session.ts';

@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { asked } from '../api/session.ts';
 import { createForm, FormTrouble } from '../features/form.tsx';

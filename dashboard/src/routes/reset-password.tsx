@@ -1,4 +1,4 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { A, useLocation, useSearchParams } from '@solidjs/router';
 import { Match, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';

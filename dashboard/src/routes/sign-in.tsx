@@ -1,4 +1,4 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { A, Navigate, useSearchParams } from '@solidjs/router';
 import { onMount, Show } from 'solid-js';
 import { afterSignIn } from '../features/return-url.ts';

@@ -1,9 +1,9 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Times } from '../times/time-formats.ts';
 import { roughDurationText } from '../ui/durations.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import type { LinkName } from './status-chain.ts';
 
 /** What is said below each link of the chain: only what is known. Pure. */

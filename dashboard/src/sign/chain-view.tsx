@@ -6,7 +6,7 @@ import { SEVERITIES, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { factsOfChain, type Fact } from './chain-facts.ts';
 import { chainOf, type Link } from './status-chain.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const COLOURS = { alarm: 'text-alarm', caution: 'text-caution', note: 'text-note', quiet: '', good: '' };
 const DASHED = 'bg-[repeating-linear-gradient(90deg,var(--dash)_0_6px,transparent_6px_12px)]';

@@ -9,7 +9,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import { createStableRows } from '../event/stable-rows.ts';
 import { createRepeatedRead } from '../event/repeated-read.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 1_000;
 

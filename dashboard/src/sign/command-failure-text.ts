@@ -1,5 +1,5 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 
 /** Why a command was not done, in the page's words where it has some, else in the sign's; null where nobody says. Pure. */
 export function commandFailureText({ sign }: Pick<WallWords, 'sign'>, error: Command['error']): string | null {

@@ -10,7 +10,7 @@ import { commandName } from './command-name.ts';
 import { commandRowsOf, type CommandEntry } from './command-rows.ts';
 import { isOver, tookMs, wayOf } from './commands.ts';
 import { commandFailureText } from './command-failure-text.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const FILLS = {
   alarm: 'bg-alarm-fill',

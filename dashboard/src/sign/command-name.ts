@@ -1,4 +1,4 @@
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 
 /** Which way a command to or from the background goes; null of any other, and where its arguments are not known. Pure. */
 export function backgroundChangeOf(command: string, args: object | undefined): 'on' | 'off' | null {

@@ -5,7 +5,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { commandName, backgroundChangeOf } from './command-name.ts';
 import { reachabilityOf } from './device-reachability.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 /** What visitors see and nobody can take back. */
 export type CommandToConfirm = 'on' | 'reboot' | 'reboot_device';

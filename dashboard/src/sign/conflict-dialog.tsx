@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import { isolated } from '../words/isolate-direction.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import { pick, resolved, toSend, type ConflictRow } from './conflict.ts';
 import { draftOf, type Draft, type FieldName } from './settings-draft.ts';
 

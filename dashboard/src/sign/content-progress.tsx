@@ -18,7 +18,7 @@ import {
 } from './content-steps.ts';
 import { useEvery } from '../event/repeated-read.ts';
 import { EndOverride } from './end-override.tsx';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 import { Shot } from './screenshot.tsx';
 
 const STATE_MARKS = { done: 'acked', failed: 'failed', underWay: 'queued', waiting: 'queued' } as const;

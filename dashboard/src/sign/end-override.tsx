@@ -1,11 +1,11 @@
 import { Show } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import { createRefusal, RefusableButton } from '../features/refusable-button.tsx';
+import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { endOverride, isOverridden } from './override.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 /** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */
 export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {

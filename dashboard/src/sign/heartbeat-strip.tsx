@@ -4,7 +4,7 @@ import { StripLine } from '../event/heartbeat-line.tsx';
 import { expectedFromMs, hourOf, stripOf } from '../event/heartbeat-minutes.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { SectionTitle } from './section-title.tsx';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const MINUTE_MS = 60_000;
 const HEIGHT = 26;

@@ -16,7 +16,7 @@ import { rowsOf, type HistoryEntry } from './history-rows.ts';
 import { historyText } from './history-text.ts';
 import type { TimeShape } from '../times/time-formats.ts';
 import { createTimeFormat } from './time-format.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 2_000;
 const PAGE = 50;

@@ -3,7 +3,7 @@ import { commandName } from './command-name.ts';
 import { COMMAND_MARKS } from './command-marks.ts';
 import { inSeconds } from '../ui/durations.ts';
 import type { MarkName } from '../ui/marks.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 
 /** An item of a sign's history in words: what happened, by whom, and the rest of what is known. Pure. */
 

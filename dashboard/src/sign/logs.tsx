@@ -4,13 +4,13 @@ import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show }
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
-import { createRefusal, RefusableButton } from '../features/refusable-button.tsx';
+import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
 import { foundLines, LINES_MOST, mergedLines } from './log-lines.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 1_000;
 const PAGE = 200;

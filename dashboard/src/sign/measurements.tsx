@@ -7,7 +7,7 @@ import { Plot, type Band } from './plot.tsx';
 import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plots.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import { inDigits } from '../ui/number-format.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

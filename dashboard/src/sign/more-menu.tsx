@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { createEffect, createSignal, Index, Show } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
@@ -6,7 +6,7 @@ import { asked } from '../api/session.ts';
 import { clearOfflineError } from '../features/clear-offline-error.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
-import { RefusableMenuItem } from '../features/refusable-button.tsx';
+import { RefusableMenuItem } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -16,7 +16,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { ConfirmCommand, commandToConfirm, type CommandToConfirm } from './confirm-command.tsx';
 import { commandName } from './command-name.ts';
 import { reachabilityOf } from './device-reachability.ts';
-import type { Leaving, SignSeen } from './sign-page-data.ts';
+import type { Leaving, SignSeen } from './sign-page-context.ts';
 import { isSupported } from './supported-commands.ts';
 
 /** The commands of the menu. */

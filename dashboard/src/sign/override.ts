@@ -1,4 +1,4 @@
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 /** By this much a browser's clock may be before the service's, which takes no end that has passed. */
 const ENDS_IN_MS = 10_000;

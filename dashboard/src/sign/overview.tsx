@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.ts';
@@ -10,7 +10,7 @@ import { Measurements } from './measurements.tsx';
 import { dayOf } from './time-format.ts';
 import { ScheduleNow } from './schedule.tsx';
 import { SectionTitle } from './section-title.tsx';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 import { Shot } from './screenshot.tsx';
 
 const COLUMN =

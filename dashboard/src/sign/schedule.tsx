@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { For, Show } from 'solid-js';
 import { LoadError } from '../features/load-error.tsx';
@@ -6,7 +6,7 @@ import { useWallTools } from '../wall-tools.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { SectionTitle } from './section-title.tsx';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 2_000;
 

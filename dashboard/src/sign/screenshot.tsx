@@ -4,8 +4,8 @@ import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { durationText } from '../ui/durations.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { oldBecause } from './screenshot-age.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import { oldBecause } from './screenshot-staleness.ts';
+import type { SignSeen } from './sign-page-context.ts';
 import { screenshotLoader, type Shown } from './screenshot-loader.ts';
 
 /** As wide as it is shown, on a dense screen. */

@@ -16,7 +16,7 @@ import { Message } from '../ui/message.tsx';
 import type { Sending } from './content-steps.ts';
 import { EndOverride } from './end-override.tsx';
 import { ContentProgress } from './content-progress.tsx';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 
 const HOUR_MS = 3_600_000;
 

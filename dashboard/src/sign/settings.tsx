@@ -4,7 +4,7 @@ import { createStore } from 'solid-js/store';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { showUndoToast } from '../features/undo-toast.ts';
-import { RefusableButton } from '../features/refusable-button.tsx';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { fieldErrorText } from '../features/error-text.ts';
 import { useWallTools } from '../wall-tools.ts';
@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Conflict } from './conflict-dialog.tsx';
 import { conflictOf, type ConflictRow } from './conflict.ts';
-import type { SignSeen } from './sign-page-data.ts';
+import type { SignSeen } from './sign-page-context.ts';
 import {
   changed,
   draftOf,

@@ -1,10 +1,10 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show } from 'solid-js';
 import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/sign-order.ts';
 import { useKeys } from '../features/use-keys.ts';
-import { RefusableButton } from '../features/refusable-button.tsx';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
@@ -12,7 +12,7 @@ import { spaced } from '../ui/short-code-format.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { neighboursOf } from './neighbour-signs.ts';
-import type { SignSeen, TabName } from './sign-page-data.ts';
+import type { SignSeen, TabName } from './sign-page-context.ts';
 import { SetContent } from './set-content.tsx';
 import { isSupported } from './supported-commands.ts';
 

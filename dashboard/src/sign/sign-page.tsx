@@ -1,4 +1,4 @@
-import { findPage } from '@sign-display/contracts/pages';
+import { findPage } from '@sign-display/contracts/page-paths';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Sign } from '@sign-display/contracts/rest/signs';
@@ -15,7 +15,7 @@ import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { createCommands } from './create-commands.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
-import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './sign-page-data.ts';
+import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './sign-page-context.ts';
 import { SignTabs } from './sign-tabs.tsx';
 
 /** Each answer of `/now` reads a whole history's end. */

@@ -1,8 +1,8 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { For, Match, Show, Switch } from 'solid-js';
 import { StaleNotice } from '../event/stale-notice.tsx';
-import { createPageNotice } from '../event/page-notice.ts';
+import { createPageNotice } from '../event/stale-page-state.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';
@@ -11,7 +11,7 @@ import { History } from './history-list.tsx';
 import { Logs } from './logs.tsx';
 import { Overview } from './overview.tsx';
 import { Schedule } from './schedule.tsx';
-import { TABS, type SignSeen, type TabName } from './sign-page-data.ts';
+import { TABS, type SignSeen, type TabName } from './sign-page-context.ts';
 import { Settings } from './settings.tsx';
 import { SignHead } from './sign-head.tsx';
 

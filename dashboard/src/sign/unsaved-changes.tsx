@@ -2,7 +2,7 @@ import { useBeforeLeave, type BeforeLeaveEventArgs } from '@solidjs/router';
 import { createEffect, createSignal, onCleanup, onMount } from 'solid-js';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import type { Leaving } from './sign-page-data.ts';
+import type { Leaving } from './sign-page-context.ts';
 
 const pathOfAddress = (address: string): string => new URL(address, location.href).pathname;
 

@@ -1,11 +1,11 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowserWithCamera } from './camera/camera-stage.ts';
-import { openStudio, qrPlate } from './camera/films.ts';
-import { openClaimHall, type ClaimHall } from './claim-hall.ts';
-import { linkMailedTo } from './mailbox.ts';
-import { operate } from './operate.ts';
-import { inaccessible, isIn } from './stage.ts';
+import { openBrowserWithCamera } from './camera/camera-environment.ts';
+import { openStudio, qrPlate } from './camera/fake-camera-videos.ts';
+import { openClaimHall, type ClaimHall } from './claim-environment.ts';
+import { linkMailedTo } from './mailed-links.ts';
+import { operate } from './operator.ts';
+import { inaccessible, isIn } from './browser-environment.ts';
 
 /** From a sign's code to a claimed sign, on a phone, against real virtual signs: the ways there, and the people and phones that take them. */
 

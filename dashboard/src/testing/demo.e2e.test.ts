@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
-import { openAlbum } from '@sign-display/testing/pictures';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemo } from './demo.ts';
-import { isIn, picture, signIn } from './stage.ts';
+import { isIn, picture, signIn } from './browser-environment.ts';
 
 /**
  * The demo's wall in a real browser: real virtual signs of the real service, whose switch dies. `UPDATE_SCREENS=1` plays the whole evening with all signs and writes

@@ -1,11 +1,11 @@
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall } from './hall.ts';
+import { openHall, type Hall } from './phone-environment.ts';
 
 /** How an ended outage reads after its signs have changed, in a real browser: four real virtual signs in four places. */
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { PNG } from 'pngjs';
@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { first } from '../words/english/first-sign.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { openHall, type Hall, type PhoneOpening } from './hall.ts';
-import { described, inaccessible, picture } from './stage.ts';
+import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
+import { described, inaccessible, picture } from './browser-environment.ts';
 
 /** The page of an event, live, in a real browser. */
 

@@ -1,16 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { PAGES, pathOf, type PageName } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { germanFirst } from '../words/german-first-sign.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
-import { openHall, type Hall } from './hall.ts';
-import { inaccessible } from './stage.ts';
+import { openHall, type Hall } from './phone-environment.ts';
+import { inaccessible } from './browser-environment.ts';
 
 /**
  * Every address of the app, with the longest names that there can be: judged by axe-core in both themes, and fitting a phone upright and on its side, a desk, and

@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAlbum } from '@sign-display/testing/pictures';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
-import { picture } from './stage.ts';
+import { picture } from './browser-environment.ts';
 
 /**
  * Pictures of a newcomer's first steps. `UPDATE_SCREENS=1` writes them to docs/screens/first-sign/. They show the time,

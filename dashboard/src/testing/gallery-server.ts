@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { preview } from 'vite';
-import type { GALLERIES } from './prepared-galleries.ts';
+import type { GALLERIES } from './gallery-build-setup.ts';
 
 export interface Gallery {
   /** A page of a browser that nobody used before. */
@@ -16,7 +16,7 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
-/** Serves the galleries that the run has built (prepared-galleries.ts), and opens a browser to look at them. */
+/** Serves the galleries that the run has built (gallery-build-setup.ts), and opens a browser to look at them. */
 export async function openGallery(): Promise<Gallery> {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
   const server = await preview({

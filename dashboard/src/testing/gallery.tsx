@@ -1,7 +1,7 @@
 import { For, type JSX } from 'solid-js';
 import { render } from 'solid-js/web';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Key } from '../ui/key.tsx';
@@ -9,7 +9,7 @@ import { Logo } from '../ui/logo.tsx';
 import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
 import { Message } from '../ui/message.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OldPlate, PlatePlaceholder, Plates } from '../ui/plates.tsx';
+import { OldPlate, PlatePlaceholder, Plates } from '../ui/plate-placeholders.tsx';
 import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';

@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { good } from '@sign-display/testing/service';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { linkMailedTo } from './mailbox.ts';
-import { inaccessible, isIn, openStage, signIn, type Stage } from './stage.ts';
+import { linkMailedTo } from './mailed-links.ts';
+import { inaccessible, isIn, openStage, signIn, type Stage } from './browser-environment.ts';
 
 /** From a mail's link to a signed-in person: invitations and forgotten passwords, in a real browser. */
 

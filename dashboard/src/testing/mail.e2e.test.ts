@@ -2,16 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { germanWall } from '../words/german-wall.ts';
-import { openHall, type Hall } from './hall.ts';
+import { openHall, type Hall } from './phone-environment.ts';
 import type { Signs } from './signs.ts';
-import { inaccessible } from './stage.ts';
+import { inaccessible } from './browser-environment.ts';
 
 /** The wall of a service without a mail server, in a real browser. */
 

@@ -5,7 +5,7 @@ import { english } from '../words/english.ts';
 import { englishFirst } from '../words/english-first-sign.ts';
 import { germanFirst } from '../words/german-first-sign.ts';
 import { keep } from './first-sign-pictures.ts';
-import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
+import { inaccessible, openStage, signIn, type Stage } from './browser-environment.ts';
 
 /**
  * The first steps of a newcomer, in one browser on a fresh service: sign in, create an event, show a virtual sign,

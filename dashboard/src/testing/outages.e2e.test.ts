@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall, type PhoneOpening } from './hall.ts';
+import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
 import type { Signs } from './signs.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture } from './browser-environment.ts';
 
 /** The outages of an event, in a real browser: three real virtual signs lose their power at one moment. */
 

@@ -3,14 +3,14 @@ import { MemoryRouter, Route } from '@solidjs/router';
 import { render } from 'solid-js/web';
 import type { Seen } from '../event/event-page.tsx';
 import { createLastWalls } from '../api/last-wall-views.ts';
-import { browserPage } from '../adapters/browser-page.ts';
+import { browserPage } from '../adapters/browser-activity.ts';
 import type { Feed } from '../live/feed.ts';
 import { signsOf } from '../live/signs.ts';
 import { OneOutage } from '../outages/outage-details.tsx';
 import { OutageList } from '../outages/outage-list.tsx';
 import { groupsOf } from '../outages/outage-groups.ts';
 import { SignTabs } from '../sign/sign-tabs.tsx';
-import { mayOf, type SignSeen } from '../sign/sign-page-data.ts';
+import { mayOf, type SignSeen } from '../sign/sign-page-context.ts';
 import { createTimes } from '../times/time-formats.ts';
 import { ToolsContext } from '../tools.ts';
 import { createKeys } from '../ui/keys.ts';
@@ -20,8 +20,8 @@ import { english } from '../words/english.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
 import { DrawnBar } from './shell-gallery.tsx';
-import { drawnOutages, OUTAGE_SIGNS } from './drawn-outages.ts';
-import { COMMANDS, HISTORY, NOW_DRAWN, SCHEDULES, SIGN, signAnswers } from './drawn-sign.tsx';
+import { drawnOutages, OUTAGE_SIGNS } from './design-outages.ts';
+import { COMMANDS, HISTORY, NOW_DRAWN, SCHEDULES, SIGN, signAnswers } from './design-sign.tsx';
 import '../styles/main.css';
 
 /**

@@ -4,11 +4,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
-import { wayOf } from './phone-frames.ts';
+import { wayOf } from './design-phone-models.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { othersOf } from './phone-undrawn.ts';
+import { othersOf } from './phone-extra-states.ts';
 import { refusalsOf } from './phone-refusals.ts';
-import { inaccessible, picture, rest } from './stage.ts';
+import { inaccessible, picture, rest } from './browser-environment.ts';
 
 /** The phone's screens in other sizes, languages, with other names, and under other hands than they are drawn for. */
 

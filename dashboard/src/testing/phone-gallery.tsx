@@ -5,8 +5,8 @@ import { Phone } from '../claiming/screens/phone.tsx';
 import { qrPath } from '../claiming/screens/parts/qr-picture.ts';
 import type { Press } from '../claiming/user-actions.ts';
 import { english, german } from '../claiming/testing/words.ts';
-import { wayOf } from './phone-frames.ts';
-import { othersOf } from './phone-undrawn.ts';
+import { wayOf } from './design-phone-models.ts';
+import { othersOf } from './phone-extra-states.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import '../styles/main.css';
 

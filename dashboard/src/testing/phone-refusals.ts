@@ -1,7 +1,7 @@
 import type { Frame, Header, RefusalFrame } from '../claiming/screen-models.ts';
 import { REFUSALS, type RefusalName } from '../claiming/refusals.ts';
-import type { ClaimingWords } from '../words/claiming-words.ts';
-import { action, CODE, headerOf, PLACE, SIGN } from './phone-frames.ts';
+import type { ClaimingWords } from '../words/claiming-words-loader.ts';
+import { action, CODE, headerOf, PLACE, SIGN } from './design-phone-models.ts';
 
 const STEPS = ['code', 'asked', 'loaded', 'claimed'] as const;
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
+import { blackened, differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
-import { serveDrawings } from './drawings.ts';
-import { wayOf } from './phone-frames.ts';
+import { serveDrawings } from './design-drawing-server.ts';
+import { wayOf } from './design-phone-models.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { readmeOf, type Compared } from './phone-readme.ts';
 import { refusalsOf } from './phone-refusals.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture } from './browser-environment.ts';
 
 /** The phone's screens, each on `ui-phone.html`: beside its drawing, and judged by axe-core. `UPDATE_SCREENS=1` writes docs/screens/phone/ anew. */
 

@@ -1,8 +1,8 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './claim-hall.ts';
+import type { ClaimHall } from './claim-environment.ts';
 import { field, openRefusing, refused } from './provoke-refusals.ts';
-import { inaccessible, signIn } from './stage.ts';
+import { inaccessible, signIn } from './browser-environment.ts';
 
 /** Refusals of what was typed, of who typed it, and of the service itself. */
 

@@ -1,6 +1,6 @@
 import { MemoryRouter, Route } from '@solidjs/router';
 import { createSignal, For, Show, type JSX } from 'solid-js';
-import { BellLink } from '../features/shell/bell.tsx';
+import { BellLink } from '../features/shell/inbox-bell.tsx';
 import { EventClock } from '../features/shell/event-clock.tsx';
 import { Switcher } from '../features/shell/switcher.tsx';
 import { Crumb, TopBar } from '../features/shell/top-bar.tsx';

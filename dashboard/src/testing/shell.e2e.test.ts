@@ -2,12 +2,12 @@ import { good } from '@sign-display/testing/service';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAlbum } from '@sign-display/testing/pictures';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { escapeAtOnce, inaccessible, openStage, picture, type Stage } from './stage.ts';
+import { escapeAtOnce, inaccessible, openStage, picture, type Stage } from './browser-environment.ts';
 
 /** The frame around the pages, in a real browser: switcher, menu, keys, theme, language; by keyboard, on a phone, with names as people have them. */
 

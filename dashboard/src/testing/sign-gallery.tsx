@@ -5,7 +5,7 @@ import { MemoryRouter, Route } from '@solidjs/router';
 import type { JSX } from 'solid-js';
 import { ChainView } from '../sign/chain-view.tsx';
 import { CommandList } from '../sign/command-list.tsx';
-import type { SignSeen } from '../sign/sign-page-data.ts';
+import type { SignSeen } from '../sign/sign-page-context.ts';
 import { createTimes } from '../times/time-formats.ts';
 import { ToolsContext } from '../tools.ts';
 import { WallToolsContext, type WallTools } from '../wall-tools.ts';

@@ -1,13 +1,22 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
+import { blackened, differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english, german } from '../claiming/testing/words.ts';
 import { first } from '../words/english/first-sign.ts';
-import { serveDrawings } from './drawings.ts';
-import { OF_FAULTS, inaccessible, isIn, openStage, picture, signIn, signOut, type Stage } from './stage.ts';
+import { serveDrawings } from './design-drawing-server.ts';
+import {
+  OF_FAULTS,
+  inaccessible,
+  isIn,
+  openStage,
+  picture,
+  signIn,
+  signOut,
+  type Stage,
+} from './browser-environment.ts';
 
 /** Signing in, in a real browser: as drawn, by keyboard, in both themes and languages. `UPDATE_SCREENS=1` writes docs/screens/pages/ anew. */
 

@@ -1,12 +1,12 @@
-import { differing, openAlbum } from '@sign-display/testing/pictures';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveDrawings } from './drawings.ts';
+import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { picture } from './stage.ts';
+import { picture } from './browser-environment.ts';
 
 /**
  * Parts of a sign's page on `ui.html`, and the pages of a sign and of outages whole on `ui-whole.html`, beside their drawings. `UPDATE_SCREENS=1`

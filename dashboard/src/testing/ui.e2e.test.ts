@@ -1,11 +1,11 @@
-import { differing, openAlbum } from '@sign-display/testing/pictures';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveDrawings } from './drawings.ts';
+import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture } from './browser-environment.ts';
 import { english } from '../words/english.ts';
 import { SEVERITIES } from '../ui/marks.ts';
 

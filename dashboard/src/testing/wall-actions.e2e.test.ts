@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall, type PhoneOpening } from './hall.ts';
-import { described, inaccessible, picture } from './stage.ts';
+import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
+import { described, inaccessible, picture } from './browser-environment.ts';
 
 /** What a person does from the wall, in real browsers: three virtual signs that stay, and one that loses its power. */
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture } from './browser-environment.ts';
 import { SCREEN } from './wall-signs.ts';
 
 /** What is done to many signs at once, with made-up signs and answers, on `ui-wall.html`. */

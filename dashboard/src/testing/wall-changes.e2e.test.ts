@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture } from './browser-environment.ts';
 
 /** The wall while things happen, with made-up signs, on `ui-wall.html`. */
 

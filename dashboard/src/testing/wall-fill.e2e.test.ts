@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { halved, openAlbum } from '@sign-display/testing/pictures';
+import { halved, openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { arrange } from '../wall/arrangement.ts';
-import { isOver, type Box } from '../wall/peek-position.ts';
+import { arrange } from '../wall/map-layout.ts';
+import { isOver, type Box } from '../wall/popover-position.ts';
 import { fill, type Size } from '../wall/map-fill.ts';
 import { levelOf } from '../wall/cell-levels.ts';
 import { cellOf, groundAt } from '../wall/map-coordinates.ts';
-import { countsOf, MAPS, SIZES } from '../wall/testing/six-walls.ts';
+import { countsOf, MAPS, SIZES } from '../wall/testing/reference-walls.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './stage.ts';
+import { picture } from './browser-environment.ts';
 import { fillReadmeOf, type FilledWall } from './wall-fill-readme.ts';
 
 /** The map of the six walls on a desk screen and on a large one (`/ui-wall.html?state=fill&wall=…`). `UPDATE_SCREENS=1` writes docs/screens/wall-fill/ anew. */

@@ -1,10 +1,10 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishWall } from '../words/english-wall.ts';
 import { english } from '../words/english.ts';
-import { openHall, type Hall } from './hall.ts';
+import { openHall, type Hall } from './phone-environment.ts';
 
 /** The wall of an event of 10,000 signs, on the real service: one page, and what happens on it one after the other. */
 

@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishWall } from '../words/english-wall.ts';
 import { english } from '../words/english.ts';
-import { openHall, type Hall } from './hall.ts';
-import { picture } from './stage.ts';
+import { openHall, type Hall } from './phone-environment.ts';
+import { picture } from './browser-environment.ts';
 
 /** The wall of a real service that is killed and started again. */
 

@@ -1,12 +1,23 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { arrange, type Size } from '../wall/arrangement.ts';
+import { arrange, type Size } from '../wall/map-layout.ts';
 import { cellOf, groundAt } from '../wall/map-coordinates.ts';
-import { countsOf, type WallSize } from '../wall/testing/six-walls.ts';
+import { countsOf, type WallSize } from '../wall/testing/reference-walls.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './stage.ts';
-import { BACKGROUND, blank, ERROR, idAt, IDLE, LOADING, MENU_AWAY, offline, UNLINKED, UNSTABLE } from './wall-drawn.ts';
+import { picture } from './browser-environment.ts';
+import {
+  BACKGROUND,
+  blank,
+  ERROR,
+  idAt,
+  IDLE,
+  LOADING,
+  MENU_AWAY,
+  offline,
+  UNLINKED,
+  UNSTABLE,
+} from './design-wall.ts';
 
 /** Every status on the map, as pixels, at every size of a sign and in every mode. */
 

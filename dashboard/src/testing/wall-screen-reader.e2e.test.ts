@@ -1,11 +1,11 @@
 import { good } from '@sign-display/testing/service';
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall } from './hall.ts';
-import { covered, reordered } from './readable-text.ts';
+import { openHall, type Hall } from './phone-environment.ts';
+import { covered, reordered } from './unreadable-text.ts';
 
 /** What a wall tells whoever hears it, whatever its signs are called, and by its address alone. One page; two virtual signs that lose their power together. */
 

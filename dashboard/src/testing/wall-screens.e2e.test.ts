@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { empty, openAlbum, otherwise, type Area } from '@sign-display/testing/pictures';
+import { empty, openAlbum, otherwise, type Area } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import type { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveDrawings } from './drawings.ts';
+import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './stage.ts';
-import { drawnSigns } from './wall-drawn.ts';
-import { drawnField } from './wall-drawn-field.ts';
+import { inaccessible, picture } from './browser-environment.ts';
+import { drawnSigns } from './design-wall.ts';
+import { drawnField } from './design-wall-field.ts';
 import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
 import {
   drawnAsSaid,

@@ -1,4 +1,4 @@
-import type { Area } from '@sign-display/testing/pictures';
+import type { Area } from '@sign-display/testing/screenshot-comparison';
 
 /** The pictures of the wall in docs/screens/wall/, and what of them is compared. */
 

@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { createEffect, createMemo, type Accessor } from 'solid-js';
 import type { Lines } from './create-visible-lines.ts';

@@ -1,7 +1,7 @@
 import { createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { pageScale } from '../ui/page-scale.ts';
-import { createRem } from './create-measures.ts';
-import { cardsFit } from './cards/card-lines.ts';
+import { createRem } from './create-window-measures.ts';
+import { cardsFit } from './cards/card-layout.ts';
 
 /** What stands above and beside the signs, in px of usual text: bar, headline and strip; the rail, which is narrower in a narrow window and above on a phone. */
 const ABOVE = 156;

@@ -4,13 +4,13 @@ import type { Page } from '../live/feed-page.ts';
 import { pageScale } from '../ui/page-scale.ts';
 import { afterPainting, mayBeginAt, RELEASED } from './repaint-throttle.ts';
 import { laidOver } from './map-camera.ts';
-import type { Census } from './census.ts';
+import type { Census } from './sign-index.ts';
 import type { Scene } from './paint/scene.ts';
 import { readPalette } from './paint/palette.ts';
 import { createSheets, type Sheets } from './paint/double-buffer.ts';
 import type { Viewport } from './create-viewport.ts';
 import type { Shots } from './create-map-screenshots.ts';
-import { createZoomEnd } from './zoom-end.ts';
+import { createZoomEnd } from './zoom-gesture-end.ts';
 
 /**
  * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that

@@ -1,9 +1,9 @@
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import { batch, createEffect, createMemo, createSignal, on, type Accessor } from 'solid-js';
 import { hasSameElements } from '../event/same-elements.ts';
-import { arrange, type Arrangement, type Size } from './arrangement.ts';
+import { arrange, type Arrangement, type Size } from './map-layout.ts';
 import { centred, isNearest, kept, showing, wholeOf, zoomed, type Camera } from './map-camera.ts';
-import type { Census } from './census.ts';
+import type { Census } from './sign-index.ts';
 import { groundAt, nearestTo, type Ground } from './map-coordinates.ts';
 
 /** What of the map is seen: its arrangement for the canvas's size, and the camera. */

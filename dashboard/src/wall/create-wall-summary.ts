@@ -1,6 +1,6 @@
 import { createMemo, type Accessor } from 'solid-js';
 import type { Page } from '../live/feed-page.ts';
-import type { Census } from './census.ts';
+import type { Census } from './sign-index.ts';
 import { createDeferred } from './create-deferred.ts';
 import { createProblems } from './create-problems.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';

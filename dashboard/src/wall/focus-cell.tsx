@@ -1,6 +1,6 @@
 import { factsOf } from '../ui/marks.ts';
-import type { WallWords } from '../words/wall-words.ts';
-import { rowsOf } from './arrangement.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
+import { rowsOf } from './map-layout.ts';
 import type { ShownRow } from './frozen-order.ts';
 import { placeOfSign, type Ground } from './map-coordinates.ts';
 

@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useNavigate } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
@@ -7,25 +7,25 @@ import { useKeys } from '../features/use-keys.ts';
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { WallState } from './url-state.ts';
-import { isPhone } from './arrangement.ts';
-import type { Box } from './peek-position.ts';
+import { isPhone } from './map-layout.ts';
+import type { Box } from './popover-position.ts';
 import { Board } from './wall-layout.tsx';
-import { follow, type Followed } from './census.ts';
+import { follow, type Followed } from './sign-index.ts';
 import { createNumbers } from './create-focus.ts';
 import { createFrozenOrder } from './create-frozen-order.ts';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';
-import { createPrerendered } from './create-prerendered.ts';
+import { createPrerendered } from './create-idle-prerender.ts';
 import { idsOf } from './create-selection.ts';
 import { createViewport } from './create-viewport.ts';
 import { Field } from './map-canvas.tsx';
-import { ownKeys, signKeys } from './own-keys.ts';
+import { ownKeys, signKeys } from './sign-keys.ts';
 import { Rail } from './rail.tsx';
 import { stepBackOf, type BodyProps } from './view-props.ts';
 import { ZOOM_STEP, ZoomButtons } from './zoom-buttons.tsx';
 
 /** The map of an event and what is wrong beside it. */
 
-export const Peek = later(async () => (await import('./peek.tsx')).Peek);
+export const Peek = later(async () => (await import('./sign-popover.tsx')).Peek);
 
 /** What is gone to is near enough to be read. */
 const READABLE_PITCH = 72;

@@ -1,4 +1,4 @@
-import type { Arrangement, Size } from './arrangement.ts';
+import type { Arrangement, Size } from './map-layout.ts';
 import { cellOf, groundAt, nearestTo, pointOf, type Ground } from './map-coordinates.ts';
 
 /** What part of the ground is seen, and how near. A zoom leaves the nearest sign where it is, not the ground below the pointer: empty ground does not grow. Pure. */

@@ -13,10 +13,10 @@ import {
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Pictures } from './cards/create-pictures.ts';
-import { presentIn, type Census } from './census.ts';
+import { presentIn, type Census } from './sign-index.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
 import { createFocus } from './create-focus.ts';
-import { createPrerendered } from './create-prerendered.ts';
+import { createPrerendered } from './create-idle-prerender.ts';
 import { createPainting } from './create-painting.ts';
 import type { Picks } from './create-selection.ts';
 import type { Viewport } from './create-viewport.ts';
@@ -25,16 +25,16 @@ import type { Strips } from './create-strips.ts';
 import { levelOf } from './cell-levels.ts';
 import { FocusCell, cellText, standingOf } from './focus-cell.tsx';
 import type { ShownRow } from './frozen-order.ts';
-import { FrameRect } from './frame-rect.tsx';
+import { FrameRect } from './selection-rectangle.tsx';
 import { cellOf, type Rect } from './map-coordinates.ts';
 import { headingOf, type Heading } from './place-heading.ts';
 import { isTroubled, type Look } from './sign-looks.ts';
-import type { Box } from './peek-position.ts';
+import type { Box } from './popover-position.ts';
 import { pointAt } from './map-pointer.ts';
 import { stripsOfPlates } from './strips-of-plates.ts';
 import { keyActionOf, nextWhere, walkShown, type MapKey } from './map-keys.ts';
 
-export const Lens = later(async () => (await import('./lens.tsx')).Lens, { isQuiet: true });
+export const Lens = later(async () => (await import('./pointer-tooltip.tsx')).Lens, { isQuiet: true });
 
 /** The map: a canvas for eyes and pointers; for keys and for who hears the page a grid with one tab stop, whose one real cell is the sign in focus. */
 

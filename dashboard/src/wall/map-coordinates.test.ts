@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrange, rowsOf, type Size } from './arrangement.ts';
+import { arrange, rowsOf, type Size } from './map-layout.ts';
 import { centred, held, kept, laidOver, NEAREST, showing, wholeOf, zoomed, type Camera } from './map-camera.ts';
 import { cellOf, groundAt, placeOfSign, signAt, signsIn, type Ground } from './map-coordinates.ts';
 import { walk, WALKS } from './map-navigation.ts';

@@ -1,4 +1,4 @@
-import { rowsOf, type Arrangement } from './arrangement.ts';
+import { rowsOf, type Arrangement } from './map-layout.ts';
 import { EDGE } from './map-fill.ts';
 import { shapeOf } from './cell-levels.ts';
 

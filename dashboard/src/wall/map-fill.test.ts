@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrange, rowsOf } from './arrangement.ts';
+import { arrange, rowsOf } from './map-layout.ts';
 import { fill, refilled, type Fill, type Size } from './map-fill.ts';
 import { levelOf, type Level } from './cell-levels.ts';
 import { groundAt } from './map-coordinates.ts';
-import { countsOf, MAPS, SIZES, type WallSize } from './testing/six-walls.ts';
+import { countsOf, MAPS, SIZES, type WallSize } from './testing/reference-walls.ts';
 
 const places = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 30 });
 const sizes = fc.record({ width: fc.integer({ min: 600, max: 1_900 }), height: fc.integer({ min: 420, max: 1_100 }) });

@@ -1,4 +1,4 @@
-import { rowsOf } from './arrangement.ts';
+import { rowsOf } from './map-layout.ts';
 import { cellOf, placeOfSign, type Ground } from './map-coordinates.ts';
 
 /** From one sign of the map to the next, by arrow keys. Pure. */

@@ -3,7 +3,7 @@ import { pageScale } from '../ui/page-scale.ts';
 import type { Page } from '../live/feed-page.ts';
 import { signAt, signsIn, type Rect } from './map-coordinates.ts';
 import type { Viewport } from './create-viewport.ts';
-import { RESTS_MS } from './zoom-end.ts';
+import { RESTS_MS } from './zoom-gesture-end.ts';
 
 /** Mouse, pen and fingers on the map: what they point at, what they frame, and how they move it. */
 

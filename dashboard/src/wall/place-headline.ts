@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Times } from '../times/time-formats.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import { headlineText, type Headline } from './headline.ts';
 import { isolated } from '../words/isolate-direction.ts';
 

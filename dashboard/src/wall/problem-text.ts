@@ -1,9 +1,9 @@
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import type { Filter } from '../event/sign-filter.ts';
 import type { Headline } from './headline.ts';
 import type { Times } from '../times/time-formats.ts';
 import { spreadMs } from '../ui/durations.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import { isolated } from '../words/isolate-direction.ts';
 import type { Look } from './sign-looks.ts';
 import type { Problem } from './problems.ts';

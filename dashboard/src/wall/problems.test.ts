@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SIGNS_LEAST } from '@sign-display/contracts/causes';
+import { SIGNS_LEAST } from '@sign-display/contracts/outage-causes';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { NO_FILTER } from '../event/sign-filter.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { takeCensus } from './census.ts';
+import { takeCensus } from './sign-index.ts';
 import { codeOf, isTroubled, lookOf } from './sign-looks.ts';
 import { labelOf } from './plate-labels.ts';
 import { railTitle } from './problem-text.ts';

@@ -1,4 +1,4 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
 import type { Filter } from '../event/sign-filter.ts';

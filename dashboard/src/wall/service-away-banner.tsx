@@ -1,8 +1,8 @@
-import type { NodeWarmUp } from '@sign-display/contracts/presence';
+import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { useNow } from '../features/use-now.ts';
-import { warmUpCountOf } from '../live/warm-up-count.ts';
+import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { waitOf } from './service-absence.ts';

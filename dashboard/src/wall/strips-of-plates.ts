@@ -1,6 +1,6 @@
 import { createMemo, untrack, type Accessor } from 'solid-js';
 import type { Strip } from '../event/heartbeat-minutes.ts';
-import type { Census } from './census.ts';
+import type { Census } from './sign-index.ts';
 import type { Viewport } from './create-viewport.ts';
 import type { Strips } from './create-strips.ts';
 import { PLATES_FROM } from './cell-levels.ts';

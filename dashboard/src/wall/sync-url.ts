@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { createEffect, on, onCleanup, type Accessor } from 'solid-js';
 import type { Chosen, WallState } from './url-state.ts';
-import { unsavedView } from './unsaved-view.ts';
+import { unsavedView } from './view-outside-url.ts';
 
 /** The address follows once nobody moves: browsers refuse too many changes. */
 const AFTER_MS = 300;

@@ -2,7 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { oneStepBack, type Filter } from '../event/sign-filter.ts';
 import type { Signs } from '../live/signs.ts';
 import type { WallState } from './url-state.ts';
-import type { Census } from './census.ts';
+import type { Census } from './sign-index.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import type { Past } from './create-zoom-to-cards.ts';
 import type { MailSetup } from './mail/create-mail.ts';

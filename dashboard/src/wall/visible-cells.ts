@@ -1,4 +1,4 @@
-import type { Size } from './arrangement.ts';
+import type { Size } from './map-layout.ts';
 import type { Camera } from './map-camera.ts';
 import { signsIn, type Ground } from './map-coordinates.ts';
 

@@ -1,6 +1,6 @@
 import type { Chip } from '../event/filter-chip.ts';
 import { SHOWN_AS, type countsOf, type ShownAs } from '../event/sign-filter.ts';
-import type { WallWords } from '../words/wall-words.ts';
+import type { WallWords } from '../words/wall-words-loader.ts';
 import { wallQueryOf, type WallState } from './url-state.ts';
 
 /** The wall's filters: legend, filter and count in one. Pure. */

@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/causes';
+import { placeOf } from '@sign-display/contracts/outage-causes';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
@@ -6,7 +6,7 @@ import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { AwayProps } from './service-away-banner.tsx';
-import { devicesIn } from './census.ts';
+import { devicesIn } from './sign-index.ts';
 import type { WallSummary } from './create-wall-summary.ts';
 import type { MailSetup } from './mail/create-mail.ts';
 import { MailBanner } from './mail/mail-banner.tsx';

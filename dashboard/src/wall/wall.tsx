@@ -1,6 +1,6 @@
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
 import { viewOf, VIEWS, type View } from './url-state.ts';
-import { takeCensus, type Census } from './census.ts';
+import { takeCensus, type Census } from './sign-index.ts';
 import { createPictures } from './cards/create-pictures.ts';
 import { createMapSize } from './create-map-size.ts';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';
@@ -15,7 +15,7 @@ import { ActionsDock } from './actions/actions-dock.tsx';
 import { WithWallActions } from './actions/wall-actions.tsx';
 import { createOpenOutages } from './actions/open-outages.ts';
 import { MapBody } from './map-body.tsx';
-import { createAdding } from '../first-sign/create-add-sign.ts';
+import { createAdding } from '../first-sign/create-add-sign-state.ts';
 import { createMail } from './mail/create-mail.ts';
 import { CardsBody, fetchAhead, FirstSign, MailSheet, NothingFound, PrepareSign, TableBody } from './lazy-parts.ts';
 import type { BodyProps } from './view-props.ts';
@@ -34,7 +34,7 @@ import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Comparison, type Order } from '../event/sign-order.ts';
 import { RowsPlaceholder } from '../event/rows-placeholder.tsx';
-import { createPageNotice } from '../event/page-notice.ts';
+import { createPageNotice } from '../event/stale-page-state.ts';
 
 /** When the wall has been drawn and has heard its first changes. */
 const FETCHED_AHEAD_AFTER_MS = 3_000;

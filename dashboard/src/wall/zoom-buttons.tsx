@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import { createRefusal } from '../features/refusable-button.tsx';
+import { createRefusal } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { Viewport } from './create-viewport.ts';
 

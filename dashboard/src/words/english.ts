@@ -4,12 +4,12 @@ import { common } from './english/common.ts';
 import { signInPages } from './english/sign-in.ts';
 import { events } from './english/events.ts';
 import { fields } from './english/fields.ts';
-import { installable } from './english/installable.ts';
-import { live } from './english/live.ts';
+import { installable } from './english/app-install.ts';
+import { live } from './english/live-status.ts';
 import { marks } from './english/marks.ts';
 import { shell } from './english/shell.ts';
-import { states } from './english/states.ts';
-import { trouble } from './english/trouble.ts';
+import { states } from './english/page-states.ts';
+import { trouble } from './english/errors.ts';
 import { wall } from './english/wall.ts';
 
 /** Every word of the pages in English, which is the first language: the others have the same keys. A file an area; what takes a part is a function of it. */

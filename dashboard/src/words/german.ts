@@ -5,12 +5,12 @@ import { common } from './german/common.ts';
 import { signInPages } from './german/sign-in.ts';
 import { events } from './german/events.ts';
 import { fields } from './german/fields.ts';
-import { installable } from './german/installable.ts';
-import { live } from './german/live.ts';
+import { installable } from './german/app-install.ts';
+import { live } from './german/live-status.ts';
 import { marks } from './german/marks.ts';
 import { shell } from './german/shell.ts';
-import { states } from './german/states.ts';
-import { trouble } from './german/trouble.ts';
+import { states } from './german/page-states.ts';
+import { trouble } from './german/errors.ts';
 import { wall } from './german/wall.ts';
 
 export const german: Words = {

@@ -11,7 +11,7 @@ import {
 import { BAD } from './testing/scripted-shell.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 
-/** K12 and D6 as a person in front of the sign sees them. What holds of any order of events is in sign-state.test.ts. */
+/** K12 and D6 as a person in front of the sign sees them. What holds of any order of events is in sign-transition.test.ts. */
 
 async function signOn(skewMs = 0): Promise<SignUnderTest> {
   const sign = createSignUnderTest();

@@ -1,4 +1,4 @@
-import { parseQrText } from '@sign-display/contracts/qr';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { describe, expect, test } from 'vitest';
 import { claimedMessage, PAGE } from './testing/backend-messages.ts';

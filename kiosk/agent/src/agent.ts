@@ -1,13 +1,13 @@
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignEvent } from './state/events.ts';
 import type { FetchReport, Shell } from './ports.ts';
-import { isOwnCode } from './connection/connecting.ts';
+import { isOwnCode } from './connection/connection.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
 import { createMachine, type AgentPorts } from './machine/machine.ts';
-import { transition } from './sign-state.ts';
+import { transition } from './sign-transition.ts';
 import { initialState, type SignState, type UpdateStatus } from './state/state.ts';
-import { serverNowMs } from './state/step.ts';
+import { serverNowMs } from './state/step-helpers.ts';
 
 export interface AgentOptions extends AgentPorts {
   appVersion: string;

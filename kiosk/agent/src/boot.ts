@@ -2,11 +2,11 @@ import { backoffCeilingMs } from './backoff.ts';
 import { settleAfterBoot } from './state/command-memory.ts';
 import { endIdentify } from './screen/identify.ts';
 import { conform } from './screen/screen.ts';
-import { showUnclaimed } from './screen/unclaimed.ts';
+import { showUnclaimed } from './screen/unclaimed-screen.ts';
 import type { FreshIdentity } from './state/identity.ts';
 import { checkHardware, chooseMac, isMadeUpAmong } from './state/identity.ts';
 import type { NetworkInterface } from './ports.ts';
-import { log, onceStored, save, setTimer, type Step } from './state/step.ts';
+import { log, onceStored, save, setTimer, type Step } from './state/step-helpers.ts';
 import { EMPTY_DOCUMENT, readStoredDocument } from './state/stored-document.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { expect, test } from 'vitest';
-import { openWorld } from './testing/world.ts';
-import { filmLight } from './testing/film.ts';
+import { openWorld } from './testing/kiosk-environment.ts';
+import { filmLight } from './testing/display-recording.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
 

@@ -1,8 +1,8 @@
 import { openChromium } from '@sign-display/testing/chromium';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import { good } from '@sign-display/testing/service';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorld } from './testing/world.ts';
+import { openWorld } from './testing/kiosk-environment.ts';
 
 /** The whole way, with nothing in anybody's place: a phone photographs the real sign, and claims it from the service's own page. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeHardening, type ContentsFacts, type HardeningFacts } from './self-check/judge-hardening.ts';
 import { SCREEN_PREFERENCES } from './window/screen-preferences.ts';
-import { openWorld } from './testing/world.ts';
+import { openWorld } from './testing/kiosk-environment.ts';
 import { until } from './testing/poll-until.ts';
 
 const { freshMachine } = openWorld();

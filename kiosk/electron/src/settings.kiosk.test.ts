@@ -6,7 +6,7 @@ import type { SignSettings } from '@sign-display/contracts/schema';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
-import { openWorld } from './testing/world.ts';
+import { openWorld } from './testing/kiosk-environment.ts';
 
 /** What the backend says while the sign is on, seen on its display at once. */
 

@@ -8,7 +8,7 @@ import type { KioskConfig } from './machine/config.ts';
 import { createFileLogBook } from './machine/file-log-book.ts';
 import { createFileOutbox } from './machine/file-outbox.ts';
 import { createFileStore } from './machine/file-store.ts';
-import { MACHINE_FILES as files } from './machine/files.ts';
+import { MACHINE_FILES as files } from './machine/file-system.ts';
 import { createMachineFacts } from './machine/machine-facts.ts';
 import { listInterfaces } from './machine/network-interfaces.ts';
 import { rebootDevice } from './machine/reboot-device.ts';

@@ -2,7 +2,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { App } from './app.tsx';
 import type { KioskBridge } from './bridge.ts';
-import './sheets.ts';
+import './style-sheets.ts';
 
 declare global {
   interface Window {

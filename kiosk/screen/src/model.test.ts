@@ -1,4 +1,4 @@
-import { buildQrText } from '@sign-display/contracts/qr';
+import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { LIMITS } from '@sign-display/contracts/limits';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { either, flag, nullable, number, object, oneOf, text, type Checked } from './check.ts';
+import { either, flag, nullable, number, object, oneOf, text, type Checked } from './value-checks.ts';
 
 /**
  * All that the sign's own screens show (promise K8): the main process sends the whole model whenever a part of it changes, and the screen draws it. It

@@ -7,7 +7,7 @@ import type {
   QuarantinedFace,
   ReadyFace,
 } from '@sign-display/kiosk-screen/model';
-import { codesIn } from './failure-codes.ts';
+import { codesIn } from './tab-failure-codes.ts';
 import type { AgentFacts } from './agent-facts.ts';
 
 /** What the agent asks for, in the words of our screen's model. */

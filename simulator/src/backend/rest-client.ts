@@ -1,5 +1,5 @@
 import { Agent, Response, fetch } from 'undici';
-import { createCheck } from '@sign-display/client/check';
+import { createCheck } from '@sign-display/client/answer-check';
 import { createClient, type Client, type ClientOptions } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
 import type { Clock } from '@sign-display/contracts/ports';

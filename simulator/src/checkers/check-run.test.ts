@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import { expectedOutcome } from '../plan/expected.ts';
+import { expectedOutcome } from '../plan/expected-outcome.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { buildReport } from '../report/report.ts';
 import { readScenario } from '../plan/scenario.ts';

@@ -9,7 +9,7 @@ import {
   checkAnswers,
   checkAnsweredMeansCommitted,
 } from './claims.ts';
-import { checkCommandStates, checkContentFetches, checkDuties, checkRebootsByCommand } from './duties.ts';
+import { checkCommandStates, checkContentFetches, checkDuties, checkRebootsByCommand } from './operator-actions.ts';
 import { checkHeartbeats, checkIdentity, checkLoads, checkQrGone, checkReboots } from './kiosks.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import { isUnclaimedScreen, type KioskEvidence, type RunEvidence, type WireRecord } from '../evidence/evidence.ts';
-import { expectedOutcome, rivalOf } from '../plan/expected.ts';
+import { expectedOutcome, rivalOf } from '../plan/expected-outcome.ts';
 import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Clock } from '@sign-display/contracts/ports';
-import { parseQrText } from '@sign-display/contracts/qr';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
 import { createCamera } from '../machine/camera.ts';

@@ -2,7 +2,7 @@ import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
-import type { Duty } from '../plan/duties.ts';
+import type { Duty } from '../plan/operator-actions.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import type { KioskPlan, Told } from '../plan/steps.ts';
 

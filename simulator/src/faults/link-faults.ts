@@ -1,7 +1,7 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Random } from '@sign-display/contracts/ports';
-import type { LinkFault } from '../plan/vocabulary.ts';
+import type { LinkFault } from '../plan/scenario-terms.ts';
 
 /**
  * Decides what a fault does to each message of a handshake. It looks at the message's place in the handshake and never at the time, so a slow machine

@@ -1,5 +1,5 @@
-import type { Answer } from '@sign-display/client/answers';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { Answer } from '@sign-display/client/call-types';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimRequest } from '@sign-display/contracts/rest/claims';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import type { ContentServer } from '../pages/content-server.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseQrText } from '@sign-display/contracts/qr';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
 import { runProgram } from '../testing/run-program.ts';

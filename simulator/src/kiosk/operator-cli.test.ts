@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { accepted, createClient, type Client } from '@sign-display/client/client';
-import { buildQrText } from '@sign-display/contracts/qr';
+import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
-import { findInvitationToken } from '../adapters/outbox.ts';
+import { findInvitationToken } from '../adapters/invitation-mail.ts';
 import { runProgram } from '../testing/run-program.ts';
 import { readMail } from '../receivers/read-mail.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { parseQrText } from '@sign-display/contracts/qr';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import type { KioskMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
 import {
   isUnclaimedScreen,

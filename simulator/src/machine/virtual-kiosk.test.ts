@@ -6,7 +6,7 @@ import { decode } from 'jpeg-js';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
-import { makeSelfSigned } from '../adapters/self-signed.ts';
+import { makeSelfSigned } from '../adapters/self-signed-certificate.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';

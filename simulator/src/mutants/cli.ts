@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onEndOfProcess } from '@sign-display/backend/process/process-signals';
 import { startDatabaseServer } from '../adapters/database-server.ts';
 import { onOutputClosed } from '../adapters/closed-output.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import { carryPatches } from './carry.ts';
-import { huntAll } from './hunt-all.ts';
+import { carryPatches } from './patch-rebase.ts';
+import { huntAll } from './parallel-seed-search.ts';
 import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
 import { MutantError, chooseMutants, readMutants, type Mutant } from './mutant.ts';
 import { lineOf, renderMutants, type Hunted } from './mutants-table.ts';

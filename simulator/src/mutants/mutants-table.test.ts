@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from './hunt.ts';
+import type { Outcome } from './seed-search.ts';
 import { lineOf, renderMutants } from './mutants-table.ts';
 
 const hunted = (name: string, outcome: Outcome) => ({

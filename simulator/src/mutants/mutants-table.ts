@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Outcome } from './hunt.ts';
+import type { Outcome } from './seed-search.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface Hunted {

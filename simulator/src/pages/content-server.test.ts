@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSelfSigned } from '../adapters/self-signed.ts';
+import { makeSelfSigned } from '../adapters/self-signed-certificate.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from './content-server.ts';
 import { createPageClient, type PageClient } from './page-client.ts';
-import { PAGES, PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
+import { PAGES, PAGE_KINDS, type PageKind } from '../plan/scenario-terms.ts';
 
 let server: ContentServer;
 let client: PageClient;

@@ -49,7 +49,7 @@ const ACCEPTED = {
   'accept-encoding': 'gzip, deflate',
 };
 
-/** In the words of a real kiosk (kiosk/electron/src/content/proof.ts). */
+/** In the words of a real kiosk (kiosk/electron/src/content/page-proof.ts). */
 const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
 const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readScenario } from './scenario.ts';
-import { expectedOutcome } from './expected.ts';
+import { expectedOutcome } from './expected-outcome.ts';
 import { makePlan } from './make-plan.ts';
-import { AFTER_CLAIM, CLAIM_PAGES, LINK_FAULTS, type LinkFault } from './vocabulary.ts';
+import { AFTER_CLAIM, CLAIM_PAGES, LINK_FAULTS, type LinkFault } from './scenario-terms.ts';
 
 const scenario = readScenario('default');
 const limits = { wrongCodes: true, twoPeople: true };

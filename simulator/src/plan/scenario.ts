@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
-import { DUTY_WORDS } from './duties.ts';
+import { DUTY_WORDS } from './operator-actions.ts';
 import { Watch, complaintOf } from './watch-schema.ts';
-import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './vocabulary.ts';
+import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './scenario-terms.ts';
 
 /** A deck of cards: the number of each. Cards are dealt to kiosk after kiosk, so a fleet as large as the deck gets every card. */
 function deck<const Words extends readonly string[]>(words: Words) {

@@ -1,6 +1,6 @@
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
-import type { Duty } from './duties.ts';
-import type { LinkFault, Page } from './vocabulary.ts';
+import type { Duty } from './operator-actions.ts';
+import type { LinkFault, Page } from './scenario-terms.ts';
 
 /** How a person writes down the six characters they see. */
 export interface Spelling {

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { readMail } from './read-mail.ts';
-import { readEventStatus, type EventStatus } from './read-event-status.ts';
+import { readEventStatus, type EventStatus } from './event-status-text.ts';
 import type { TakenMail } from './mail-receiver.ts';
 
 /** A message as a person got it, and what it says. We read it from its text, as a person would. */

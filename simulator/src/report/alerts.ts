@@ -1,6 +1,6 @@
 import { createLatencies, type LatencySummary } from '../evidence/latencies.ts';
 import type { Said } from '../receivers/received-message.ts';
-import type { Sample, WatchRecord } from '../watch/watch-fleet.ts';
+import type { Sample, WatchRecord } from '../watch/watch-run.ts';
 
 /** Who was told what, and how it compares with what happened. Times in milliseconds since the incidents began. */
 export interface AlertReport {

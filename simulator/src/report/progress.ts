@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { FleetCount } from '../fleet/fleet.ts';
-import type { Sample, WatchProgress } from '../watch/watch-fleet.ts';
+import type { Sample, WatchProgress } from '../watch/watch-run.ts';
 
 /** Shows how a run goes on: a bar in a terminal, a line every few seconds elsewhere. */
 export interface Progress extends WatchProgress {

@@ -4,7 +4,7 @@ import { lastAnswer } from '../checkers/claims.ts';
 import { seenFinalState } from '../checkers/final-state.ts';
 import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import type { LatencySummary } from '../evidence/latencies.ts';
-import { expectedOutcome } from '../plan/expected.ts';
+import { expectedOutcome } from '../plan/expected-outcome.ts';
 import type { FinalState, KioskPlan, Step, Told } from '../plan/steps.ts';
 
 import type { AlertReport } from './alerts.ts';

@@ -1,9 +1,9 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence.ts';
-import { expectedOutcome } from '../plan/expected.ts';
+import { expectedOutcome } from '../plan/expected-outcome.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
-import { perfectDuties } from './perfect-duties.ts';
+import { perfectDuties } from './perfect-operator-actions.ts';
 import { requestIdOf } from '../fleet/claim-requests.ts';
 
 /** What a run leaves behind if the service does everything right: checkers must hold on it, and break on each spoiled copy. */

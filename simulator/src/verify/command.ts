@@ -1,4 +1,4 @@
-import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onEndOfProcess } from '@sign-display/backend/process/process-signals';
 import { startDatabaseServer } from '../adapters/database-server.ts';
 import { freshSeed } from '../adapters/fresh-seed.ts';
 import { onOutputClosed } from '../adapters/closed-output.ts';

@@ -1,8 +1,8 @@
 import { buildApp, type App } from '@sign-display/backend/app';
-import { createMetrics, readConfig, type Metrics } from '@sign-display/backend/parts';
+import { createMetrics, readConfig, type Metrics } from '@sign-display/backend/simulation-exports';
 import { pino } from 'pino';
 import type { Draws } from '../adapters/seeded-random.ts';
-import type { Delay, Gate } from './database/gate.ts';
+import type { Delay, Gate } from './database/statement-scheduler.ts';
 import type { Network } from './network/network.ts';
 import type { Post } from './mail-and-push.ts';
 import { AUTH_SECRET, PUBLIC_URL } from './initial-data.ts';

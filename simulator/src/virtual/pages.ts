@@ -3,7 +3,7 @@ import type { Draws } from '../adapters/seeded-random.ts';
 import { whatIsMissing } from '@sign-display/kiosk-agent/screen/load-detail';
 import type { PageClient } from '../pages/page-client.ts';
 import { appearanceOfPath } from '../pages/page-appearance.ts';
-import type { PageKind } from '../plan/vocabulary.ts';
+import type { PageKind } from '../plan/scenario-terms.ts';
 import type { Trace } from './trace.ts';
 
 /** The web pages that signs load. An address that nobody has set is a good page. */

@@ -1,5 +1,5 @@
 import { seededRandom } from '../adapters/seeded-random.ts';
-import { CHECKERS } from './checkers/all.ts';
+import { CHECKERS } from './checkers/all-checkers.ts';
 import { BrokenPromise, type Checker } from './checkers/checker.ts';
 import { countEffect, type Effect } from './plan-steps/plan-step.ts';
 import { PLAN_STEPS, type Plan, type PlannedStep } from './plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEventStatus } from '../receivers/read-event-status.ts';
+import { readEventStatus } from '../receivers/event-status-text.ts';
 import type { ReceivedMessage } from '../receivers/received-message.ts';
 import { judgeReplacing, judgeEventStatus } from './judge-event-status.ts';
 import type { Limits, Silence } from './ground-truth.ts';

@@ -1,5 +1,5 @@
 import type { Judgement } from './judgement.ts';
-import { clockTime, type Threads } from './expected-threads.ts';
+import { clockTime, type Threads } from './expected-notifications.ts';
 
 /** What ought to have been told, once all messages are heard. */
 

@@ -1,10 +1,10 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Said } from '../receivers/received-message.ts';
-import { matchCounted } from './match-counted.ts';
-import { matchNamed } from './match-named.ts';
+import { matchCounted } from './counted-signs-match.ts';
+import { matchNamed } from './named-signs-match.ts';
 import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing.ts';
 import { emptyJudgement, type Judgement, type Subscriber, type WatchEvidence } from './judgement.ts';
-import { openThreads } from './expected-threads.ts';
+import { openThreads } from './expected-notifications.ts';
 import type { Silence } from './ground-truth.ts';
 
 /** Compares what people were told with what happened. Pure. */

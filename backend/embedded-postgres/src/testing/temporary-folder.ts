@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseAccount } from '../account.ts';
 import { isAlive } from '../postmaster.ts';
 import { findTemporaryFolders } from '../folder-access.ts';
-import { serverEnvironment } from '../run.ts';
+import { serverEnvironment } from '../run-program.ts';
 
 const PREFIX = 'sign-display-test-';
 const MEMORY = '/dev/shm';

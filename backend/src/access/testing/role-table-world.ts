@@ -1,5 +1,5 @@
 import { insertEmptyBulk } from '../../commands/testing/insert-bulk.ts';
-import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Role } from '@sign-display/contracts/roles';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';

@@ -7,7 +7,7 @@ import { LINES, SERVERS, type LineName, type ServerKind } from './figures.ts';
 export const REPORTS = {
   walls: ['dashboards/walls.bench.ts', '10 open walls, 500 changes a second: at most 10 % of a core'],
   summary: ['signs/summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
-  strips: ['signs/strips.bench.ts', 'the strips of 200 among 10,000 signs, 16 clients: p99 at most 50 ms'],
+  strips: ['signs/heartbeat-strips.bench.ts', 'the strips of 200 among 10,000 signs, 16 clients: p99 at most 50 ms'],
   export: ['audit/audit-export.bench.ts', 'an export of 1,000,000 audit rows: at most 80 MB above idle'],
   mails: [
     'notifications/delivery/storm.bench.ts',

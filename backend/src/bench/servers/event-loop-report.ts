@@ -1,4 +1,4 @@
-/** What `watch.bench.ts` tells of a server's event loop. Times are milliseconds since the watch began. */
+/** What `event-loop-monitor.bench.ts` tells of a server's event loop. Times are milliseconds since the watch began. */
 
 export interface Standstill {
   atMs: number;

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEnd } from '../cleanup.bench.ts';
+import { onEnd } from '../benchmark-cleanup.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
-import type { Running } from './running.ts';
+import type { Running } from './running-server.ts';
 
 /** Mosquitto, the MQTT broker in C, where the machine has it. */
 

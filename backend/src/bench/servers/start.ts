@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ServerKind } from '../figures/figures.ts';
-import { onEnd } from '../cleanup.bench.ts';
+import { onEnd } from '../benchmark-cleanup.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
-import type { Fleet } from './fleet.bench.ts';
+import type { Fleet } from './fleet-database.bench.ts';
 import { startMosquitto } from './mosquitto.ts';
-import type { Running } from './running.ts';
+import type { Running } from './running-server.ts';
 import type { Watched, WatchOrder } from './event-loop-report.ts';
 
 /** The servers that are measured, each in a process of its own on the server's core. */
@@ -48,8 +48,18 @@ function watchOf(child: ChildProcess): NonNullable<Running['watch']> {
 async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan): Promise<Running> {
   const script =
     kind === 'ours'
-      ? [...(await flagsOfStart()), '--import', join(import.meta.dirname, 'watch.bench.ts'), 'backend/src/main.ts']
-      : ['--import', join(import.meta.dirname, 'watch.bench.ts'), join(import.meta.dirname, 'bare.bench.ts'), kind];
+      ? [
+          ...(await flagsOfStart()),
+          '--import',
+          join(import.meta.dirname, 'event-loop-monitor.bench.ts'),
+          'backend/src/main.ts',
+        ]
+      : [
+          '--import',
+          join(import.meta.dirname, 'event-loop-monitor.bench.ts'),
+          join(import.meta.dirname, 'bare.bench.ts'),
+          kind,
+        ];
   const [command, ...args] = [
     ...pinnedTo(cores?.server),
     process.execPath,

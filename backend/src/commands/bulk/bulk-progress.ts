@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstUuidV7At } from '@sign-display/contracts/identifiers';
+import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_STATES, type CommandState } from '@sign-display/contracts/rest/commands';
 import type { Db } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { opens } from '../../access/open-record.ts';
+import { opens } from '../../access/record-access.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkTable } from '../tables.ts';
 import type { Db, Trx } from '../../db/database.ts';
@@ -30,7 +30,7 @@ export interface PendingSign {
   restore: { before: FieldsBefore; version: number } | null;
 }
 
-/** Opens a bulk request for a caller with a role (access/open-record.ts). */
+/** Opens a bulk request for a caller with a role (access/record-access.ts). */
 export const openBulk = opens(findBulk);
 
 export async function findBulk(db: Db, id: string): Promise<BulkRow | undefined> {

@@ -1,9 +1,9 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { Bulk, type BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
-import type { OpenRecord } from '../../access/open-record.ts';
-import { checkRole } from '../../access/permissions.ts';
-import { checkOrder, urlOf } from '../command-request.ts';
+import type { OpenRecord } from '../../access/record-access.ts';
+import { checkRole } from '../../access/role-checks.ts';
+import { checkOrder, urlOf } from '../command-checks.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
 import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
 import type { Db } from '../../db/database.ts';

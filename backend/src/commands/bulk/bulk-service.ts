@@ -1,13 +1,13 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { BULK_SIGNS_MOST, UNDOABLE_MS, WAITING_CHANGES } from '@sign-display/contracts/limits';
 import type { BulkRequest, BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { Sweeper } from '../../cluster/sweeps.ts';
-import type { SignedInAuthor } from '../../http/author.ts';
-import { idErrors } from '../../http/id-errors.ts';
+import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
+import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import { checkStorage } from '../command-request.ts';
+import { checkStorage } from '../command-checks.ts';
 import { listSignIds } from '../../signs/sign-list.ts';
 import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';

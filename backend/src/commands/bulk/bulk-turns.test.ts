@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WAITING_CHANGES } from '@sign-display/contracts/limits';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
 import { createRooms } from '../../cluster/rooms.ts';

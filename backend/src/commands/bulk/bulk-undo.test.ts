@@ -14,7 +14,7 @@ import type { GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import type { TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/assignments.ts';
+import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/bulk-record-changes.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';

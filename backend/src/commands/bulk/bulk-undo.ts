@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/ports';
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { SignedInAuthor } from '../../http/author.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
 import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-fields.ts';
 import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository.ts';

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../db/connection.ts';
 import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
 import { timeOfQuery } from '../../cluster/polling-query.ts';
-import type { Sweeper } from '../../cluster/sweeps.ts';
+import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import type { Logger } from '../../logging/logger.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
-import type { RestartChange } from '../../signs/restarts.ts';
+import type { RestartChange } from '../../signs/ordered-restarts.ts';
 import { askAgain, workOn } from './bulk-work.ts';
 
 /**

@@ -4,7 +4,7 @@ import { NO_QUOTAS, type Quotas } from '../../access/quotas.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { commandView } from '../command-view.ts';
-import { assignUrl, setOverrides } from '../../signs/content/assignments.ts';
+import { assignUrl, setOverrides } from '../../signs/content/bulk-record-changes.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';

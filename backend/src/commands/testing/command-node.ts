@@ -1,7 +1,7 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Random } from '@sign-display/contracts/ports';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { SignedInAuthor } from '../../http/author.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
 import type { Db } from '../../db/database.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';

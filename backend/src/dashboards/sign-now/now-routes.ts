@@ -1,4 +1,4 @@
-import { hostOf } from '@sign-display/contracts/causes';
+import { hostOf } from '@sign-display/contracts/outage-causes';
 import type { KioskGateway } from '../../cluster/kiosk-gateway.ts';
 import type { NodeWatch } from '../../cluster/node-watch.ts';
 import { findService } from '../../cluster/nodes-repository.ts';
@@ -8,13 +8,13 @@ import { findRegisteredConnection } from '../../devices/device-connections.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { findLastDisplayed, findLastReport } from '../../history/history-repository.ts';
 import { findLastOfScreen } from '../../reports/analytics/analytics-repository.ts';
-import { findPageRequest } from '../../reports/content-fetches/page-requests.ts';
+import { findPageRequest } from '../../reports/content-fetches/last-page-request.ts';
 import { KINDS } from '../../reports/content-reports/report-queue.ts';
-import { findClaimedSince } from '../../signs/claimed-since.ts';
-import { countFailingOnHost } from '../../signs/failing-on-host.ts';
+import { findClaimedSince } from '../../signs/claim-time.ts';
+import { countFailingOnHost } from '../../signs/host-failures.ts';
 import { openSign } from '../../signs/signs-repository.ts';
 import { describeSign, type SignRow } from '../../signs/sign-view.ts';
-import { composeNow, wellAt, type Known } from './compose-now.ts';
+import { composeNow, wellAt, type Known } from './sign-now-view.ts';
 
 const NOTHING_OF_DEVICE = { connection: null, update: null };
 const NOTHING_HEARD = {

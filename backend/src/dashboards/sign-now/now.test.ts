@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { problemOf } from '../../access/testing/test-service.ts';

@@ -1,10 +1,10 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { PAGES, SIGN_PAGES } from '@sign-display/contracts/pages';
+import { PAGES, SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
-import { isBrowserNavigation } from '../browser-requests.ts';
+import { isBrowserNavigation } from '../browser-navigation.ts';
 import { PAGES_POLICY, SIGN_POLICY } from './pages-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */

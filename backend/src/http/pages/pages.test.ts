@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PAGES, type PageName } from '@sign-display/contracts/pages';
+import { PAGES, type PageName } from '@sign-display/contracts/page-paths';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
 import { pino } from 'pino';

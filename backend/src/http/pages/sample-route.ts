@@ -1,4 +1,4 @@
-import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
 import { SAMPLE_ETAG, SAMPLE_PAGE, SAMPLE_POLICY } from './sample-page.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { NotificationPage } from '@sign-display/contracts/rest/notifications';
 import { NOTIFICATION_CHANNELS, type ChannelTest } from '@sign-display/contracts/rest/subscriptions';
 import { problemOf, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
-import { IN_OUTBOX } from '../../mail/outbox.ts';
+import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';

@@ -1,15 +1,15 @@
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ChannelTest, NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import { countAttempts, type Attempt } from '../../access/counted-attempts.ts';
+import { countAttempts, type Attempt } from '../../access/attempt-limits.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
 import { withTimeout } from '../../flow/with-timeout.ts';
-import type { SignedInAuthor } from '../../http/author.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { reasonForAdmin, type MailError } from '../../mail/mail-errors.ts';
-import { IN_OUTBOX } from '../../mail/outbox.ts';
+import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import {

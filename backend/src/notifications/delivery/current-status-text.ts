@@ -1,4 +1,4 @@
-import { withoutLinks } from '../../mail/names-in-mails.ts';
+import { withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 
 /** What a message says of now. */
 export interface CurrentStatus {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { findOutages } from '../../outages/acknowledgements.ts';
 import { beginsOutage } from '../planning/plan-messages.ts';
 import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';
-import type { Message } from './message-memo.ts';
+import type { Message } from './message-cache.ts';
 import { describeSince, type CurrentStatus } from './current-status-text.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { addressOf } from '@sign-display/contracts/pages';
+import { addressOf } from '@sign-display/contracts/page-paths';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
@@ -7,7 +7,7 @@ import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';
-import { IN_OUTBOX } from '../../mail/outbox.ts';
+import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
@@ -15,7 +15,7 @@ import { describeEntries } from '../planning/describe-message.ts';
 import { createCurrentStatus } from './current-status.ts';
 import { titleNow } from './current-status-text.ts';
 import { pageOf } from './notification-mail.ts';
-import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
+import { createMessageMemo, type RememberedMessage } from './message-cache.ts';
 import {
   forgetPushSubscription,
   holdPushSubscription,

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { findPage, type PageName } from '@sign-display/contracts/pages';
+import { findPage, type PageName } from '@sign-display/contracts/page-paths';
 import { OUTAGE_KINDS } from '@sign-display/contracts/rest/outages';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,12 +8,12 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import type { Mail } from '../../mail/message.ts';
 import { addPlanning, recordNotices, type NewNotice } from '../../outages/notices.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
-import { OUTAGE_NOTICES } from '../../outages/vocabulary.ts';
+import { OUTAGE_NOTICES } from '../../outages/notice-types.ts';
 import { insertOrganization, insertRecord } from '../../testing/claim-world.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { PushPayload } from './push-sender.ts';
 
-/** What is sent leads to pages that there are: every link in every mail and push is one of `contracts/src/pages.ts`, or ends the mails. */
+/** What is sent leads to pages that there are: every link in every mail and push is one of `contracts/src/page-paths.ts`, or ends the mails. */
 
 const PUBLIC_URL = 'https://signs.opera.example';
 const unescaped = (html: string): string => html.replaceAll('&amp;', '&');

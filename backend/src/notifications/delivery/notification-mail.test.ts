@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from '../planning/describe-message.ts';
-import { partsOf, type MessagePart } from '../planning/message-parts.ts';
+import { partsOf, type MessagePart } from '../planning/message-grouping.ts';
 import { renderNotificationMail } from './notification-mail.ts';
-import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessageEntry } from '../../outages/notice-types.ts';
 
 const AT = new Date('2026-11-20T19:04:30Z');
 const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => ({

@@ -1,13 +1,13 @@
-import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/pages';
+import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/page-paths';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { HUES, button, foot, heading, kicker, list, page, paragraph } from '../../mail/mail-html.ts';
 import type { Mail } from '../../mail/message.ts';
-import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
+import { quoted, withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import { wrapped } from '../../mail/wrap-text.ts';
-import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
-import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
-import { exactTime, zoneName } from '../planning/wall-time.ts';
+import { partsOf, phaseOf, type MessagePart } from '../planning/message-grouping.ts';
+import { exactTime, zoneName } from '../planning/event-local-time.ts';
 import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 

@@ -2,8 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
 import type { JobName } from '../../jobs/add-job.ts';
-import type { MessageEntry } from '../../outages/vocabulary.ts';
-import type { MessagePart } from '../planning/message-parts.ts';
+import type { MessageEntry } from '../../outages/notice-types.ts';
+import type { MessagePart } from '../planning/message-grouping.ts';
 import type { MessageTable } from '../tables.ts';
 
 export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'parts'> & {

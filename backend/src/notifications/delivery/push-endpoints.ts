@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { createLookUp } from '../../dns/look-up.ts';
+import { createLookUp } from '../../dns/host-lookup.ts';
 import { isPublicAddress } from '../../urls/address-kind.ts';
 import { isPrivateHost } from '../../urls/url-policy.ts';
 

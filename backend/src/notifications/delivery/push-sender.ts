@@ -4,7 +4,7 @@ import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { PushContact } from './push-contact.ts';
 import type { PushEndpoints } from './push-endpoints.ts';
-import { canEncryptFor } from './push-keys.ts';
+import { canEncryptFor } from './push-key-check.ts';
 import { pushRefusal } from './push-refusal.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { VapidKeys } from './vapid-keys.ts';

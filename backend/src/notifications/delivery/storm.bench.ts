@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { systemClock as clock } from '../../adapters/system-clock.ts';
 import { systemRandom as random } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';

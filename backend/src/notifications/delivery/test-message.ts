@@ -1,7 +1,7 @@
-import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/pages';
+import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/page-paths';
 import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail } from '../../mail/message.ts';
-import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
+import { quoted, withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import type { PushPayload } from './push-sender.ts';
 
 /** A message that somebody asked for, to see whether messages reach them. Says so first, and how things stand (promise N11). Pure. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
-import { hastenJobs } from '../../jobs/unfinished-jobs.ts';
-import type { Sweeper } from '../../cluster/sweeps.ts';
+import { hastenJobs } from '../../jobs/job-maintenance.ts';
+import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
 
 /** An event that can't be planned is looked at this often, for as long as it takes. */
 const PLAN_AGAIN_WITHIN_MS = 60_000;

@@ -1,5 +1,5 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { sql } from 'kysely';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { pruneClones } from '../../clones/clones-repository.ts';
-import { pruneSupersededJobs } from '../../jobs/unfinished-jobs.ts';
+import { pruneSupersededJobs } from '../../jobs/job-maintenance.ts';
 import { pruneOutages } from '../../outages/outages-repository.ts';
 import { pruneNotifications } from './notifications-pruning.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';

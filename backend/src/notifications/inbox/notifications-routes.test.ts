@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
 import type { FailedDelivery, NotificationPage } from '@sign-display/contracts/rest/notifications';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import {
   problemOf,
   startTestService,
@@ -12,7 +12,7 @@ import {
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
-import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessageEntry } from '../../outages/notice-types.ts';
 import { insertFailedDelivery } from '../testing/failed-delivery.ts';
 
 let service: TestService;

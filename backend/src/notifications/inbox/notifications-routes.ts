@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { openEvent } from '../../events/events-repository.ts';
-import { checkRole } from '../../access/permissions.ts';
+import { checkRole } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Db, ServiceDeps } from '../../db/database.ts';
 import type { Caller } from '../../http/router.ts';
 import type { NotificationsTables } from '../tables.ts';

@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushContact } from '../delivery/push-contact.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';
-import { isPointOfP256 } from '../delivery/push-keys.ts';
+import { isPointOfP256 } from '../delivery/push-key-check.ts';
 import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
 import type { VapidKeys } from '../delivery/vapid-keys.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Outage, OutagePage } from '@sign-display/contracts/rest/outages';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Static } from 'typebox';
@@ -7,7 +7,7 @@ import { problemOf, type Person } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
-import { updateAcknowledgement } from '../../signs/sign-acknowledgement.ts';
+import { updateAcknowledgement } from '../../signs/outage-acknowledgement.ts';
 import {
   beat,
   connectKiosk,

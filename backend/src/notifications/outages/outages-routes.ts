@@ -1,7 +1,7 @@
 import { openEvent } from '../../events/events-repository.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { acknowledge, type AcknowledgeDeps } from './acknowledge.ts';
+import { acknowledge, type AcknowledgeDeps } from './acknowledgement-service.ts';
 import { listOutages } from './outages-repository.ts';
 
 /** What is or was wrong with signs, and who is at it, over REST (contract, sections 3 and 3.2). */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
-import { partsOf } from './message-parts.ts';
+import { partsOf } from './message-grouping.ts';
 import { describeEventStatus } from './event-status.ts';
-import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessageEntry } from '../../outages/notice-types.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 10);
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { onOneLine } from '@sign-display/contracts/plain-text';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/vocabulary.ts';
-import { phaseOf, type MessagePart } from './message-parts.ts';
+import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/notice-types.ts';
+import { phaseOf, type MessagePart } from './message-grouping.ts';
 import { describeEventStatus, type EventStatus } from './event-status.ts';
-import { wallTime } from './wall-time.ts';
+import { wallTime } from './event-local-time.ts';
 
 /** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */
 

@@ -8,7 +8,7 @@ import {
   type MessageEntry,
   type Notice,
   type NoticeKind,
-} from '../../outages/vocabulary.ts';
+} from '../../outages/notice-types.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -7,7 +7,7 @@ import {
   type Notice,
   type NoticeKind,
   type WaitingEntry,
-} from '../../outages/vocabulary.ts';
+} from '../../outages/notice-types.ts';
 
 /**
  * Who is told what, and when: of one person, event and channel (promises N3, N4, N5; docs/NOTIFICATIONS.md). Pure. All times in

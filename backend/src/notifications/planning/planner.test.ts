@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Compile } from 'typebox/compile';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { Notification } from '@sign-display/contracts/rest/notifications';
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';

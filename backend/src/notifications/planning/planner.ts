@@ -1,11 +1,11 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
-import { partsOf } from './message-parts.ts';
+import { partsOf } from './message-grouping.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
@@ -26,7 +26,7 @@ import {
   type SubscriberChannel,
 } from './planner-repository.ts';
 import { takeNotices } from '../../outages/notices.ts';
-import { NEW_CHANNEL_STATE, type ChannelState, type MessageEntry } from '../../outages/vocabulary.ts';
+import { NEW_CHANNEL_STATE, type ChannelState, type MessageEntry } from '../../outages/notice-types.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 interface PlannerDeps extends ServiceDeps {

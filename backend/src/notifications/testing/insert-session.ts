@@ -1,4 +1,4 @@
-import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ServiceDeps } from '../../db/database.ts';
 import { SESSION_TTL_MS } from '../../access/session-lives.ts';
 

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openChromium } from '@sign-display/testing/chromium';
-import { differing, openAlbum } from '@sign-display/testing/pictures';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAILS } from './drawn-mails.ts';
+import { MAILS } from './sample-mails.ts';
 
 /**
  * The mails in a real browser that is as careful as a mail program: no script, and nothing loaded. `UPDATE_SCREENS=1` writes docs/screens/mail/ anew; a plain run

@@ -16,7 +16,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createServiceProcesses, ownerPrintedIn, type ServiceProcess } from '../testing/service-process.ts';
 import { loadOrCreateAuthority } from './local-authority.ts';
-import { lanAddresses } from './own-network.ts';
+import { lanAddresses } from './local-networks.ts';
 
 /** `npm start -- --https` as people run it: a process, its addresses, and what it hands out. */
 

@@ -1,11 +1,11 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { StartError } from '../start-error.ts';
-import type { Certificates, KeyAndCertificate } from './certificates.ts';
-import { OWN_NETWORKS } from './own-network.ts';
+import type { Certificates, KeyAndCertificate } from './certificate-types.ts';
+import { OWN_NETWORKS } from './local-networks.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Two seasons: each phone installs it by hand, and what it lets its thief do ends some time. */

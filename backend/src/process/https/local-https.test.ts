@@ -11,7 +11,7 @@ import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { loadOrCreateAuthority } from './local-authority.ts';
 import { openLocalHttps } from './local-https.ts';
-import { OWN_NETWORKS, type Interfaces } from './own-network.ts';
+import { OWN_NETWORKS, type Interfaces } from './local-networks.ts';
 
 /** The local authority and its certificates, on real TLS connections. Only the time and the network cards are the test's. */
 

@@ -3,9 +3,9 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { StartError } from '../start-error.ts';
-import type { Certificates, KeyAndCertificate } from './certificates.ts';
+import type { Certificates, KeyAndCertificate } from './certificate-types.ts';
 import { endOf, isUsable, loadOrCreateAuthority, type Authority } from './local-authority.ts';
-import { isOwnHost, lanAddresses, type Interfaces } from './own-network.ts';
+import { isOwnHost, lanAddresses, type Interfaces } from './local-networks.ts';
 
 /**
  * `npm start -- --https`: a certificate for all that this machine is called in its own networks, signed by the local authority. It lives in memory: each start makes one, and it

@@ -14,7 +14,7 @@ import type { Db } from '../../db/database.ts';
 import type { Carrier } from '../../cluster/rooms.ts';
 import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
-import { expectNothingCaught } from '../../testing/boundary.ts';
+import { expectNothingCaught } from '../../testing/test-error-boundary.ts';
 import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
 
 /** A node over real HTTP and real sockets, in this process. Sessions of a `TestService` on the same database hold here too. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CAUGHT } from '../../sockets/boundary.ts';
+import { CAUGHT } from '../../sockets/error-boundary.ts';
 
 /** The service in a process of its own, as `npm start` runs it, in a test's hand. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claimed-since.ts';
+import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claim-time.ts';
 import type { Db } from '../../db/database.ts';
-import { insertUsage, isOfDay } from '../../devices/device-usage.ts';
+import { insertUsage, isOfDay } from '../../devices/device-storage-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
 interface BatchRows {

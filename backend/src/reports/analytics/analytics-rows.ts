@@ -1,11 +1,11 @@
 import { Compile } from 'typebox/compile';
 import { AnalyticsEntries, type AnalyticsEntry } from '@sign-display/contracts/analytics';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Ports } from '@sign-display/contracts/ports';
 import { storableJson } from '../../db/storable-json.ts';
-import { ROW_BYTES } from '../../devices/device-usage.ts';
+import { ROW_BYTES } from '../../devices/device-storage-usage.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */

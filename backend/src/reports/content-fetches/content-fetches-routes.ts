@@ -2,7 +2,7 @@ import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
 import { openSign } from '../../signs/signs-repository.ts';
-import { checkRole } from '../../access/permissions.ts';
+import { checkRole } from '../../access/role-checks.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import type { Exports } from '../../http/exports.ts';
 import { answer, type Router } from '../../http/router.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
 import { CONTENT_FETCH_COLUMNS, type ContentFetch } from '@sign-display/contracts/rest/telemetry';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { problemOf, type Person, type Reply } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { claimedSince } from '../../signs/claimed-since.ts';
+import { claimedSince } from '../../signs/claim-time.ts';
 import type { Db, ServiceDeps } from '../../db/database.ts';
 import { insertReport } from '../../history/history-repository.ts';
 import { storableText } from '../../db/storable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
-import type { PageProblem } from '../../signs/sign-facts.ts';
-import { repeat, type Repetition } from '../../flow/repeat.ts';
+import type { PageProblem } from '../../signs/heartbeat-facts.ts';
+import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { loggedUrl } from '../../logging/log-secrets.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
-import { repeat, type Repetition } from '../../flow/repeat.ts';
-import { forgetUsage } from '../../devices/device-usage.ts';
+import { repeat, type Repetition } from '../../flow/repeated-task.ts';
+import { forgetUsage } from '../../devices/device-storage-usage.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
 import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-days.ts';

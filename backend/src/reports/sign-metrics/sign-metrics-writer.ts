@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../../db/database.ts';
-import { repeat, type Repetition } from '../../flow/repeat.ts';
+import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createRecurrenceThread } from '../../adapters/recurrence-thread.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
-import { RENEW_LEASE_EVERY_MS } from '../../cluster/lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../../cluster/node-lease.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import { findSign, lockSign } from '../signs-repository.ts';
 import {
@@ -19,9 +19,9 @@ import { createManualClock, type ManualClock } from '../../testing/manual-clock.
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
-import { setOverrides } from './assignments.ts';
+import { setOverrides } from './bulk-record-changes.ts';
 import { createContentSweep } from './content-sweep.ts';
-import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
+import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
 import { createScheduleOccurrences } from './schedule-occurrences.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
-import type { Sweeper } from '../../cluster/sweeps.ts';
-import type { SignPublisher } from '../publish-sign-changes.ts';
+import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
+import type { SignPublisher } from '../sign-change-publisher.ts';
 import type { ScheduleOccurrences } from './schedule-occurrences.ts';
 import { updateShownContent } from './update-shown-content.ts';
 

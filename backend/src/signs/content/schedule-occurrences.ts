@@ -10,7 +10,7 @@ import {
   type OccurrenceLookup,
   type Timing,
 } from '../../recurrence/occurrences.ts';
-import { isOccurrenceLookup, type Looked, type RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
+import { isOccurrenceLookup, type Looked, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
 
 /**
  * What a rule gives around now stands in the schedule's row: computed before a set is put, and again by a sweep when it is right no longer. So

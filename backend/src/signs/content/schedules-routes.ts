@@ -1,4 +1,4 @@
-import type { OpenRecord } from '../../access/open-record.ts';
+import type { OpenRecord } from '../../access/record-access.ts';
 import { openSign } from '../signs-repository.ts';
 import type { Db } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';

@@ -1,20 +1,20 @@
 import { lockForQuota, checkQuota, type Quotas } from '../../access/quotas.ts';
 import type { Insertable } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { Author } from '../../http/author.ts';
+import type { Author } from '../../http/change-author.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
 import type { ScheduleTable } from '../tables.ts';
-import { historyOfSign } from '../../history/history-of-sign.ts';
+import { historyOfSign } from '../../history/history-item.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import type { CommittedChange } from '../committed-change.ts';
-import type { SignPublisher } from '../publish-sign-changes.ts';
+import type { SignPublisher } from '../sign-change-publisher.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
 import type { OccurrenceLookup } from '../../recurrence/occurrences.ts';
-import type { RecurrenceThinker } from '../../recurrence/recurrence-queries.ts';
+import type { RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
 import { occurrenceColumns } from './schedule-occurrences.ts';
 import {

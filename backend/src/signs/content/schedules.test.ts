@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Schedule, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { problemOf, type Reply } from '../../access/testing/test-service.ts';

@@ -1,9 +1,9 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Role } from '@sign-display/contracts/roles';
-import { checkRole } from '../../access/permissions.ts';
+import { checkRole } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
-import type { GuardedStreams } from '../../http/guarded-streams.ts';
+import type { GuardedStreams } from '../../http/response-streams.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, answerHead, type Router } from '../../http/router.ts';
 import { plainPiecesOf } from './snapshot-reading.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { onEnd, runToEnd } from '../../bench/cleanup.bench.ts';
+import { onEnd, runToEnd } from '../../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
 import { describeSpread, spreadOf, reportFigure } from '../../bench/measure.ts';
 import { findCores, pin } from '../../bench/servers/cores.ts';
@@ -19,7 +19,7 @@ import {
   startService,
   watchMemory,
   type StartedProcess,
-} from '../../bench/started-process.ts';
+} from '../../bench/measured-process.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { insertBenchSigns } from '../testing/bench-signs.ts';
 

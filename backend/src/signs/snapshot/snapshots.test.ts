@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { openDatabase } from '../../db/connection.ts';

@@ -1,4 +1,4 @@
-import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';

@@ -1,4 +1,4 @@
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { startTestService, type Person, type Reply, type TestService } from '../../access/testing/test-service.ts';

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE, DashboardToBackend } from '@sign-display/contracts/dashboard-events';
 import { startFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
-import { makeIsMalformed, malformedMessage } from './malformed.ts';
+import { makeIsMalformed, malformedMessage } from './malformed-messages.ts';
 
 const MESSAGES = 100;
 const CONNECTIONS = 100;

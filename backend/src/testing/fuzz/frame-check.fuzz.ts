@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import * as fc from 'fast-check';
 import { Check } from 'typebox/value';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
 import { FrameCheck, type KioskReply } from '@sign-display/contracts/kiosk-events';
-import { SIGN_PAGES } from '@sign-display/contracts/pages';
+import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { createFrameCheck } from '../../frames/frame-check.ts';

@@ -7,7 +7,7 @@ import { startTestService, type Person, type TestService } from '../../access/te
 import { systemRandom } from '../../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp, type ListeningKiosk } from '../../process/testing/listening-app.ts';
 import { createVirtualDevice } from '../virtual-device.ts';
-import type { FuzzMessage } from './malformed.ts';
+import type { FuzzMessage } from './malformed-messages.ts';
 
 /**
  * A service over real sockets with bystanders: kiosks that do nothing wrong and must not notice that others do (promise A5). What would be

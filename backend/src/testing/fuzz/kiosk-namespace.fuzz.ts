@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KioskToBackend } from '@sign-display/contracts/kiosk-events';
 import { beatOnce, STANDINGS, startFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
-import { makeIsMalformed, malformedFrame, malformedMessage } from './malformed.ts';
+import { makeIsMalformed, malformedFrame, malformedMessage } from './malformed-messages.ts';
 
 /** Fewer than a kiosk may send at once (contract, section 5), so that what is refused is refused for its form. */
 const MESSAGES = 100;

@@ -1,7 +1,7 @@
 import { Unreachable } from '@sign-display/client/client';
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { chooseEvent, chooseOrganization, chooseSign } from '../find-record.ts';
-import { requestUntilAnswered, deviceOf } from '../claim.ts';
+import { requestUntilAnswered, deviceOf } from '../claim-retry.ts';
 import { onInterrupt, type Commands, type CommandContext } from '../command-context.ts';
 import { done, unreached } from '../failure.ts';
 

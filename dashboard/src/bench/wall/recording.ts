@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { STRIPS_MOST } from '@sign-display/contracts/limits';
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Browser, Route } from 'playwright-core';
 
 /** What passes between the real service and a browser that has a wall open: recorded once, so that the page can be measured without the service beside it. */

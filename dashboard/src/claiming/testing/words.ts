@@ -1,4 +1,4 @@
-import type { ClaimingWords } from '../../words/claiming-words.ts';
+import type { ClaimingWords } from '../../words/claiming-words-loader.ts';
 import { englishClaiming } from '../../words/english-claiming.ts';
 import { english as everybodys } from '../../words/english.ts';
 import { germanClaiming } from '../../words/german-claiming.ts';

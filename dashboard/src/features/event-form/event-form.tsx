@@ -5,7 +5,7 @@ import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
-import { RefusableButton } from '../refusable-button.tsx';
+import { RefusableButton } from '../focusable-disabled-button.tsx';
 import { invalidFields } from '../error-text.ts';
 import {
   allWrong,

@@ -1,4 +1,4 @@
-import { findPage, isBuilt } from '@sign-display/contracts/pages';
+import { findPage, isBuilt } from '@sign-display/contracts/page-paths';
 import { expect, test } from 'vitest';
 import { whereOf } from './page-location.ts';
 

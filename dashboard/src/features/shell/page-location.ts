@@ -1,4 +1,4 @@
-import { findPage, isBuilt, pathOf, type PageName } from '@sign-display/contracts/pages';
+import { findPage, isBuilt, pathOf, type PageName } from '@sign-display/contracts/page-paths';
 
 /** What the frame around a page shows, of the page's address alone. Pure. */
 

@@ -1,4 +1,4 @@
-import { PAGES } from '@sign-display/contracts/pages';
+import { PAGES } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { THEMES } from '../../api/preferences.ts';

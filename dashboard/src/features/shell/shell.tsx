@@ -1,4 +1,4 @@
-import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/pages';
+import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
@@ -8,7 +8,7 @@ import { later } from '../../lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { useKeys } from '../use-keys.ts';
 import { SignedIn } from '../signed-in.tsx';
-import { Bell } from './bell.tsx';
+import { Bell } from './inbox-bell.tsx';
 import { EventClock } from './event-clock.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { mayMakeEvents } from './permissions.ts';

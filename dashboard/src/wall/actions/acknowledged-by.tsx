@@ -1,9 +1,9 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';
 import type { Problem } from '../problems.ts';
-import { createRefusal } from '../../features/refusable-button.tsx';
+import { createRefusal } from '../../features/focusable-disabled-button.tsx';
 import { useWallActions } from './wall-actions.tsx';
 import { firstOf, outagesOf, notifiedOf } from './outages-by-sign.ts';
 import { notifiedText } from './notified-text.ts';

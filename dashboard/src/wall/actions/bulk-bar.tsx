@@ -2,7 +2,7 @@ import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
-import { createRefusal, RefusableMenuItem } from '../../features/refusable-button.tsx';
+import { createRefusal, RefusableMenuItem } from '../../features/focusable-disabled-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { supporting } from '../../sign/supported-commands.ts';
 import { Menu } from '../../ui/menu.tsx';

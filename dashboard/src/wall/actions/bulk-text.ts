@@ -1,4 +1,4 @@
-import type { WallWords } from '../../words/wall-words.ts';
+import type { WallWords } from '../../words/wall-words-loader.ts';
 import { bare } from '../../ui/short-code-format.ts';
 import { wantedOf, type Run } from './bulk.ts';
 

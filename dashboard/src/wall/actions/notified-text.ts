@@ -1,4 +1,4 @@
-import type { WallWords } from '../../words/wall-words.ts';
+import type { WallWords } from '../../words/wall-words-loader.ts';
 import type { Channel } from './outages-by-sign.ts';
 
 /** Who was told of a cause, by which channels and when; without e-mail where mail is not set up. Pure. */

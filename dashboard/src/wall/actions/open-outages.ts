@@ -2,7 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Seen } from '../../event/event-page.tsx';
 import { createRepeatedRead } from '../../event/repeated-read.ts';
 import { readOpen } from '../../outages/acknowledgement.ts';
-import { receivedOnly } from '../../outages/received-mail.ts';
+import { receivedOnly } from '../../outages/delivered-mail-filter.ts';
 import { refreshOutages } from '../../outages/refresh-outages.ts';
 import { requestsOf, restMsOf } from '../../outages/refresh-triggers.ts';
 import { useWallTools } from '../../wall-tools.ts';

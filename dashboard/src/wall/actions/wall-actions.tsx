@@ -3,7 +3,7 @@ import { createContext, createMemo, createSignal, Show, useContext, type JSX } f
 import type { Seen } from '../../event/event-page.tsx';
 import { useKeys } from '../../features/use-keys.ts';
 import { errorText } from '../../features/error-text.ts';
-import { mayOf, type SignSeen } from '../../sign/sign-page-data.ts';
+import { mayOf, type SignSeen } from '../../sign/sign-page-context.ts';
 import { supporting } from '../../sign/supported-commands.ts';
 import { later } from '../../lazy-part.tsx';
 import { takeBack } from '../../outages/acknowledgement.ts';

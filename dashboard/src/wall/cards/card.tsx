@@ -1,4 +1,4 @@
-import { pathOf } from '@sign-display/contracts/pages';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';

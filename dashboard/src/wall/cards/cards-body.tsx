@@ -8,14 +8,14 @@ import { NEAREST } from '../map-camera.ts';
 import { createFrozenOrder } from '../create-frozen-order.ts';
 import { createHoverOrFocus } from '../create-hover-or-focus.ts';
 import { createVisibleLines, type Lines } from '../create-visible-lines.ts';
-import { createPhone, createRem, createSize } from '../create-measures.ts';
+import { createPhone, createRem, createSize } from '../create-window-measures.ts';
 import { createLineNavigation } from '../create-line-navigation.ts';
-import { ownKeys, signKeys } from '../own-keys.ts';
+import { ownKeys, signKeys } from '../sign-keys.ts';
 import { Rail } from '../rail.tsx';
 import { AnnounceStale } from '../announce-stale.tsx';
 import { stepBackOf, type BodyProps } from '../view-props.ts';
 import { Card } from './card.tsx';
-import { CARDS_PADDING_REM, cardLine, cardsInLine } from './card-lines.ts';
+import { CARDS_PADDING_REM, cardLine, cardsInLine } from './card-layout.ts';
 
 /** The signs as cards, in the order of places and names, with what is wrong beside them. */
 

@@ -1,8 +1,8 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { oldBecause } from '../../sign/screenshot-age.ts';
+import { oldBecause } from '../../sign/screenshot-staleness.ts';
 import type { Times } from '../../times/time-formats.ts';
 import { roughDurationText } from '../../ui/durations.ts';
-import type { WallWords } from '../../words/wall-words.ts';
+import type { WallWords } from '../../words/wall-words-loader.ts';
 
 /** What is said of a sign's picture beside it. `isPast`: it is not what the sign shows now. Pure. */
 export function pictureText(

@@ -1,4 +1,4 @@
-import { isBuilt } from '@sign-display/contracts/pages';
+import { isBuilt } from '@sign-display/contracts/page-paths';
 import { For, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { CopiedCommand } from '../../first-sign/copied-command.tsx';
 import { WithFirstWords } from '../../first-sign/first-sign-tools.ts';

@@ -1,4 +1,4 @@
-import { rowsOf } from '../arrangement.ts';
+import { rowsOf } from '../map-layout.ts';
 import { levelOf, plateGap } from '../cell-levels.ts';
 import { cellOf, placeOfSign } from '../map-coordinates.ts';
 import { LOOKS } from '../sign-looks.ts';

@@ -1,5 +1,5 @@
-import { placeOf } from '@sign-display/contracts/causes';
-import { pathOf } from '@sign-display/contracts/pages';
+import { placeOf } from '@sign-display/contracts/outage-causes';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import { useWallTools } from '../../wall-tools.ts';

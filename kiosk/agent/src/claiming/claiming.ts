@@ -5,12 +5,12 @@ import { timeOf } from '../wire/messages.ts';
 import { forgetBatches } from '../reports/outbox.ts';
 import { endIdentify } from '../screen/identify.ts';
 import { settingsChanged } from '../screen/page-settings.ts';
-import { leaveScreen } from '../screen/page-watch.ts';
+import { leaveScreen } from '../screen/page-timers.ts';
 import { answerUnsent } from '../state/command-memory.ts';
 import { forgetScreenshots } from '../commands/running-commands.ts';
 import { conform } from '../screen/screen.ts';
-import { syncSettings } from '../connection/settings-sync.ts';
-import { cancelTimer, log, onceStored, save, setTimer, type Step } from '../state/step.ts';
+import { syncSettings } from '../connection/local-settings-sync.ts';
+import { cancelTimer, log, onceStored, save, setTimer, type Step } from '../state/step-helpers.ts';
 import { UNCLAIMED, type Claim } from '../state/stored-document.ts';
 
 /**

@@ -6,7 +6,7 @@ import { timeOf } from '../wire/messages.ts';
 import { runJob } from './running-commands.ts';
 import { conform } from '../screen/screen.ts';
 import type { Job, OnceStored } from '../state/state.ts';
-import { log, onceStored, save, serverNowMs, type Step } from '../state/step.ts';
+import { log, onceStored, save, serverNowMs, type Step } from '../state/step-helpers.ts';
 
 /**
  * What an operator wants of a sign now. Each command runs at most once and is answered once (promises K6 and M3): remembered, stored,

@@ -4,7 +4,7 @@ import type { JobResult } from '../state/events.ts';
 import { deliverLogs } from './log-delivery.ts';
 import type { Screenshot } from '../ports.ts';
 import type { MachineJob } from '../state/state.ts';
-import { asDetail, cancelTimer, log, save, serverNowMs, setTimer, type Step } from '../state/step.ts';
+import { asDetail, cancelTimer, log, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 
 /** Commands that the machine does: from asking it to what came of it. One that never answers is over at its deadline. */
 

@@ -1,7 +1,7 @@
 import type { AgentLimits } from '../limits.ts';
 import type { LogLine, Shell } from '../ports.ts';
 import type { LogLines } from '../state/state.ts';
-import { asText } from '../state/step.ts';
+import { asText } from '../state/step-helpers.ts';
 
 type Level = Parameters<Shell['log']>[0];
 

@@ -1,10 +1,10 @@
 import type { BackendEvent, KioskEvent, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { createBatchWriter, documentOf } from './batch-writer.ts';
+import { createBatchWriter, documentOf } from './analytics-batch-writer.ts';
 import type { Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
 import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
 import type { AgentLimits } from '../limits.ts';
-import { runJob, wordsOf } from './jobs.ts';
+import { runJob, wordsOf } from './command-jobs.ts';
 import { createLogRing, type LogRing } from './log-ring.ts';
 import type { Cancel, Clock, Connection, LogBook, Outbox, Random, Shell, Store, Transport } from '../ports.ts';
 import { createStoreWriter } from './store-writer.ts';

@@ -3,7 +3,7 @@ import type { Entry } from '../state/analytics-batch.ts';
 import { jitteredIntervalMs } from '../backoff.ts';
 import type { FetchReport, Metrics } from '../ports.ts';
 import { closeBatch, newBatch, putBatch } from './outbox.ts';
-import { asDetail, asHttpStatus, asText, serverNowMs, setTimer, type Step } from '../state/step.ts';
+import { asDetail, asHttpStatus, asText, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 import { jsonBytes } from '../wire/wire-size.ts';
 
 /**

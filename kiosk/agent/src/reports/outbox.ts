@@ -1,4 +1,4 @@
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { Timestamp, Uuid } from '@sign-display/contracts/schema';
 import { sha256 } from '@sign-display/contracts/sha256';
 import { Type } from 'typebox';
@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { EMPTY_OUTBOX, type Batch, type Entry } from '../state/analytics-batch.ts';
 import { equalJitterMs } from '../backoff.ts';
 import { refusalOf } from '../wire/messages.ts';
-import { cancelTimer, log, setTimer, type Step } from '../state/step.ts';
+import { cancelTimer, log, setTimer, type Step } from '../state/step-helpers.ts';
 
 /** Keeps batches of analytics on disk and sends them. Their life and its promises: analytics-batch.ts. */
 

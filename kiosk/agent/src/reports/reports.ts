@@ -1,6 +1,6 @@
 import type { PlainMessage } from '../state/effects.ts';
 import type { Report, UpdateStatus } from '../state/state.ts';
-import { asDetail, asText, send, serverNowMs, type Step } from '../state/step.ts';
+import { asDetail, asText, send, serverNowMs, type Step } from '../state/step-helpers.ts';
 
 /**
  * What the backend is told about the page (contract, 4.1). Reports made without a connection are kept, a few, and sent at the

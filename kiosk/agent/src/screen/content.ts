@@ -1,15 +1,15 @@
 import { equalJitterMs } from '../backoff.ts';
 import { rendered } from '../reports/analytics.ts';
 import { ackCommand, refuseCommand } from '../state/command-memory.ts';
-import { isSameScreen, leaveScreen, watchPage } from './page-watch.ts';
+import { isSameScreen, leaveScreen, watchPage } from './page-timers.ts';
 import { isShowable } from './page-url.ts';
-import { leadsElsewhere, rememberHost } from './hosts.ts';
+import { leadsElsewhere, rememberHost } from './proved-hosts.ts';
 import { LEADS_ELSEWHERE, type ProofResult, type SplashScreen } from '../ports.ts';
-import { discardProof, keepProved, showProved, startProof } from './proof.ts';
+import { discardProof, keepProved, showProved, startProof } from './page-proof.ts';
 import { report } from '../reports/reports.ts';
 import { NO_CONTENT, type Screen } from '../state/state.ts';
 import type { Content } from '../state/stored-document.ts';
-import { asDetail, cancelTimer, log, save, setTimer, type Step } from '../state/step.ts';
+import { asDetail, cancelTimer, log, save, setTimer, type Step } from '../state/step-helpers.ts';
 
 /**
  * A claimed sign's page: from the one that is wanted to the one on screen (promises K2 and K4). The wanted page is proved in the

@@ -1,5 +1,5 @@
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import { cancelTimer, log, serverNowMs, setTimer, type Step } from '../state/step.ts';
+import { cancelTimer, log, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 
 /**
  * The sign's code over anything, for whoever looks for this sign among others (promises K12 and D6). What is below goes on as if nothing were above

@@ -1,10 +1,10 @@
 import { contentFailed, fallBack, reloadContent, showSplash } from './content.ts';
-import { leadsElsewhere } from './hosts.ts';
-import { armNextCheck, leaveScreen } from './page-watch.ts';
+import { leadsElsewhere } from './proved-hosts.ts';
+import { armNextCheck, leaveScreen } from './page-timers.ts';
 import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';
-import { judgeCheck } from '../state/reachability.ts';
+import { judgeCheck } from '../state/page-reachability.ts';
 import { report } from '../reports/reports.ts';
-import { asDetail, asHttpStatus, log, type Step } from '../state/step.ts';
+import { asDetail, asHttpStatus, log, type Step } from '../state/step-helpers.ts';
 
 /** What becomes of the page after it was shown: unreachable, recovered, changed, broken. */
 

@@ -1,5 +1,5 @@
-import { armReload } from './page-watch.ts';
-import type { Step } from '../state/step.ts';
+import { armReload } from './page-timers.ts';
+import type { Step } from '../state/step-helpers.ts';
 
 /** The settings of the claim are other ones now. */
 export function settingsChanged(step: Step): void {

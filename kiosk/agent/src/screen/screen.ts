@@ -1,8 +1,8 @@
 import { bringContentToScreen, want } from './content.ts';
-import { discardProof } from './proof.ts';
-import { showUnclaimed } from './unclaimed.ts';
+import { discardProof } from './page-proof.ts';
+import { showUnclaimed } from './unclaimed-screen.ts';
 import { NO_CONTENT } from '../state/state.ts';
-import { cancelTimer, save, serverNowMs, setTimer, type Step } from '../state/step.ts';
+import { cancelTimer, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 import type { Claim } from '../state/stored-document.ts';
 
 /** Long timers are cut into days: a delay beyond 2^31 ms would fire at once. */

@@ -1,5 +1,5 @@
 import type { CommandOutcome, CommandRecord } from './stored-document.ts';
-import { asDetail, log, onceStored, save, send, serverNowMs, type Step } from './step.ts';
+import { asDetail, log, onceStored, save, send, serverNowMs, type Step } from './step-helpers.ts';
 
 /**
  * What the sign remembers of its commands (promises K6 and M3): accepted → under way → outcome → told, each on disk before the next.

@@ -1,4 +1,4 @@
-import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { NetworkInterface, Random } from '../ports.ts';
 import type { Identity } from './stored-document.ts';
 

@@ -3,14 +3,14 @@ import type { AgentLimits } from '../limits.ts';
 import type { ClaimingScreen, IdentifyOverlay, ProofResult, QrScreen, SplashScreen } from '../ports.ts';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
-import { UNWATCHED, type ViewWatch } from './view-state.ts';
-import { REACHABLE, type Reachability } from './reachability.ts';
+import { UNWATCHED, type ViewWatch } from './blank-watch-state.ts';
+import { REACHABLE, type Reachability } from './page-reachability.ts';
 import { EMPTY_DOCUMENT, type Content, type StoredDocument } from './stored-document.ts';
 
 /**
  * All that a sign knows. Values inside are never changed in place: a step makes a new state from the old one.
  *
- * Invariants (checked by sign-state.test.ts after every event): without a claim there is no organization, event or URL and the
+ * Invariants (checked by sign-transition.test.ts after every event): without a claim there is no organization, event or URL and the
  * screen is the QR; a page is shown only after its proof; one proof at a time; nothing is answered before it is stored.
  */
 export interface SignState {

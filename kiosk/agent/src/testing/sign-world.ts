@@ -2,7 +2,7 @@ import { AGENT_LIMITS } from '../limits.ts';
 import type { BatchDocument, Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
 import type { IdentifyOverlay, NetworkInterface, ProofResult } from '../ports.ts';
-import { transition } from '../sign-state.ts';
+import { transition } from '../sign-transition.ts';
 import { initialState, type SignState } from '../state/state.ts';
 import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
 import type { StoredDocument } from '../state/stored-document.ts';

@@ -1,6 +1,6 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
-import { NOT_ASKED, type FrameChecks } from './frame-checks.ts';
+import { NOT_ASKED, type FrameChecks } from './frame-check-requests.ts';
 import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-appearance.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock, Shell } from '@sign-display/kiosk-agent/ports';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-sign';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
 
 /** What a browser reveals about itself and the machine, for `sign:register` and each heartbeat. */
 

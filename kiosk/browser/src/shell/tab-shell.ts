@@ -1,9 +1,9 @@
-import { browserMacAddress } from '@sign-display/contracts/browser-sign';
+import { browserMacAddress } from '@sign-display/contracts/browser-identity';
 import type { Shell } from '@sign-display/kiosk-agent/ports';
 import type { Faces } from '@sign-display/kiosk-shell/faces';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
-import type { FrameChecks } from '../page/frame-checks.ts';
+import type { FrameChecks } from '../page/frame-check-requests.ts';
 import { appearanceOf } from '../page/page-appearance.ts';
 import type { Pages } from '../page/pages.ts';
 

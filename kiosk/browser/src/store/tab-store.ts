@@ -1,6 +1,6 @@
 import type { Store } from '@sign-display/kiosk-agent/ports';
 import { answered, keysOf, type Database } from './database.ts';
-import { seal, unseal, type Sealed } from './sealed.ts';
+import { seal, unseal, type Sealed } from './checksummed-value.ts';
 
 /** The copies of a sign's document, as they are stored. */
 interface Copies {

@@ -1,4 +1,4 @@
-import { parseQrText } from '@sign-display/contracts/qr';
+import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { scan } from '../testing/scan-qr.ts';
 import { good, startService, type TestService } from '@sign-display/testing/service';
 import { until } from '../testing/poll-until.ts';

@@ -44,7 +44,7 @@ export function createContentView(parts: PageViewParts, url: string, look: PageA
   let host: string | undefined;
   let told: ((failure: PageFailure) => void) | null = null;
 
-  /** As large, outside of the window but for one pixel (window/stage.ts). */
+  /** As large, outside of the window but for one pixel (window/view-stack.ts). */
   const wings = (): Rectangle => ({ ...bounds, x: bounds.width - 1, y: bounds.height - 1 });
   function giveUpNext(): void {
     cancelPause();

@@ -3,10 +3,10 @@ import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { createView } from '../electron/view.ts';
 import { guardPage } from '../guard-page.ts';
 import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
-import { REFUSED_FEATURES, refuseChoosers } from './no-dialogs.ts';
+import { REFUSED_FEATURES, refuseChoosers } from './dialog-blocking.ts';
 import { appearanceCss, type PageAppearance } from './page-appearance.ts';
 import { watchPage, type PageFailure } from './page-watch.ts';
-import { loadAndProve } from './proof.ts';
+import { loadAndProve } from './page-proof.ts';
 
 /** A page of somebody else's in a view of its own (promise K5). It loads one address; another address is another view. */
 export interface PageView {

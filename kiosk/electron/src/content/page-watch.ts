@@ -1,6 +1,6 @@
 import type { Event, RenderProcessGoneDetails, WebContents } from 'electron';
 import type { Clock, LEADS_ELSEWHERE } from '@sign-display/kiosk-agent/ports';
-import { listen } from '../electron/listen.ts';
+import { listen } from '../electron/event-listeners.ts';
 import { ABORTED, failureOf, failureOfStatus } from '@sign-display/contracts/page-load/load-failure';
 
 /** What a page did that was proved before: it crashed, hung, or went somewhere that does not load or is another's. */

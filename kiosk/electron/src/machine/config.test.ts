@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIG_HELP, argumentsForProgram, readConfig, writeServer } from './config.ts';
-import { makeSelfSigned } from '../adapters/self-signed.ts';
-import { MACHINE_FILES, readFileNow } from './files.ts';
+import { makeSelfSigned } from '../adapters/self-signed-certificate.ts';
+import { MACHINE_FILES, readFileNow } from './file-system.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { areCertificates } from './pem.ts';
 import { readServerAddress } from './server-address.ts';
-import type { Files } from './files.ts';
+import type { Files } from './file-system.ts';
 
 /** The kiosk's settings: one table says where each may stand, how it is read, and what `--help` tells of it. */
 export interface KioskConfig {

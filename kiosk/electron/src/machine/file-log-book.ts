@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Clock, LogBook } from '@sign-display/kiosk-agent/ports';
 import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
-import type { Files } from './files.ts';
+import type { Files } from './file-system.ts';
 
 /**
  * The log on disk: a line of JSON each, in two files of bounded size. When the newer one is full it takes the place of the older one, so there is always a half of what may

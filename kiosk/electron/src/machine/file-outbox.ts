@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Outbox } from '@sign-display/kiosk-agent/ports';
 import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
-import type { Files } from './files.ts';
+import type { Files } from './file-system.ts';
 
 /**
  * Batches of analytics on disk (promise K7): a file each, a line a record, written once. A line begins with a part of the hash of the rest, so what a power cut left of

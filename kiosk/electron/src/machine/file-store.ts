@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Store } from '@sign-display/kiosk-agent/ports';
 import { createTaskQueue } from '@sign-display/kiosk-shell/task-queue';
-import type { Files } from './files.ts';
+import type { Files } from './file-system.ts';
 import { createSafeFile } from './safe-file.ts';
 
 /**

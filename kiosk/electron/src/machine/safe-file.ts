@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { Files } from './files.ts';
+import type { Files } from './file-system.ts';
 
 /**
  * A JSON value in a file that survives a power cut at any instant (promise K3).

@@ -1,6 +1,6 @@
 import { app, type Event, type WebContents } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
-import { listen } from '../electron/listen.ts';
+import { listen } from '../electron/event-listeners.ts';
 import { askPage } from './ask-page.ts';
 import type { ContentsFacts, HardeningFacts } from './judge-hardening.ts';
 import type { TrialServers } from './trial-servers.ts';

@@ -3,11 +3,11 @@ import type { Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { KioskConfig } from '../machine/config.ts';
 import { probeService } from '../machine/service-probe.ts';
-import { openOurScreen, openScreenSession, type OurScreen } from '../screen/our-screen.ts';
+import { openOurScreen, openScreenSession, type OurScreen } from '../screen/kiosk-screen.ts';
 import { createFaces, type Faces } from '@sign-display/kiosk-shell/faces';
 import { createFirstStart } from './first-start.ts';
 import { blackenOthers, chooseDisplay } from '../window/displays.ts';
-import { openStage, type Stage } from '../window/stage.ts';
+import { openStage, type Stage } from '../window/view-stack.ts';
 
 /** The window with our screen in it: all that a sign has before it knows its service. */
 export interface Front {

@@ -2,7 +2,7 @@ import type { NativeImage } from 'electron';
 import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
 import { appearanceOf } from '../content/page-appearance.ts';
 import type { Pages } from '../window/pages.ts';
-import type { Stage } from '../window/stage.ts';
+import type { Stage } from '../window/view-stack.ts';
 import type { Faces } from '@sign-display/kiosk-shell/faces';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import { judgeBlank } from './blank-check.ts';

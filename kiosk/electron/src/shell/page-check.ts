@@ -2,7 +2,7 @@ import { net } from 'electron';
 import type { CheckResult, Clock, FetchReport } from '@sign-display/kiosk-agent/ports';
 import type { ContentSession } from '../content/content-session.ts';
 import { failureOfStatus } from '@sign-display/contracts/page-load/load-failure';
-import { fingerprintBody } from './fingerprint.ts';
+import { fingerprintBody } from './body-fingerprint.ts';
 
 /** A page that takes longer than this to answer a check does not answer. */
 const PATIENCE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { BrowserWindow, screen, type Display } from 'electron';
-import { arrange, isSame, type Arrangement } from './arrangement.ts';
+import { arrange, isSame, type Arrangement } from './display-assignment.ts';
 
 /** The display that is the sign: the one of that number from left to right, or the first where there are not so many. */
 export const chooseDisplay = (number: number): Display =>

@@ -7,7 +7,7 @@ import { createContentView } from '../content/content-view.ts';
 import { PLAIN_APPEARANCE } from '../content/page-appearance.ts';
 import { endLater } from '../end-renderer.ts';
 import { createPages, type Pages } from './pages.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './view-stack.ts';
 
 /** Where pages of others are shown, and the session that they share. `told`: hears what they fetch, and which of them fails. */
 export function openPages(

@@ -3,7 +3,7 @@ import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import type { ContentView } from '../content/content-view.ts';
 import type { PageAppearance } from '../content/page-appearance.ts';
 import type { PageFailure } from '../content/page-watch.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './view-stack.ts';
 
 /**
  * The pages of a sign: at most one on screen and one being proved (promise K4).

@@ -1,10 +1,10 @@
 import { Show, type JSX } from 'solid-js';
-import { codeInGroups, readableUrl, withoutMiddle } from '../decisions/fit.ts';
+import { codeInGroups, readableUrl, withoutMiddle } from '../decisions/text-fit.ts';
 import { shareOfTime } from '../decisions/progress.ts';
 import type { ClaimingFace } from '../model.ts';
 import { SentenceText } from '../parts/sentence.tsx';
 import { Steps } from '../parts/steps.tsx';
-import { Track } from '../parts/track.tsx';
+import { Track } from '../parts/progress-bar.tsx';
 import { useWords } from '../parts/use-words.ts';
 
 /** A claim under way: which page is proved, how long that may still take, and what comes then. */

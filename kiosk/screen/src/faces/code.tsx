@@ -1,6 +1,6 @@
 import { createMemo, For, Show, type JSX } from 'solid-js';
 import { adviceOf } from '../decisions/advice.ts';
-import { readableUrl } from '../decisions/fit.ts';
+import { readableUrl } from '../decisions/text-fit.ts';
 import type { CodeFace } from '../model.ts';
 import { NetworkChecklist } from '../parts/checklist.tsx';
 import { QrPlate } from '../parts/qr.tsx';

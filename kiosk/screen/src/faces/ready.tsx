@@ -1,5 +1,5 @@
 import { Show, type JSX } from 'solid-js';
-import { sizeOfName } from '../decisions/fit.ts';
+import { sizeOfName } from '../decisions/text-fit.ts';
 import type { ReadyFace } from '../model.ts';
 import { Done } from '../parts/marks.tsx';
 import { useWords } from '../parts/use-words.ts';

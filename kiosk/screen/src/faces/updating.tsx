@@ -1,6 +1,6 @@
 import { Show, type JSX } from 'solid-js';
 import type { UpdatingFace } from '../model.ts';
-import { Track } from '../parts/track.tsx';
+import { Track } from '../parts/progress-bar.tsx';
 import { useWords } from '../parts/use-words.ts';
 
 export const Updating = (props: { face: UpdatingFace }): JSX.Element => {

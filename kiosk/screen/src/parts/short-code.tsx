@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import { codeInGroups } from '../decisions/fit.ts';
+import { codeInGroups } from '../decisions/text-fit.ts';
 
 /** The six characters in two groups, as they are read aloud. `class`: how large. */
 export const ShortCode = (props: { code: string; class: string; dark?: boolean }): JSX.Element => (

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
-import { screenshotOf } from '@sign-display/testing/screenshot';
+import { blackened, differing, openAlbum } from '@sign-display/testing/screenshot-comparison';
+import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeFace, ScreenModel } from '../model.ts';
@@ -10,7 +10,7 @@ import { openBrowser, type Browser } from './browser.ts';
 import { unreadable } from './layout.ts';
 import { NOW_MS, drawn, undrawn } from './models.ts';
 import { readQr } from './read-qr.ts';
-import { serveScreens, type Served } from './served.ts';
+import { serveScreens, type Served } from './screen-server.ts';
 
 /**
  * The built page in a real browser: as drawn, pixel by pixel; its QR read by a QR library; nothing cut off.

@@ -1,5 +1,5 @@
 import type { Advice } from '../decisions/advice.ts';
-import { hostOf, withoutMiddle } from '../decisions/fit.ts';
+import { hostOf, withoutMiddle } from '../decisions/text-fit.ts';
 import type { LastTry } from '../model.ts';
 import type { Sentence } from './sentence.ts';
 

@@ -4,10 +4,10 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import { isRegistered } from './registered.ts';
-import { rightPages } from './right-pages.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import { isRegistered } from './registered-kiosks.ts';
+import { rightPages } from './correct-pages.ts';
+import type { SignRow } from './row-types.ts';
 import { watchSentPages, type SentPage } from './sent-pages.ts';
 
 const LOOK_EVERY_MS = 5_000;

@@ -2,8 +2,8 @@ import type { World } from '../world.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { SignRow } from './row-types.ts';
 
 /** A kiosk's clock may be behind the backend's by a message's way, and a commit's time is its node's. */
 const SLACK_MS = 5_000;

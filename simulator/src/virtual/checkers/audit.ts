@@ -1,13 +1,13 @@
 import { FIRST_PREV_HASH } from '@sign-display/contracts/rest/audit';
-import { verifyChain } from '@sign-display/backend/parts';
-import type { Commit } from '../database/gate.ts';
+import { verifyChain } from '@sign-display/backend/simulation-exports';
+import type { Commit } from '../database/statement-scheduler.ts';
 import { PEOPLE, type Person } from '../initial-data.ts';
 import type { Asked } from '../world.ts';
 import { expectedRow, type Expected } from './audited-requests.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Change, type Mirror } from './mirror.ts';
-import type { AuditRow, CommandRow, SignRow } from './rows.ts';
+import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
+import type { AuditRow, CommandRow, SignRow } from './row-types.ts';
 
 /** A row, and when it was committed. */
 interface Noted {

@@ -1,9 +1,9 @@
 import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import { isRegistered } from './registered.ts';
-import type { OutageRow, SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import { isRegistered } from './registered-kiosks.ts';
+import type { OutageRow, SignRow } from './row-types.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** As many looks as it takes, each as late as it may be, and a heartbeat. */

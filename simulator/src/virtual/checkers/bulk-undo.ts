@@ -1,9 +1,9 @@
-import type { Commit } from '../database/gate.ts';
+import type { Commit } from '../database/statement-scheduler.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Change, type Mirror } from './mirror.ts';
-import type { BulkRow, BulkSignRow, SignRow } from './rows.ts';
+import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
+import type { BulkRow, BulkSignRow, SignRow } from './row-types.ts';
 
 /** What a bulk request changed of a sign. */
 interface Given {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from './claim-changes.ts';
 import type { ReceivedAck } from './link-acks.ts';
-import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
+import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 import { checkSignChange } from './sign-changes.ts';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 15, 9, 0, seconds));

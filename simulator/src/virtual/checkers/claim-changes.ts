@@ -1,7 +1,7 @@
 import { assertPromise } from './assert-promise.ts';
 import { proves, type ReceivedAck } from './link-acks.ts';
-import type { Change } from './mirror.ts';
-import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
+import type { Change } from './shared-table-mirror.ts';
+import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 
 /** What a commit may make of a claim, as the machine in `backend/src/claims/claim-machine.ts` has it. Pure. */
 

@@ -4,8 +4,8 @@ import { claimAsked, type ClaimAsked } from './claim-requests.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { ClaimRow, SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { ClaimRow, SignRow } from './row-types.ts';
 
 /** Who waits in vain for a reply may have a node at work for them this long. */
 const STILL_AT_WORK_MS = 60_000;

@@ -1,13 +1,13 @@
-import type { Commit } from '../database/gate.ts';
-import type { Row } from '../records.ts';
+import type { Commit } from '../database/statement-scheduler.ts';
+import type { Row } from '../database-rows.ts';
 import type { World } from '../world.ts';
 import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from './claim-changes.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { watchAcks, type ReceivedAck } from './link-acks.ts';
-import { mirror, type Change, type Mirror } from './mirror.ts';
-import type { ClaimRow, HistoryRow, SignRow } from './rows.ts';
+import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
+import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 import { checkSignChange, deviceChangeOf } from './sign-changes.ts';
 
 /** The looks for what is overdue. */

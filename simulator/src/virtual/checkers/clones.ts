@@ -3,8 +3,8 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { watchMachines, type Encounter } from './machines.ts';
-import { mirror, type Change, type Mirror } from './mirror.ts';
-import type { CloneRow, SignRow } from './rows.ts';
+import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
+import type { CloneRow, SignRow } from './row-types.ts';
 
 /** A newcomer waits for one heartbeat interval and this at the most (contract, section 1), and some statements. */
 const MARGIN_MS = 2_000;

@@ -1,6 +1,6 @@
 import { assertPromise } from './assert-promise.ts';
-import type { Change } from './mirror.ts';
-import type { CommandRow } from './rows.ts';
+import type { Change } from './shared-table-mirror.ts';
+import type { CommandRow } from './row-types.ts';
 
 /** What a commit may make of a command, as the machine in `backend/src/commands/command-machine.ts` has it (promise M3). Pure. */
 

@@ -5,9 +5,9 @@ import { runMs, watchClocks } from './clock-errors.ts';
 import { checkCommandChange, commandTransitionOf, type ReceivedAnswer } from './command-changes.ts';
 import { assertPromise } from './assert-promise.ts';
 import { watchRegistered } from './link-acks.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import { isRegistered } from './registered.ts';
-import type { CommandRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import { isRegistered } from './registered-kiosks.ts';
+import type { CommandRow } from './row-types.ts';
 
 const LOOK_EVERY_MS = 5_000;
 /** Longer than the longest pause between two times that an unanswered command is sent. */

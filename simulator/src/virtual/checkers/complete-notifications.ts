@@ -4,7 +4,7 @@ import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { assertPromise } from './assert-promise.ts';
 import type { Outages } from './outages.ts';
-import type { NotificationRow, OutageRow } from './rows.ts';
+import type { NotificationRow, OutageRow } from './row-types.ts';
 import {
   HOUR_MS,
   MESSAGES_AN_HOUR,

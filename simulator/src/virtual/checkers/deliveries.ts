@@ -1,7 +1,7 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { assertPromise } from './assert-promise.ts';
-import type { NotificationRow } from './rows.ts';
+import type { NotificationRow } from './row-types.ts';
 import { refuse, type Messages } from './sent-notification.ts';
 
 /** What is queued is delivered within this when everything works: a mail that has failed for minutes waits for a minute. */

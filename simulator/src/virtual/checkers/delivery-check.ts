@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import type { Outages } from './outages.ts';
-import type { MessageEntry } from './rows.ts';
+import type { MessageEntry } from './row-types.ts';
 import { STABLE_AFTER_MS } from './sign-stability.ts';
 import {
   HOUR_MS,

@@ -1,8 +1,8 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { NotificationRow, SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { NotificationRow, SignRow } from './row-types.ts';
 
 /** Between a look at the records and the arrival of what says so: a mail travels, and a storm of them is said once a second. */
 const SLACK_MS = 3_000;

@@ -1,8 +1,8 @@
 import type { Checker, Watch } from './checker.ts';
 import { checkArrivals, checkDeliveries } from './deliveries.ts';
-import { mirror, type Mirror } from './mirror.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { watchOutages } from './outages.ts';
-import type { NotificationRow } from './rows.ts';
+import type { NotificationRow } from './row-types.ts';
 import { checkCompleteNotifications } from './complete-notifications.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { watchGraces, watchMessages } from './sent-notification.ts';

@@ -1,10 +1,10 @@
-import type { Commit } from '../database/gate.ts';
+import type { Commit } from '../database/statement-scheduler.ts';
 import { watchClocks } from './clock-errors.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Change, type Mirror } from './mirror.ts';
-import type { OutageRow, SignRow } from './rows.ts';
+import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
+import type { OutageRow, SignRow } from './row-types.ts';
 import { UNCLEAR_MS, createSignStability, type SignStability } from './sign-stability.ts';
 
 /** Of nodes whose clocks nobody has set. */

@@ -5,9 +5,9 @@ import { watchClaimed } from './claimed-devices.ts';
 import { runMs, watchClocks } from './clock-errors.ts';
 import { watchDatabase } from './database-outages.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { watchHeartbeats } from './device-heartbeats.ts';
-import type { SignRow } from './rows.ts';
+import type { SignRow } from './row-types.ts';
 import { warmUpsOf } from './warm-ups.ts';
 
 const { offlineAfterMs, warmUpMs } = LIMITS;

@@ -2,9 +2,9 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import { isRegistered } from './registered.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import { isRegistered } from './registered-kiosks.ts';
+import type { SignRow } from './row-types.ts';
 
 /** Between a commit and what is sent because of it: a few statements, and word to another node. */
 const SENT_WITHIN_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { Commit } from '../database/gate.ts';
+import type { Commit } from '../database/statement-scheduler.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';

@@ -3,8 +3,8 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Checker, Watch } from './checker.ts';
 import { runMs } from './clock-errors.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { CommandRow, SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { CommandRow, SignRow } from './row-types.ts';
 
 const { restartMs, offlineAfterMs } = LIMITS;
 

@@ -1,7 +1,7 @@
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { SignRow } from './row-types.ts';
 
 /** M3: a record says when the picture was taken that there is of its present device, and nothing where there is none. */
 export const screenshotTimes: Checker = {

@@ -1,11 +1,11 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Commit } from '../database/gate.ts';
+import type { Commit } from '../database/statement-scheduler.ts';
 import { PEOPLE, SUBSCRIBERS, type Person, type Subscriber } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { BrokenPromise } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { EventRow, MessageEntry, MessageRow, NotificationRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { EventRow, MessageEntry, MessageRow, NotificationRow } from './row-types.ts';
 
 /** Of any reader in an hour. Promise N4. */
 export const MESSAGES_AN_HOUR = 6;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assertPromise } from './assert-promise.ts';
-import type { Change } from './mirror.ts';
-import type { ClaimRow, SignRow } from './rows.ts';
+import type { Change } from './shared-table-mirror.ts';
+import type { ClaimRow, SignRow } from './row-types.ts';
 
 /** What a commit may make of a sign's record (promises C3 and C8). Pure. */
 

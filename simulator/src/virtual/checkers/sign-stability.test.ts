@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
-import type { SignRow } from './rows.ts';
+import type { SignRow } from './row-types.ts';
 import { createSignStability, type SignStability } from './sign-stability.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
-import type { Change } from './mirror.ts';
-import type { SignRow } from './rows.ts';
+import type { Change } from './shared-table-mirror.ts';
+import type { SignRow } from './row-types.ts';
 
 /** Promise N5. */
 const UNSTABLE_CHANGES = 5;

@@ -5,8 +5,8 @@ import { watchAbsences } from './absences.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClocks } from './clock-errors.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { SignRow } from './row-types.ts';
 
 const PATH = /^\/api\/events\/[^/]+\/strips\?/;
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { Asked } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { mirror, type Mirror } from './mirror.ts';
-import type { SignRow } from './rows.ts';
+import { mirror, type Mirror } from './shared-table-mirror.ts';
+import type { SignRow } from './row-types.ts';
 
 const PATH = /^\/api\/events\/([^/]+)\/summary$/;
 /** So long before the question no sign has changed: an answer may be older than a change by a second. */

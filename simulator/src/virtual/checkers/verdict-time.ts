@@ -1,5 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Row } from '../records.ts';
+import type { Row } from '../database-rows.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClaimed } from './claimed-devices.ts';
 import { assertPromise } from './assert-promise.ts';

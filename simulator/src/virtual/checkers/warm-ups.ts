@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { ClaimedDevices } from './claimed-devices.ts';
 import { assertPromise } from './assert-promise.ts';
 import type { DeviceHeartbeats } from './device-heartbeats.ts';
-import type { SignRow } from './rows.ts';
+import type { SignRow } from './row-types.ts';
 
 const { warmUpMs, heartbeatIntervalMs } = LIMITS;
 

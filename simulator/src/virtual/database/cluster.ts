@@ -1,5 +1,5 @@
 import type { EmbeddedPostgres } from '@sign-display/embedded-postgres';
-import { migrateDatabase } from '@sign-display/backend/parts';
+import { migrateDatabase } from '@sign-display/backend/simulation-exports';
 import { Client, type ClientConfig } from 'pg';
 import { settingRows } from '../initial-data.ts';
 

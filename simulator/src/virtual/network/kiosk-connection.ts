@@ -1,4 +1,4 @@
-import type { KioskSocket, KioskTransportHandlers } from '@sign-display/backend/parts';
+import type { KioskSocket, KioskTransportHandlers } from '@sign-display/backend/simulation-exports';
 import type { KioskEvent, KioskHandshake, KioskMessage, KioskReply } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Connection, ConnectionHandlers } from '@sign-display/kiosk-agent/ports';
 import type { Timeline } from '../timeline.ts';

@@ -1,4 +1,4 @@
-import type { Carrier, KioskTransport } from '@sign-display/backend/parts';
+import type { Carrier, KioskTransport } from '@sign-display/backend/simulation-exports';
 import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { Timeline } from '../timeline.ts';

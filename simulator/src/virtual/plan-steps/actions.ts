@@ -4,7 +4,7 @@ import { CONTENT } from './content.ts';
 import type { PlanStep } from './plan-step.ts';
 import { ORGANIZATION_ACTIONS } from './organizations.ts';
 import { OUTAGE_ACTIONS } from './outages.ts';
-import { RECORDS } from './records.ts';
+import { RECORDS } from './sign-records.ts';
 import { RELEASES } from './releases.ts';
 import { UNDOING } from './undo.ts';
 

@@ -1,4 +1,4 @@
-import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../initial-data.ts';
@@ -13,7 +13,7 @@ import {
   scanFrom,
   type OrganizationName,
   type Scanned,
-} from './people.ts';
+} from './operator-requests.ts';
 import { PAGES } from './pages.ts';
 
 /** Flow A: a sign with a QR becomes one of an event's. */

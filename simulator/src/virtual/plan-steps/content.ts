@@ -5,7 +5,7 @@ import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type Effect, type PlanStep } from './plan-step.ts';
-import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, timeIn } from './people.ts';
+import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, timeIn } from './operator-requests.ts';
 import { PAGES } from './pages.ts';
 
 /** What signs show, and how they are set: pages, schedules, names, settings (promises M1, M2 and M4). */

@@ -1,9 +1,9 @@
 import { CLONES } from './clones.ts';
 import { CONNECTIONS } from './connections.ts';
 import { DATABASE } from './database.ts';
-import { HANDSHAKES } from './handshakes.ts';
+import { HANDSHAKES } from './message-faults.ts';
 import type { PlanStep } from './plan-step.ts';
-import { IMPOSTERS } from './imposters.ts';
+import { IMPOSTERS } from './impostors.ts';
 import { MACHINES } from './machines.ts';
 import { NODES } from './nodes.ts';
 import { PAGE_FAULTS } from './pages.ts';

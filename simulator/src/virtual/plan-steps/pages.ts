@@ -1,4 +1,4 @@
-import type { PageKind } from '../../plan/vocabulary.ts';
+import type { PageKind } from '../../plan/scenario-terms.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
 
 /** Pages that do what pages do. */

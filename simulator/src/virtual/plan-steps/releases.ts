@@ -1,4 +1,4 @@
-import { makeSecret } from '@sign-display/contracts/identifiers';
+import { makeSecret } from '@sign-display/contracts/identifier-generation';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { planStep, type PlanStep } from './plan-step.ts';
 

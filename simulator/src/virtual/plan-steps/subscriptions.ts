@@ -3,7 +3,7 @@ import type { PostState } from '../mail-and-push.ts';
 import { BROWSER_KEYS, ORGANIZATIONS } from '../initial-data.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { readSigns } from './people.ts';
+import { readSigns } from './operator-requests.ts';
 
 /** What people want to be told, and what keeps it from them. Dan changes his mind; the subscribers of initial-data.ts never do. */
 

@@ -2,7 +2,7 @@ import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS } from '../initial-data.ts';
 import { drawSettings, patch } from './content.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { OPERATORS, askAgain, isLost, readSigns } from './people.ts';
+import { OPERATORS, askAgain, isLost, readSigns } from './operator-requests.ts';
 import { PAGES } from './pages.ts';
 
 /** Somebody gives many signs a page or settings, thinks again, and has it undone: while it is under way, or later, or two people at once. */

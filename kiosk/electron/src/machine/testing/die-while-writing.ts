@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createFileStore } from '../file-store.ts';
-import { MACHINE_FILES, type Files, type OpenFile } from '../files.ts';
+import { MACHINE_FILES, type Files, type OpenFile } from '../file-system.ts';
 
 /**
  * A process that writes the store in `folder` until it kills itself at the `count`-th call that it makes of the file system, while that call is under way.

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Files } from '../files.ts';
+import type { Files } from '../file-system.ts';
 
 /** What a test decides: a whole number from 0 to `most`. */
 export type Choose = (most: number) => number;

@@ -1,0 +1,70 @@
+import { isolated } from '../isolate-direction.ts';
+import type { views as english } from '../english/wall-views.ts';
+
+const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
+
+export const views: typeof english = {
+  content: {
+    showing: 'Zeigt',
+    idle: 'Leerlauf',
+    loading: 'Lädt',
+    content_unreachable: 'Nicht erreichbar',
+    content_error: 'Fehler',
+    none: 'Nichts bekannt',
+  },
+  was: {
+    showing: 'zeigte zuletzt',
+    idle: 'war im Leerlauf',
+    loading: 'lud zuletzt',
+    content_unreachable: 'war nicht erreichbar',
+    content_error: 'hatte einen Fehler',
+    none: 'nichts bekannt',
+  },
+  table: {
+    label: (count) => `${signs(count)} als Tabelle`,
+    columns: {
+      sign: 'Schild, Ort',
+      status: 'Status',
+      connection: 'Verbindung',
+      content: 'Inhalt',
+      screen: 'Bildschirm',
+      url: 'URL',
+      heard: 'Zuletzt gesehen',
+      since: 'Seit',
+      beats: 'Herzschläge, letzte Stunde',
+      code: 'Code',
+    },
+    choose: 'Spalten',
+    fitting: 'Alle, die Platz haben',
+    select: (name) => `${isolated(name)} auswählen`,
+    selectAll: 'Alle auswählen, die zu sehen sind',
+    noDevice: 'Kein Gerät',
+    noUrl: 'keine URL',
+    now: 'jetzt',
+    gone: 'Entfernt',
+    place: (place, count, of, since) =>
+      `Ausfall in ${isolated(place)}: ${count} von ${of}${since === '' ? '' : ` seit ${since}`}`,
+    host: (host, count, since) => `${isolated(host)}: ${signs(count)}${since === '' ? '' : ` seit ${since}`}`,
+    keys: 'Pfeiltasten wandern, X wählt aus, Eingabe öffnet.',
+  },
+  cards: {
+    label: (count) => `${signs(count)} als Karten`,
+    none: 'Noch kein Bild',
+    noDevice: 'Noch kein Gerät',
+    failed: 'Das Bild lässt sich gerade nicht laden',
+    ago: (age) => `vor ${age}`,
+    before: (time) => `${time}, vor dem Ausfall`,
+  },
+  place: {
+    one: (place, name, is) => [`${isolated(place)}.`, `${isolated(name)} ${is}.`],
+    many: (place, count, of, are) => [
+      `${isolated(place)}.`,
+      count === of ? `Alle ${of} Schilder ${are}.` : `${count} von ${of} Schildern ${are}.`,
+    ],
+    other: (place, sentence) => [`${isolated(place)}.`, sentence],
+    fromTo: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
+    more: (names, count) => `${names} und ${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
+    since: (who, time) => `${who}, seit ${time}.`,
+    others: (count) => (count === 1 ? 'Das andere ist online.' : `Die ${count} anderen sind online.`),
+  },
+};

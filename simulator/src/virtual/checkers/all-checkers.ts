@@ -1,0 +1,64 @@
+import { agreement } from './agreement.ts';
+import { analytics } from './analytics.ts';
+import { audit } from './audit.ts';
+import { claimReplies } from './claim-replies.ts';
+import { blankScreens } from './blank-screens.ts';
+import { chosenKinds } from './notification-kinds.ts';
+import { claims } from './claims.ts';
+import type { Checker } from './checker.ts';
+import { clones } from './clones.ts';
+import { commands } from './commands.ts';
+import { deviceSecrets } from './device-secrets.ts';
+import { kioskClaiming } from './kiosk-claiming.ts';
+import { kioskCommands } from './kiosk-commands.ts';
+import { kioskHeartbeats } from './kiosk-heartbeats.ts';
+import { kioskIdentify } from './kiosk-identify.ts';
+import { kioskIdentity } from './kiosk-identity.ts';
+import { kioskOutbox } from './kiosk-outbox.ts';
+import { kioskScreen } from './kiosk-screen.ts';
+import { notifications } from './notifications.ts';
+import { presence } from './presence.ts';
+import { releases } from './releases.ts';
+import { restarts } from './restarts.ts';
+import { screenshotTimes } from './screenshot-times.ts';
+import { service } from './service-errors.ts';
+import { eventStatus } from './event-status.ts';
+import { strips } from './strips.ts';
+import { summary } from './summary.ts';
+import { promptClaimMessages } from './prompt-claim-messages.ts';
+import { turns } from './bulk-turns.ts';
+import { bulkUndo } from './bulk-undo.ts';
+import { verdictTime } from './verdict-time.ts';
+
+export const CHECKERS: readonly Checker[] = [
+  service,
+  agreement,
+  analytics,
+  audit,
+  blankScreens,
+  chosenKinds,
+  claims,
+  claimReplies,
+  clones,
+  commands,
+  deviceSecrets,
+  kioskClaiming,
+  kioskCommands,
+  kioskHeartbeats,
+  kioskIdentify,
+  kioskIdentity,
+  kioskOutbox,
+  kioskScreen,
+  presence,
+  releases,
+  restarts,
+  screenshotTimes,
+  eventStatus,
+  strips,
+  summary,
+  promptClaimMessages,
+  turns,
+  bulkUndo,
+  verdictTime,
+  notifications,
+];
