@@ -62,14 +62,14 @@ export const ENTRY_POINTS = {
   backend: [
     'app',
     'frames/http-exchange',
-    'parts',
-    'process/end-of-process',
+    'process/process-signals',
+    'simulation-exports',
     'testing/postgres',
     'testing/push-receiver',
   ],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
   'kiosk/browser': ['build'],
-  'kiosk/screen': ['app', 'bridge', 'build', 'model', 'sheets'],
+  'kiosk/screen': ['app', 'bridge', 'build', 'model', 'style-sheets'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
   dashboard: ['built'],
   simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random', 'report/out-folder'],
@@ -238,10 +238,10 @@ export const ORDER = {
   backend: [
     ['main'],
     ['process'],
-    ['app', 'parts'],
+    ['app', 'simulation-exports'],
     ['node'],
     // `metrics` stands this high because it imports the values of its labels from `sockets` and `http`, and a type from `notifications`.
-    // Lower rooms don't import it: they are handed the functions that observe.
+    // Lower folders don't import it: they are passed the functions that observe.
     ['metrics', 'kiosks'],
     ['frames'],
     ['claims'],
@@ -269,7 +269,7 @@ export const ORDER = {
   ],
   'kiosk/agent': [
     ['agent'],
-    ['sign-state', 'machine'],
+    ['sign-transition', 'machine'],
     ['claiming'],
     ['connection'],
     ['boot', 'commands'],
@@ -283,7 +283,7 @@ export const ORDER = {
     // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
     ['main', 'starter'],
     ['sign'],
-    ['prepare', 'shell', 'self-check'],
+    ['electron-setup', 'shell', 'self-check'],
     ['window'],
     ['content', 'screen'],
     ['guard-page', 'end-renderer'],
@@ -292,11 +292,11 @@ export const ORDER = {
     ['adapters', 'exit-codes', 'restart-delay'],
   ],
   'kiosk/shell': [
-    ['release', 'sign-screens'],
+    ['release-dialog', 'sign-screens'],
     ['choose-face', 'network-watch'],
     ['agent-facts', 'faces', 'overlays'],
     ['checklist'],
-    ['failure-codes', 'key-hold', 'service-answer', 'task-queue'],
+    ['tab-failure-codes', 'key-hold', 'service-answer', 'task-queue'],
   ],
   dashboard: [
     ['main'],
@@ -333,7 +333,7 @@ export const ORDER = {
     // What is drawn, as functions of the model and the time.
     ['decisions'],
     ['adapters', 'bridge', 'model'],
-    ['check', 'sheets'],
+    ['value-checks', 'style-sheets'],
   ],
   'load-tests': [
     // `main` is k6's script, `cli` the program around it; what both know is in `plan`.

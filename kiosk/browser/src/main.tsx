@@ -1,4 +1,4 @@
-import '@sign-display/kiosk-screen/sheets';
+import '@sign-display/kiosk-screen/style-sheets';
 import './screen/tab.css';
 import { render } from 'solid-js/web';
 import { openTabClock } from './adapters/tab-clock.ts';

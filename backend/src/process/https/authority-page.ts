@@ -1,5 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import { AUTHORITY_WORDS, type AuthorityLanguage } from './authority-texts.ts';
+import { AUTHORITY_WORDS, type AuthorityLanguage } from './authority-words.ts';
 
 /** What the plain-http port shows and gives: a page with the steps, the certificate, and Apple's form of it. Pure. */
 

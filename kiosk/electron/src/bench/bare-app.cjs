@@ -1,4 +1,4 @@
-// The smallest Electron app that shows a page on the whole display: `electron bare.cjs URL`. What a kiosk costs beyond it is the kiosk's own.
+// The smallest Electron app that shows a page on the whole display: `electron bare-app.cjs URL`. What a kiosk costs beyond it is the kiosk's own.
 const { app, BrowserWindow, screen } = require('electron');
 
 app.whenReady().then(() => {

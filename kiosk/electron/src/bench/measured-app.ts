@@ -24,7 +24,7 @@ export function createEnds() {
   };
 }
 
-const BARE = join(import.meta.dirname, 'bare.cjs');
+const BARE = join(import.meta.dirname, 'bare-app.cjs');
 /** The smallest app with that page. `electron`: the path of the program. */
 export const startBare = (electron: string, url: string): Promise<MeasuredApp> =>
   startMeasured(null, electron, (machine) => machine.runOther(BARE, url));

@@ -13,7 +13,7 @@ export interface MeasuredSign extends MeasuredApp {
 const START_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 
-/** `url`: its first page. `leak`: a fault that is put into it (leak.cjs). */
+/** `url`: its first page. `leak`: a fault that is put into it (leak-fault.cjs). */
 export async function startMeasuredSign(
   url: string,
   electron: string,

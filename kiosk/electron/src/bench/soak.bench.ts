@@ -24,7 +24,7 @@ pictures, scripts, timers and frames, of which a third fails. Counted is the mem
 
 ${EXIT_CODES}`;
 
-const LEAK = join(import.meta.dirname, 'leak.cjs');
+const LEAK = join(import.meta.dirname, 'leak-fault.cjs');
 
 function readOptions() {
   const text = (of: string) => ({ type: 'string', default: of }) as const;
