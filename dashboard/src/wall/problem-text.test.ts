@@ -32,7 +32,7 @@ function said(rows: ReturnType<typeof rowOf>[]) {
 
 test('D1: signs that were last seen at different times are not said to have gone at one, and all lines have the same numbers', () => {
   const apart = said([gone(1, 0), gone(2, 1_400), gone(3, 4_900), here(4), here(5)]);
-  expect(apart.rail).toContain('heard 19:02:10 to 19:02:14.');
+  expect(apart.rail).toContain('seen 19:02:10 to 19:02:14.');
   expect(apart.below).toBe('They went within 5 seconds of each other at 19:02:14.');
   const together = said([gone(1, 0), gone(2, 400), gone(3, 1_000), here(4)]);
   expect(together.rail).toContain('All last seen at 19:02:10.');

@@ -77,7 +77,7 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   await subscribe(NOTIFICATION_CHANNELS, { quietHours, snoozedUntil: '2099-01-01T00:00:00.000Z' });
   const results = await tested();
   expect(results).toEqual([
-    { channel: 'email', ok: true, detail: `The mail server took it for ${ada.email}.` },
+    { channel: 'email', ok: true, detail: `The mail server accepted it for ${ada.email}.` },
     { channel: 'push', ok: true, detail: 'The push service of your browser took it.' },
     { channel: 'inbox', ok: true, detail: 'It is in your inbox.' },
   ]);
@@ -172,13 +172,13 @@ describe('what a channel does not take is told in words', () => {
     pushes.answer(gone, 410);
     expect(await tested()).toEqual([
       { channel: 'email', ok: false, detail: expect.stringMatching(/^The mail server did not take it: .*550/) },
-      { channel: 'push', ok: true, detail: expect.stringMatching(/^1 of 2 browsers took it\. .* is removed\.$/) },
+      { channel: 'push', ok: true, detail: expect.stringMatching(/^1 of 2 browsers took it\. .* was removed\.$/) },
     ]);
     pushes.answer(other, 503, { retryAfter: '120' });
     const held = { channel: 'push', ok: false, detail: expect.stringContaining('The push service') };
     expect((await tested())[1]).toEqual({ ...held, detail: 'The push service answered 503.' });
     const asked = pushes.asked(other);
-    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('asks to wait until') });
+    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('accepts no messages until') });
     expect(pushes.asked(other)).toBe(asked);
   });
 

@@ -16,7 +16,7 @@ test.each([
   [
     EN,
     /^In the inbox since 18:00:10; no e-mail: mail is not set up\.$/,
-    /^Told by push and inbox at .* No e-mail: mail is/,
+    /^Sent by push and inbox at .* No e-mail: mail is/,
   ],
   [
     DE,
