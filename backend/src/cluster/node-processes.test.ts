@@ -221,7 +221,7 @@ describe.skipIf(redisProgram.mayBeSkipped)(`two nodes; ${redisProgram.need}`, ()
     });
     expect(await other.exited).toEqual({ code: 2, signal: null });
     expect(other.stderr).toBe(
-      'Another node of this database runs with another AUTH_SECRET. Give all nodes the same one; to change it, end all nodes first.\n',
+      'Another node of this database uses a different AUTH_SECRET. Use the same one on all nodes; to change it, stop all nodes first.\n',
     );
   });
 

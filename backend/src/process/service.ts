@@ -225,7 +225,7 @@ async function refuseOtherSecret(deps: { db: Db; clock: Clock; log: Logger; auth
   if (found === 'changed') deps.log.warn('AUTH_SECRET is another than before: everybody must sign in again');
   if (found !== 'differs') return;
   throw new StartError(
-    'Another node of this database runs with another AUTH_SECRET. Give all nodes the same one; to change it, end all nodes first.',
+    'Another node of this database uses a different AUTH_SECRET. Use the same one on all nodes; to change it, stop all nodes first.',
   );
 }
 

@@ -185,7 +185,7 @@ export const sessionRoutes = {
     audit: 'account.update',
   },
   'POST /api/auth/change-password': {
-    doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password with the present one' },
+    doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password, with the current one' },
     role: 'any',
     body: ChangePasswordRequest,
     response: { 200: ChangePasswordResponse },

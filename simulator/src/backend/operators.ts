@@ -95,7 +95,7 @@ export async function signIn(client: RestClient, email: string, password: string
     .catch((cause: Error) => {
       throw new SetupError(`the backend can't be reached: ${cause.message}`, { cause });
     });
-  if (reply.status === 401) throw new SetupError(`the backend does not know ${email} with that password`);
+  if (reply.status === 401) throw new SetupError(`the backend rejected the password of ${email}`);
   return sessionOf(client, given('signing in', reply));
 }
 

@@ -64,8 +64,8 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     'Open the outage:',
     'https://signs.example.org/outages/outage-0',
     '',
-    'You hear of this once, and once more when it is over.',
-    'You get this because you follow sign_offline for “Lichterfest 2026”. Times are those of Europe/Zurich.',
+    'You get one message about this outage, and one more when it ends.',
+    'You get this because you are subscribed to sign_offline for “Lichterfest 2026”. Times are those of Europe/Zurich.',
     'No more of these mails: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);

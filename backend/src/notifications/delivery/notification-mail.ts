@@ -98,9 +98,9 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const target = pageOf(message);
   const targetUrl = addressOf(publicUrl, target.path);
   const isOutage = entries.every((entry) => entry.outageId !== null && phaseOf(entry) === 'open');
-  const once = isOutage ? ['You hear of this once, and once more when it is over.'] : [];
+  const once = isOutage ? ['You get one message about this outage, and one more when it ends.'] : [];
   const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
-  const why = `You get this because you follow ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
+  const why = `You get this because you are subscribed to ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
   const hasSubscription = isBuilt('subscription');
   const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
   const isOne = sections.length === 1;

@@ -41,7 +41,7 @@ export const AUTHORITY_WORDS = {
         is: 'other',
         steps: [
           'Windows: open the file, Install, “Trusted Root Certification Authorities”.',
-          'macOS: open the file, in Keychain Access set it to Always Trust.',
+          'macOS: open the file, then set it to Always Trust in Keychain Access.',
           'Chrome on Linux: Settings, look for “certificates”, Manage, Import as trusted. Firefox anywhere: Settings, View Certificates, Authorities, Import.',
         ],
         remove: 'in the same place, choose “{name}” and delete it.',

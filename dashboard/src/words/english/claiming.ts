@@ -44,7 +44,7 @@ export const claiming = {
     damaged: 'Only a part of this QR can be read',
     damagedLead: 'It may be damaged or covered. The six characters below it work either way.',
     noQr: 'There is no QR in this photo',
-    noQrLead: 'Go closer, hold still, and take it straight from the front.',
+    noQrLead: 'Move closer, hold still, and take the photo straight on.',
     several: 'There are several signs in this photo',
     severalLead: 'Take a photo of only the sign in front of you.',
     unreadable: 'This photo can’t be opened',
@@ -317,7 +317,7 @@ export const claiming = {
     },
     validation_failed: {
       title: 'One field needs another look',
-      lead: 'The service did not take what was sent.',
+      lead: 'The service rejected the request.',
       todo: 'Look through the form once more.',
     },
     quota_exceeded: {

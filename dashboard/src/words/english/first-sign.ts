@@ -23,7 +23,7 @@ export const first = {
   phone: {
     title: 'With a phone',
     lead: 'The phone claims signs. Scan this with its camera, then point it at any sign that shows a code.',
-    leadHere: 'This is a phone: it claims signs. Point it at a sign that shows a code.',
+    leadHere: 'This is a phone: use it to claim signs. Point it at a sign that shows a code.',
     openCamera: 'Open the camera',
     qr: (url: string) => `QR code of ${url}`,
     foot: 'The phone has to be in the same network. Does it warn about the certificate? The terminal of the service shows a page that makes the phone trust it.',

@@ -147,7 +147,7 @@ export const outages = {
     apart: {
       neighbours: 'Side by side, and none between them is up.',
       moment: 'A switch, a fuse or a socket strip. Failing Wi-Fi takes a minute.',
-      place: 'No sign elsewhere went.',
+      place: 'No sign elsewhere was affected.',
       host: 'Only they show pages of it.',
       version: 'Only they run it.',
       screen: 'Only they have it.',
@@ -161,7 +161,7 @@ export const outages = {
       screen: (count: number) => `${signs(count)} have it; it is not the screen.`,
     },
     notAll: 'Not all signs that went have it.',
-    noOthers: 'There is no other sign to compare.',
+    noOthers: 'There is no other sign to compare with.',
     trait: 'What',
     counted: (have: number, of: number) => `${have} of ${of}`,
     told: 'Who was notified',

@@ -23,7 +23,7 @@ export const shell = {
   },
   later: {
     title: 'This page is not built yet.',
-    lead: 'Its address is right and will stay. Until then, the API has what it will show.',
+    lead: 'This address is final. Until the page is built, use the API.',
     api: 'The API',
   },
   skip: 'To the content',

@@ -49,7 +49,7 @@ export const claiming: ClaimingWords['claiming'] = {
     damaged: 'Nur ein Teil dieses QR-Codes ist lesbar',
     damagedLead: 'Er ist vielleicht beschädigt oder verdeckt. Die sechs Zeichen darunter gehen immer.',
     noQr: 'Auf diesem Foto ist kein QR-Code',
-    noQrLead: 'Gehen Sie näher, halten Sie still und nehmen Sie ihn gerade von vorn auf.',
+    noQrLead: 'Gehen Sie näher heran, halten Sie still und fotografieren Sie den Code gerade von vorn.',
     several: 'Auf diesem Foto sind mehrere Schilder',
     severalLead: 'Nehmen Sie nur das Schild vor Ihnen auf.',
     unreadable: 'Dieses Foto lässt sich nicht öffnen',
@@ -71,7 +71,7 @@ export const claiming: ClaimingWords['claiming'] = {
     busyLead: 'Schließen Sie die andere App, oder es geht ohne: sechs Zeichen sind schnell getippt.',
     insecure: 'Ohne https keine Kamera.',
     insecureLead:
-      'Diese Seite kam über http, darum gibt ihr der Browser keine Kamera. Machen Sie ein Foto, oder tippen Sie die sechs Zeichen.',
+      'Diese Seite wurde über http geladen, darum gibt der Browser die Kamera nicht frei. Machen Sie ein Foto, oder tippen Sie die sechs Zeichen.',
     no_reader: 'Ein Teil der App wurde nicht geladen.',
     no_readerLead:
       'Es ist der Teil, der Codes liest. Fragen Sie noch einmal nach der Kamera, laden Sie die App neu, oder tippen Sie die sechs Zeichen.',
@@ -288,7 +288,7 @@ export const claiming: ClaimingWords['claiming'] = {
     short_code_mismatch: {
       title: 'Dieser QR-Code widerspricht sich',
       lead: 'Sein kurzer Code gehört nicht zu seiner Kennung. Er ist vielleicht beschädigt oder eine Kopie.',
-      todo: 'Tippen Sie die sechs Zeichen, die unter dem QR-Code stehen.',
+      todo: 'Tippen Sie die sechs Zeichen unter dem QR-Code.',
     },
     short_code_unknown: {
       title: (code) => `Kein Schild zeigt ${code}`,
@@ -374,7 +374,7 @@ export const claiming: ClaimingWords['claiming'] = {
     },
     unreachable: {
       title: 'Der Dienst ist nicht erreichbar',
-      lead: 'Ihr Telefon hat kein Netz, oder der Dienst ist weg.',
+      lead: 'Ihr Telefon hat kein Netz, oder der Dienst ist nicht erreichbar.',
       todo: 'Es geht von selbst weiter, wenn der Dienst antwortet.',
     },
     other: {

@@ -3,7 +3,7 @@ import type { Words } from '../english.ts';
 export const trouble: Words['trouble'] = {
   unreachable: 'Der Dienst ist nicht zu erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  internal: 'Wir haben einen Fehler gemacht, er ist festgehalten. Versuchen Sie es noch einmal.',
+  internal: 'Bei uns ist ein Fehler aufgetreten, er ist festgehalten. Versuchen Sie es noch einmal.',
   rateLimited: (seconds) => `Zu viele Versuche. Warten Sie ${seconds} s, dann geht es wieder.`,
   fields: (count) =>
     count === 1 ? 'Ein Feld braucht noch einen Blick.' : `${count} Felder brauchen noch einen Blick.`,

@@ -2,10 +2,10 @@ import type { Words } from '../english.ts';
 
 export const events: Words['events'] = {
   newTitle: 'Veranstaltung anlegen',
-  newLead: 'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Personen, die benachrichtigt werden.',
+  newLead: 'Eine Veranstaltung legt Ort, Zeitzone und die Personen fest, die benachrichtigt werden.',
   make: 'Veranstaltung anlegen',
   settingsTitle: 'Einstellungen der Veranstaltung',
-  settingsLead: 'Was Sie hier ändern, gilt sofort, an jeder Wand.',
+  settingsLead: 'Was Sie hier ändern, gilt sofort auf allen Wänden.',
   save: 'Speichern',
   saved: 'Die Veranstaltung ist gespeichert.',
   toWall: 'Zu ihrer Wand',

@@ -6,7 +6,7 @@ export const shell: Words['shell'] = {
     signOut: 'Abmelden',
     noEvent: 'Noch keine Veranstaltung.',
     noEventLead:
-      'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Personen, die benachrichtigt werden. Umbenennen können Sie sie später.',
+      'Eine Veranstaltung legt Ort, Zeitzone und die Personen fest, die benachrichtigt werden. Umbenennen können Sie sie später.',
     noEventForYou: 'Ein Admin legt die erste an. Dann steht sie hier.',
     newOrganization: 'Organisation anlegen',
     noOrganization: 'Sie gehören noch zu keiner Organisation.',

@@ -45,7 +45,7 @@ export const wallActions: WallWords['wallActions'] = {
     close: 'Fortschritt schließen',
     closed: {
       set: (title, time) => `${title}. Die alten Seiten lassen sich bis ${time} zurückholen.`,
-      undo: (title, time) => `${title}. Die neuen Seiten lassen sich bis ${time} wieder setzen.`,
+      undo: (title, time) => `${title}. Die neuen Seiten lassen sich bis ${time} wiederherstellen.`,
     },
     states: {
       acked: 'erledigt',
