@@ -18,13 +18,15 @@ const PUBLIC_URL = 'https://signs.example';
 const clock = createManualClock(Date.UTC(2031, 0, 1));
 const mails: Mail[] = [];
 let service: TestService;
+/** Takes the mails that the service sends by itself. */
+let take: (mail: Mail) => void = () => {};
 /** Those of two nodes. */
 let nodes: EndingEndpoints[];
 let ada: Person;
 let count = 0;
 
 beforeAll(async () => {
-  service = await startTestService({ clock });
+  service = await startTestService({ clock, outside: { sendMail: async (mail) => take(mail) } });
   const log = pino({ level: 'silent' });
   const mail = createPostOffice({ send: async (each) => void mails.push(each), isOutbox: false, clock, log });
   const { db } = service.database;
@@ -112,10 +114,8 @@ test('X4: the message is the person’s own, is marked as read like others, and 
 test('X4: a service warns hourly', async () => {
   await addBrowser(ada.token);
   const mailed = Promise.withResolvers<Mail>();
-  const sendMail = async (mail: Mail) => mailed.resolve(mail);
-  const node = await startTestService({ clock, outside: { sendMail }, database: service.database });
+  take = mailed.resolve;
   clock.stepWall(SESSION_TTL_MS - WEEK_MS);
   clock.advance(HOUR_MS);
   expect(await mailed.promise).toMatchObject({ to: ada.email });
-  await node.close();
 });
