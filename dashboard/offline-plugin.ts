@@ -42,7 +42,7 @@ function shellOf(bundle: Bundle): { entry: string; files: string[] } {
   let entry = '';
   for (const [name, part] of Object.entries(bundle)) {
     if (part.type === 'asset') {
-      if (FONTS.test(name) || READER.test(name) || /^assets\/(theme-first|index)-.*\.(js|css)$/.test(name))
+      if (FONTS.test(name) || READER.test(name) || /^assets\/(initial-theme|index)-.*\.(js|css)$/.test(name))
         files.add(`/${name}`);
       continue;
     }

@@ -128,7 +128,7 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
 test('D3: until the scripts have come the window is not blank: it says in the person’s language that the page is on its way', async () => {
   const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?!theme-first).*\.js$/, async (route) => {
+  await page.route(/\/assets\/(?!initial-theme).*\.js$/, async (route) => {
     await released;
     await route.continue();
   });

@@ -260,10 +260,10 @@ describe('the map', () => {
   });
 
   test('D1: a part whose script cannot be fetched takes nothing else away, and the page says how to get it', async () => {
-    const page = await open('signs=240', { cut: /assets\/(lens|peek)-/ });
+    const page = await open('signs=240', { cut: /assets\/(pointer-tooltip|sign-popover)-/ });
     const box = (await grid(page).boundingBox())!;
     // The lens is asked for by pointing: nobody is told that it did not come.
-    const noLens = page.waitForEvent('requestfailed', (request) => request.url().includes('assets/lens-'));
+    const noLens = page.waitForEvent('requestfailed', (request) => request.url().includes('assets/pointer-tooltip-'));
     await page.mouse.move(box.x + 30, box.y + 40);
     await noLens;
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -273,7 +273,7 @@ describe('the map', () => {
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect.poll(() => cell(page).count()).toBe(1);
-    await page.unroute(/assets\/(lens|peek)-/);
+    await page.unroute(/assets\/(pointer-tooltip|sign-popover)-/);
     await said.getByRole('button', { name: english.states.ourFault.loadAnew }).click();
     await page.getByRole('region', { name: /What is known of/ }).waitFor();
     expect(await said.count()).toBe(0);
