@@ -99,7 +99,7 @@ test('M6: a person who mistypes is told what was wrong, not that a form does not
   expect(problemOf(used).detail).toMatch(/^This link was used already/);
 });
 
-describe('G15: a session', () => {
+describe('G15: prolonging a session', () => {
   const tokenOf = ({ headers }: Reply): string => String(headers['set-auth-token']);
   const setCookieOf = ({ headers }: Reply): string | undefined =>
     [headers['set-cookie']].flat()[0] as string | undefined;
@@ -189,7 +189,7 @@ describe('details 11: a person’s security events', () => {
     expect(rows.filter(isChange).length).toBe(9);
   });
 
-  test('X9: the list of the account has what happens to it, with the address; no organization’s log has any of it', async () => {
+  test('X9: security events of an account, with their IP addresses, are in the account’s own list and in no organization’s log', async () => {
     const signIn = async (password: string): Promise<string> => {
       clock.advance(1_000);
       return String((await service.signIn(ada.email, password)).headers['set-auth-token']);

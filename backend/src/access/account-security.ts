@@ -105,7 +105,7 @@ export function createAccountSecurity(
     if (user) await recordAccountEvent(deps, { userId: user.id, author, action, outcome: 'failed' });
   }
 
-  /** Notes the outcome before the answer; that of a failed sign-in after it, so that its time reveals nothing. */
+  /** Records the outcome before the response is sent. A failed sign-in is recorded after it, so that response times reveal nothing. */
   async function note(request: AccountRequest, known: string | null, answer: Answer, action: string): Promise<void> {
     const { key, author, log: requestLog } = request;
     const signedIn = isDone(answer) && (ROUTES[key] as Route).signsIn ? await signedInId(answer) : undefined;

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 
 /** A session ends so long after its last use: a request, or an open socket. It has no absolute end (details 105). */
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
-/** A use is written this often at most. */
+/** The shortest time between two writes of a session’s last use. */
 export const USE_WRITTEN_EVERY_MS = 60 * 60 * 1_000;
 
 /** Whether a session with this end has to be prolonged when it is used now. Pure. */

@@ -22,7 +22,7 @@ export function endOf({ state, outcome, reason }: ClaimRow): Step {
   return { step: 'failed', code: outcome!, ...(reason !== null && { reason: reason as LoadFailureReason }) };
 }
 
-/** The steps that stand in the row, from the last one that was told before it on. */
+/** The steps of an attempt that its row records. Earlier steps were sent before. */
 export function stepsOf(claim: ClaimRow): Step[] {
   if (claim.state === 'awaiting_ack') return [{ step: 'sent' }];
   if (claim.state !== 'committed' && claim.state !== 'failed') return [];

@@ -190,7 +190,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('stuff' as const), which, isStuck: fc.boolean() }) },
 );
 
-it('X3: a dashboard of another node is told what its own node reads, not what was carried', async () => {
+it('X3: a node reads a change from the database before it sends it to its dashboards, and ignores the values in the message of another node', async () => {
   const world = await startWorld();
   const requestId = makeUuidV4(random);
   const heard: unknown[][] = [[], []];

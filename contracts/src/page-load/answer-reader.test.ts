@@ -42,7 +42,7 @@ const PARTS = [
 ];
 
 describe('the reader of responses', () => {
-  test('comes to the same result however the connection cuts the bytes', () => {
+  test('reads the same response, whatever the sizes of the chunks it receives', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...PARTS), { maxLength: 20 }),

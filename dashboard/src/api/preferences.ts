@@ -1,6 +1,6 @@
 import { createSignal, type Accessor } from 'solid-js';
 
-/** How this person likes the pages to be on this device. `adapters/initial-theme.js` reads the theme too, before anything is drawn. */
+/** The display preferences that are stored in this browser. `adapters/initial-theme.js` reads the theme too, before anything is drawn. */
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

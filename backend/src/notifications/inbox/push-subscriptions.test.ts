@@ -210,7 +210,7 @@ describe('X4: a push endpoint', () => {
     expect(await reached()).toEqual([]);
   });
 
-  test('X4: that is stored while its session signs out does not survive it', async () => {
+  test('X4: is removed if it is stored while its session signs out', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await session();
       await Promise.all([as(token, PATH, browser(endpointOf(`race-${round}`))), as(token, '/api/auth/sign-out')]);

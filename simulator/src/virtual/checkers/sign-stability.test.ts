@@ -44,7 +44,7 @@ test.for([
   expect(stability.isUnclear('sign', EPOCH_MS + quietMs + Number(offMs))).toBe(true);
 });
 
-test('G22: the checker judges a sign whose changes are clear', () => {
+test('G22: the checker judges a sign if no change is near a limit of time', () => {
   const stability = changedAt(0, 15_000, 30_000, 45_000, 60_000);
   expect(stability.spansOf('sign')).toHaveLength(1);
   expect(stability.isUnclear('sign', 0, Infinity)).toBe(false);

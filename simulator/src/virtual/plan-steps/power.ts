@@ -96,7 +96,7 @@ const macSwap = planStep({
   },
 });
 
-/** Its card loses its own address: from then on each boot draws another, and it is the same sign (promise K1, row G11). */
+/** The network card loses its permanent MAC address. Each boot then gets a random one, and the kiosk stays the same sign (promise K1, row G11). */
 const macLost = planStep({
   name: 'mac_lost',
   kind: 'fault',

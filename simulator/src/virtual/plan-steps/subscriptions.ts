@@ -5,7 +5,7 @@ import { EPOCH_MS } from '../timeline.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
 import { readSigns } from './operator-requests.ts';
 
-/** What people want to be told, and what keeps it from them. Dan changes his mind; the subscribers of initial-data.ts never do. */
+/** Subscriptions, quiet hours and snoozes. Dan changes his subscription; the subscribers of initial-data.ts never do. */
 
 const EVENTS = ORGANIZATIONS.fair.events;
 const pathOf = (event: number): string => `/api/events/${EVENTS[event]!.id}/subscription`;
