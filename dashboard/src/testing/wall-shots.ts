@@ -68,7 +68,7 @@ export const wallShots = (update: boolean): Window[] => [
         name: 'wall-peek',
         state: 'peek',
         map: 240,
-        parts: { ...PARTS, peek: [1_014, 465, 328, 108] },
+        parts: { ...PARTS, peek: [1_014, 465, 328, 116] },
         most: { ...MOST, signs: 9.4, peek: 6.4 },
       },
       { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 26 } },

@@ -12,6 +12,12 @@ export interface Box {
 /** From the edge of the canvas. */
 const EDGE = 4;
 
+/** The smallest box of whole px around another: what stands beside it begins at a whole px, so that its letters are sharp. */
+export function inWholePx({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
+}
+
 export const isOver = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
@@ -26,7 +32,7 @@ export function peekPosition(what: Box, of: Size, canvas: Size, away: number, sh
   const inside = (at: number, long: number, whole: number) => Math.max(EDGE, Math.min(at, whole - long - EDGE));
   const [alongX, alongY] = [
     inside(what.x + shift, of.width, canvas.width),
-    inside(what.y + what.height / 2 - of.height / 2, of.height, canvas.height),
+    inside(Math.round(what.y + what.height / 2 - of.height / 2), of.height, canvas.height),
   ];
   const below = { x: alongX, y: what.y + what.height + away };
   const above = { x: alongX, y: what.y - of.height - away };

@@ -12,7 +12,7 @@ import { useWallActions } from './actions/wall-actions.tsx';
 import { PeekActions } from './actions/popover-actions.tsx';
 import { createOuterSize } from './create-window-measures.ts';
 import { cellOf } from './map-coordinates.ts';
-import { peekPosition, type Box } from './popover-position.ts';
+import { inWholePx, peekPosition, type Box } from './popover-position.ts';
 import { lookOf } from './sign-looks.ts';
 import { lastSeenMsOf, sinceMsOf } from './status-since.ts';
 
@@ -55,8 +55,8 @@ export function Peek(props: {
     const ground = props.sight.ground();
     if (!props.isOpen || !ground) return NOWHERE;
     const { x, y, width, height } = cellOf(ground, props.number);
-    const cell = { x: x - props.sight.camera().x, y: y - props.sight.camera().y, width, height };
-    return peekPosition(cell, size(), props.sight.size(), AWAY, width - size().width, null);
+    const cell = inWholePx({ x: x - props.sight.camera().x, y: y - props.sight.camera().y, width, height });
+    return peekPosition(cell, size(), props.sight.size(), AWAY, cell.width - size().width, null);
   });
   createEffect(() => props.onPlaced(isSeen() ? at() : null));
   const said = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
