@@ -13,17 +13,17 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     expect(catalogues.map(({ name }) => name).toSorted()).toEqual([
       language,
       `${language}-claiming`,
-      `${language}-first`,
+      `${language}-first-sign`,
       `${language}-wall`,
     ]);
     const files = catalogues.map(({ fileName }) => fileName);
     const importers = chunks.filter(({ imports }) => imports.some((file) => files.includes(file)));
     // The way to a first sign claims it, so its catalogue brings that of the claim.
-    expect(importers.map(({ name }) => name)).toEqual([`${language}-first`]);
+    expect(importers.map(({ name }) => name)).toEqual([`${language}-first-sign`]);
     // A phone that claims signs does not load the words of the wall, nor a wall those of the claim.
     const everybodys = catalogues.find(({ name }) => name === language)!;
     expect(
-      everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages|claiming|recovery)\.ts$/.test(id)),
+      everybodys.moduleIds.filter((id) => /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery)\.ts$/.test(id)),
     ).toEqual([]);
   }
 });

@@ -8,7 +8,11 @@ import { openWorld } from './testing/kiosk-environment.ts';
 
 /** Pages as the field has them (docs/field-reports.md): how a sign proves them, and how it checks them afterwards. */
 
-const { world, serviceAway, freshMachine, unclaimed, claim, seen, spot } = openWorld({ LOAD_TIMEOUT_MS: '4000' });
+const { world, serviceAway, freshMachine, unclaimed, claim, seen, spot } = openWorld({
+  LOAD_TIMEOUT_MS: '4000',
+  // The tests poll records many times a second.
+  RATE_LIMIT_PER_MINUTE: '10000',
+});
 const GREEN = [16, 160, 64];
 const BLUE = [16, 64, 160];
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
