@@ -7,14 +7,14 @@
   const WITHIN_MS = 60000;
   const WORDS = {
     en: {
-      version: 'The service is being renewed, and this page is of another version. Reload it in a minute.',
-      network: 'This page did not load whole. Reload it.',
+      version: 'The service is being updated, and this page has a different version. Reload the page in a minute.',
+      network: 'This page was not loaded completely. Reload the page.',
       again: 'Reload',
     },
     de: {
       version:
-        'Der Dienst wird gerade erneuert, und diese Seite ist von einer anderen Fassung. Laden Sie sie in einer Minute neu.',
-      network: 'Diese Seite ist nicht ganz geladen. Laden Sie sie neu.',
+        'Der Dienst wird gerade aktualisiert, und diese Seite hat eine andere Version. Laden Sie die Seite in einer Minute neu.',
+      network: 'Diese Seite wurde nicht vollständig geladen. Laden Sie die Seite neu.',
       again: 'Neu laden',
     },
   };

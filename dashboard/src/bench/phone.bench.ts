@@ -20,11 +20,11 @@ network (150 ms, 200 kB/s) whose camera is fed with the sign's QR. Each round is
   --rounds <n>      how many signs are claimed (5)
   --help
 
-Bounds, of the medians: 90 kB of gzipped script without the reader of codes; 1 s from the camera's first picture to "Is it this one?"; 100 ms from a tap to the
+Bounds, of the medians: 90 kB of gzipped script without the reader of codes; 1 s from the camera's first picture to "Is this the right sign?"; 100 ms from a tap to the
 next picture; no task over 50 ms once the start screen stands there. Chromium slows no worker, so what the reader takes is counted ${SLOWER} times.
 Exit codes: 0 within the bounds · 1 past one, or the measurement failed · 2 something above is wrong`;
 
-const CONFIRM = 'Yes, this one';
+const CONFIRM = 'Yes, this sign';
 const START = 'Open the camera';
 
 /** Notes each script that the page fetches. */

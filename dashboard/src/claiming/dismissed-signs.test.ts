@@ -25,10 +25,10 @@ const ASKED = after(FINDING, { type: 'found', nth: FINDING.nth, found: FOUND });
 const REFUSED = after(FINDING, { type: 'not-found', nth: FINDING.nth, why: { code: 'sign_already_claimed' } });
 
 test.each<[string, ClaimState, ClaimEvent]>([
-  ['“No, another sign”', ASKED, { type: 'another-sign' }],
+  ['“No, a different sign”', ASKED, { type: 'another-sign' }],
   ['one step back from the question', ASKED, { type: 'back' }],
   ['one step back from the search', FINDING, { type: 'back' }],
-  ['“Another sign” after a refusal', REFUSED, { type: 'another-sign' }],
+  ['“Claim a different sign” after a refusal', REFUSED, { type: 'another-sign' }],
   ['one step back from a refusal', REFUSED, { type: 'back' }],
 ])('D3: after %s the camera passes the same sign over', (_, state, press) => {
   expect(after(state, press).place).toEqual({ is: 'scan', sheet: null, passes: '4QB50C' });

@@ -48,19 +48,22 @@ const doneFrame = (state: ClaimState, nowMs: number, wallMs = 0) => {
 
 test('D3: the page’s status stands beside how long its proof took, where the sign has told it, and nothing stands there before', () => {
   const provedIn = (state: ClaimState) => doneFrame(state, 7_000).facts[0];
-  expect(provedIn(DONE)).toEqual({ label: 'Proved in', value: '4.1 s' });
-  expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Proved in', value: '4.1 s' });
-  expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Proved in', value: '4.1 s, HTTP 200' });
+  expect(provedIn(DONE)).toEqual({ label: 'Loaded in', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Loaded in', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Loaded in', value: '4.1 s, HTTP 200' });
 });
 
 test('G16: a claim shows the host where its page leads as soon as the page is proved, and when the sign is claimed', () => {
   const detail = 'leads to login.hotspot.example; cdn.example/ad.js did not answer';
   const proved = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged', detail }, momentAt(6_100)).state;
-  expect(view(proved, english, AT)).toMatchObject({ lead: 'menu.example/bar leads to login.hotspot.example' });
+  expect(view(proved, english, AT)).toMatchObject({ lead: 'menu.example/bar redirects to login.hotspot.example' });
   const done = after(proved, { type: 'claimed', requestId, answer });
-  expect(doneFrame(done, 7_000).facts).toContainEqual({ label: 'The page leads to', value: 'login.hotspot.example' });
+  expect(doneFrame(done, 7_000).facts).toContainEqual({
+    label: 'The page redirects to',
+    value: 'login.hotspot.example',
+  });
   const labels = doneFrame(DONE, 7_000).facts.map(({ label }) => label);
-  expect(labels).not.toContain('The page leads to');
+  expect(labels).not.toContain('The page redirects to');
 });
 
 test('G16: a phone that reloads during a claim still shows where its page led', () => {
@@ -94,7 +97,8 @@ test('D3: a refused address asks which hosts the organization allows, and names 
     const frame = view(after(refused.state, { type: 'hosts', organizationId: of, hosts }), english, AT);
     return frame.is === 'form' ? frame.todo : null;
   };
-  const rule = 'It needs http:// or https://, no user name, and a host that your organization allows';
+  const rule =
+    'It must start with http:// or https://, contain no user name, and have a host that your organization allows';
   expect(todoOf(['menu.example', '*.lichterfest.example'])).toBe(`${rule}: menu.example, *.lichterfest.example`);
   expect(todoOf(['a', 'b', 'c', 'd', 'e', 'f'])).toBe(`${rule}: a, b, c, d, e …`);
   for (const any of [[], ['*', 'box.local']]) expect(todoOf(any)).toBe(`${rule}.`);
@@ -117,8 +121,8 @@ test('U17: a sign without a page is claimed with a link that selects it on the w
     answer: { ...answer, sign: { ...answer.sign, url: null } },
   });
   const { links, lead } = doneFrame(bare, 7_000);
-  expect(lead).toBe('It has no page yet.');
-  expect(links![0]).toEqual({ label: 'Set one on the wall', href: `/events/${eventId}?select=${id}` });
+  expect(lead).toBe('This sign has no page yet.');
+  expect(links![0]).toEqual({ label: 'Set a page on the wall', href: `/events/${eventId}?select=${id}` });
 });
 
 test('U17: Done leads to the wall of the sign’s event', () => {

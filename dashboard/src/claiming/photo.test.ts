@@ -26,7 +26,7 @@ test.each(['not_a_sign', 'no_qr', 'damaged'] as const)(
     const frame = view(sheet, english, AT);
     expect(frame).toMatchObject({
       is: 'scan',
-      sheet: { photo: 'Another photo', actions: [{ label: 'Type the code' }] },
+      sheet: { photo: 'Take another photo', actions: [{ label: 'Type the code' }] },
     });
     const other = after(sheet, { type: 'photo-read', result: { kind: 'code', shortCode: 'VE05BR' } });
     expect(other.place.is).toBe('finding');

@@ -86,14 +86,14 @@ describe('a device that is found first', () => {
 
 test('U19: a found device can be linked to a prepared sign only if the event has one', () => {
   const labels = (state: ClaimState) => view(state, english, AT).actions.map(({ label }) => label);
-  expect(labels(finding(opened))).toContain('Link it to a prepared sign');
+  expect(labels(finding(opened))).toContain('Link to a prepared sign');
   const none = play(opened, { type: 'signs', eventId: EVENTS[0]!.eventId, signs: [SIGNS[0]!], isWhole: true });
-  expect(labels(finding(none))).not.toContain('Link it to a prepared sign');
+  expect(labels(finding(none))).not.toContain('Link to a prepared sign');
 });
 
 test('U19: the wall’s dialog and the phone name the same steps, and that their order does not matter', () => {
   for (const said of [english.wall.prepare.lead, english.claiming.prepared.foot])
-    expect(said).toMatch(/pick .* scan .* in either order/i);
+    expect(said).toMatch(/choose .* scan .* in either order/i);
   for (const said of [german.wall.prepare.lead, german.claiming.prepared.foot])
     expect(said).toMatch(/wählen .* scannen .* in beliebiger Reihenfolge/i);
 });

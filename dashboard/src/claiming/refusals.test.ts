@@ -83,7 +83,7 @@ const ROWS: Row[] = [
     CLAIMING,
     'asked',
     'The sign did not answer',
-    /20 seconds\. Nothing was claimed\.$/,
+    /20 seconds\. The sign was not claimed\.$/,
     ['Try again', 'try-again'],
     ['Scan again', 'open-camera'],
   ),
@@ -92,8 +92,8 @@ const ROWS: Row[] = [
     CLAIMING,
     'loaded',
     'The sign can’t reach the page',
-    /^No address found for menue\.example \(DNS\)\. Nothing was claimed\.$/,
-    ['Change the address', 'change-address'],
+    /^No address found for menue\.example \(DNS\)\. The sign was not claimed\.$/,
+    ['Change address', 'change-address'],
     ['Claim without a page', 'without-page'],
   ),
   row(
@@ -101,8 +101,8 @@ const ROWS: Row[] = [
     CLAIMING,
     'loaded',
     'The sign can’t reach the page',
-    /^The sign said: the host refused the connection\. Nothing was claimed\.$/,
-    ['Change the address', 'change-address'],
+    /^The sign reported: the host refused the connection\. The sign was not claimed\.$/,
+    ['Change address', 'change-address'],
     ['Claim without a page', 'without-page'],
   ),
   row(
@@ -110,7 +110,7 @@ const ROWS: Row[] = [
     CLAIMING,
     'loaded',
     'The page answered with an error',
-    /^menue\.example said HTTP 503\. Nothing was claimed\.$/,
+    /^menue\.example answered with HTTP 503\. The sign was not claimed\.$/,
     ['Claim without a page', 'without-page'],
     ['Load again', 'load-again'],
   ),
@@ -118,8 +118,8 @@ const ROWS: Row[] = [
     failed('sign_timeout', 'late'),
     CLAIMING,
     'loaded',
-    'The page took over 15 seconds',
-    /back on its code\. Nothing was claimed\.$/,
+    'The page took longer than 15 seconds',
+    /shows its code again\. The sign was not claimed\.$/,
     ['Load again', 'load-again'],
     ['Claim without a page', 'without-page'],
   ),
@@ -128,43 +128,43 @@ const ROWS: Row[] = [
     LINKING,
     'loaded',
     'The sign can’t reach the page',
-    /Nothing was claimed\.$/,
+    /The sign was not claimed\.$/,
     ['Load again', 'load-again'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'sign_not_connected' },
     CLAIMING,
     'asked',
     'The sign is not connected',
-    /no live connection/,
+    /not connected to the service/,
     ['Try again', 'try-again'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'request_in_progress' },
     CLAIMING,
     'asked',
     'Someone else is claiming this sign',
-    /under way/,
+    /in progress/,
     ['Try now', 'try-again'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'sign_already_claimed' },
     FINDING,
     'code',
     'This sign is already claimed',
-    /We may not say whose/,
+    /We are not allowed to show whose sign it is/,
     ['Find it on my walls', 'find-on-walls'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'short_code_mismatch' },
     FINDING,
     'code',
-    'This QR contradicts itself',
-    /does not belong to its id/,
+    'This QR code is not valid',
+    /short code and its ID do not match/,
     ['Type the code', 'open-keypad'],
     ['Scan again', 'open-camera'],
   ),
@@ -173,17 +173,17 @@ const ROWS: Row[] = [
     FINDING,
     'code',
     'No sign shows 4QB 50C',
-    /No connected, unclaimed sign/,
+    /No sign that is connected and unclaimed/,
     ['Correct the code', 'open-keypad'],
-    ['Scan the QR', 'open-camera'],
+    ['Scan the QR code', 'open-camera'],
   ),
   row(
     { code: 'short_code_ambiguous' },
     FINDING,
     'code',
     'Two signs show this code',
-    /That is rare/,
-    ['Scan the QR', 'open-camera'],
+    /This is rare/,
+    ['Scan the QR code', 'open-camera'],
     ['Back', 'back'],
   ),
   row(
@@ -191,17 +191,17 @@ const ROWS: Row[] = [
     CLAIMING,
     'code',
     'Ten minutes have passed',
-    /What you typed is kept/,
+    /Your entries are still saved/,
     ['Find the sign again', 'find-again'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'sign_not_unlinked' },
     LINKING,
     'code',
     'Stand 415 already has a device',
-    /Somebody linked it/,
-    ['Pick another', 'open-prepared'],
+    /Someone linked a device to it/,
+    ['Choose another sign', 'open-prepared'],
     ['Replace its device', 'replace-instead'],
   ),
   row(
@@ -218,16 +218,16 @@ const ROWS: Row[] = [
     FINDING,
     'code',
     'Five wrong codes in 15 minutes',
-    /codes rest until \d\d:\d\d:\d\d\.$/,
+    /codes are blocked until \d\d:\d\d:\d\d\.$/,
     ['Wait 10 min 39 s', 'try-again'],
-    ['Scan the QR', 'open-camera'],
+    ['Scan the QR code', 'open-camera'],
   ),
   row(
     { code: 'rate_limited', retryAfterMs: 4_000 },
     CLAIMING,
     'asked',
     'Too many requests',
-    /so many requests a minute\.$/,
+    /number of requests per minute\.$/,
     ['Try now', 'try-again'],
     ['Back', 'back'],
   ),
@@ -236,7 +236,7 @@ const ROWS: Row[] = [
     CLAIMING,
     'asked',
     'The service is busy',
-    /^We don’t know yet what came of it\.$/,
+    /^We don’t know yet whether the claim succeeded\.$/,
     ['Try now', 'try-again'],
     ['Back', 'back'],
   ),
@@ -245,7 +245,7 @@ const ROWS: Row[] = [
     FINDING,
     'asked',
     'The service is busy',
-    /before starting\. Nothing was claimed\.$/,
+    /before it started\. The sign was not claimed\.$/,
     ['Try now', 'try-again'],
     ['Back', 'back'],
   ),
@@ -254,7 +254,7 @@ const ROWS: Row[] = [
     CLAIMING,
     'code',
     'You are signed out',
-    /kept on this phone/,
+    /saved on this phone/,
     ['Sign in', 'sign-in'],
     ['Back', 'back'],
   ),
@@ -262,8 +262,8 @@ const ROWS: Row[] = [
     { code: 'forbidden' },
     CLAIMING,
     'code',
-    'Your role can’t claim signs',
-    /takes an operator/,
+    'Your role does not allow you to claim signs',
+    /Only operators and admins can claim signs/,
     ['Choose another event', 'open-events'],
     ['Back', 'back'],
   ),
@@ -271,7 +271,7 @@ const ROWS: Row[] = [
     { code: 'not_found' },
     CLAIMING,
     'code',
-    'This event is gone',
+    'This event no longer exists',
     /It was deleted/,
     ['Choose an event', 'open-events'],
     ['Back', 'back'],
@@ -280,7 +280,7 @@ const ROWS: Row[] = [
     { code: 'not_found', detail: 'This claim’s event is gone.' },
     CLAIMING,
     'code',
-    'This event is gone',
+    'This event no longer exists',
     /It was deleted/,
     ['Choose an event', 'open-events'],
     ['Back', 'back'],
@@ -289,8 +289,8 @@ const ROWS: Row[] = [
     { code: 'not_found', detail: 'No such sign.' },
     LINKING,
     'code',
-    'This sign is gone',
-    /^It was deleted, .*Nothing was claimed\.$/,
+    'This sign no longer exists',
+    /^It was deleted, .*The sign was not claimed\.$/,
     ['Claim a new sign', 'without-record'],
   ),
   row(
@@ -298,34 +298,34 @@ const ROWS: Row[] = [
     CLAIMING,
     'code',
     'Ten minutes have passed',
-    /What you typed is kept/,
+    /Your entries are still saved/,
     ['Find the sign again', 'find-again'],
-    ['Another sign', 'another-sign'],
+    ['Claim a different sign', 'another-sign'],
   ),
   row(
     { code: 'request_id_reused' },
     CLAIMING,
     'asked',
-    'This attempt was used already',
-    /Nothing new was claimed/,
-    ['Start afresh', 'start-afresh'],
+    'This attempt was already used',
+    /Nothing was claimed/,
+    ['Start over', 'start-afresh'],
     ['Back', 'back'],
   ),
   row(
     { code: 'internal' },
     CLAIMING,
     'asked',
-    'We made a mistake',
-    /don’t know yet whether the claim went through/,
-    ['Ask for the outcome', 'try-again'],
+    'Something went wrong on our side',
+    /don’t know yet whether the claim succeeded/,
+    ['Check the outcome', 'try-again'],
     ['Back', 'back'],
   ),
   row(
     { code: 'quota_exceeded' },
     CLAIMING,
     'code',
-    'Your organization can’t have more signs',
-    /Nothing was claimed\.$/,
+    'Your organization can’t add more signs',
+    /The sign was not claimed\.$/,
     ['Try again', 'try-again'],
     ['Back', 'back'],
   ),
@@ -421,20 +421,23 @@ test('a claim without proof is told as one', () => {
   };
   const answer = { sign: sign as never, requestId, handshake: 'legacy' as const };
   const frame = view(after(CLAIMING, { type: 'claimed', requestId, answer }), english, AT);
-  expect(frame).toMatchObject({ is: 'done', isProved: false, title: 'Claimed, not proved' });
+  expect(frame).toMatchObject({ is: 'done', isProved: false, title: 'Claimed without confirmation' });
 });
 
 test('a lost answer asks again for the same attempt when the network is back', () => {
   const { requestId } = attemptIn(CLAIMING);
   const lost = after(CLAIMING, { type: 'network', isOnline: false }, { type: 'not-claimed', requestId, why: null });
-  expect(view(lost, english, AT)).toMatchObject({ is: 'lost', title: 'We lost the answer, not the claim.' });
+  expect(view(lost, english, AT)).toMatchObject({
+    is: 'lost',
+    title: 'We lost the answer, but the claim may still succeed.',
+  });
   const back = step(lost, { type: 'network', isOnline: true }, AT);
   expect(back.effects).toEqual([{ do: 'send', attempt: attemptIn(CLAIMING) }]);
 });
 
 test('a record that has a device now is replaced instead, and the other way round', () => {
   const replaced = after(refusedIn(LINKING, { code: 'sign_not_unlinked' }), { type: 'replace-instead' });
-  expect(view(replaced, english, AT)).toMatchObject({ is: 'replace', title: 'One scan swaps the device.' });
+  expect(view(replaced, english, AT)).toMatchObject({ is: 'replace', title: 'Replace the device with one scan.' });
   const linked = after(replaced, { type: 'yes' });
   const back = after(refusedIn(linked, { code: 'sign_not_linked' }), { type: 'link-instead' });
   expect(view(back, english, AT)).toMatchObject({ is: 'link', title: 'Link this device to Stand 415?' });
@@ -460,7 +463,7 @@ test.each([
     ]) {
       const state = after(open({ ...OPENING, eventId, signId, view: 'scan' }, NO_SAVED_CLAIM, AT).state, ...answers);
       const frame = refusalIn(view(state, english, AT));
-      expect(frame).toMatchObject({ title: 'This sign is gone', small: ['not_found'] });
+      expect(frame).toMatchObject({ title: 'This sign no longer exists', small: ['not_found'] });
       expect(frame.actions.map(({ label }) => label)).toEqual(['Claim a new sign']);
       const on = after(state, { type: 'without-record' });
       expect(view(on, english, AT).is).toBe(next);
@@ -472,7 +475,7 @@ test.each([
 test('D3: an event that is gone is still told as one, also where its page names a record', () => {
   const opened = open({ ...OPENING, signId: SIGNS[0]!.id }, NO_SAVED_CLAIM, AT).state;
   const state = after(opened, { type: 'no-events', why: { code: 'not_found' } });
-  expect(view(state, english, AT)).toMatchObject({ title: 'This event is gone' });
+  expect(view(state, english, AT)).toMatchObject({ title: 'This event no longer exists' });
 });
 
 test('what was typed is kept when ten minutes have passed, and comes back with the sign', () => {

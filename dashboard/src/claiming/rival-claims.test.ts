@@ -69,7 +69,7 @@ test.each(['sign_already_claimed', 'short_code_unknown'] as const)(
     expect(refused.effects).toEqual([{ do: 'ask-owner', organizationId, asked }]);
     const state = after(refused.state, owned(OWN, 'ben'));
     const frame = refusalIn(state);
-    expect(frame.title).toBe('It is already Bar 3 links in this event');
+    expect(frame.title).toBe('This sign is already Bar 3 links in this event');
     expect(frame.lead).toBe('Lichterfest 1, Halle 5. Ben Okafor claimed it at 19:20.');
     expect(frame.slots).toBeNull();
     expect(frame.actions.map(({ press }) => press.type)).toEqual(['find-on-walls', 'replace-owner', 'another-sign']);
@@ -89,7 +89,7 @@ test('D3: a sign of another event leads there; one’s own claim is called that;
   const other = { ...OWN, eventId: EVENTS[1]!.eventId };
   const state = after(refused, owned(other, 'ana'));
   expect(refusalIn(state)).toMatchObject({
-    title: 'It is already Bar 3 links',
+    title: 'This sign is already Bar 3 links',
     lead: 'Lichterfest 2, Halle 5. You claimed it at 19:20.',
   });
   expect(step(state, { type: 'find-on-walls' }, AT).effects).toMatchObject([{ eventId: EVENTS[1]!.eventId }]);
@@ -110,7 +110,7 @@ test('D3: of two devices that show one code, the record of the other isn’t nam
   const keys = [...FOUND.shortCode].map((key): ClaimEvent => ({ type: 'key', key }));
   const typing = after(BEGUN, { type: 'open-keypad' }, ...keys, { type: 'find' });
   const typed = after(typing, { type: 'not-found', nth: typing.nth, why });
-  expect(refusalIn(after(typed, other)).title).toBe('It is already Bar 3 links in this event');
+  expect(refusalIn(after(typed, other)).title).toBe('This sign is already Bar 3 links in this event');
 });
 
 test('D3: who loses the race for a sign is told who has it by now', () => {
@@ -127,23 +127,25 @@ test('D3: a claim of one’s own on another phone is called one’s own, while i
   });
   expect(bandOf(FORM)).toBeNull();
   const running = after(FORM, theirs('sent'));
-  expect(bandOf(running)).toBe('Another phone or tab of yours is claiming this sign now.');
-  expect(bandOf(after(running, theirs('committed')))).toBe('Another phone or tab of yours has claimed this sign.');
+  expect(bandOf(running)).toBe('You are claiming this sign in another tab or on another phone.');
+  expect(bandOf(after(running, theirs('committed')))).toBe('You claimed this sign in another tab or on another phone.');
   expect(bandOf(after(running, theirs('failed')))).toBeNull();
   expect(after(FORM, theirs('sent', uuid(98)))).toBe(FORM);
   const refused = after(submitted(running), notClaimed({ code: 'request_in_progress' }));
-  expect(refusalIn(refused).title).toBe('You are claiming this sign already');
+  expect(refusalIn(refused).title).toBe('You are already claiming this sign');
 });
 
 test('D3: another’s claim that is under way, and one who waits their turn, are told apart', () => {
   const refused = (why: Said): string => refusalIn(after(submitted(FORM), notClaimed(why))).title;
   expect(refused({ code: 'request_in_progress' })).toBe('Someone else is claiming this sign');
-  expect(refused({ code: 'request_in_progress', retryAfterMs: 20_000 })).toBe('Somebody else wants this sign too');
+  expect(refused({ code: 'request_in_progress', retryAfterMs: 20_000 })).toBe(
+    'Someone else is also trying to claim this sign',
+  );
 });
 
 test('D3: without a network the phone says since when', () => {
   const offline = after(FORM, { type: 'network', isOnline: false });
-  expect(bandOf(offline)).toMatch(/^Your phone has no network \(since \d\d:\d\d\)\. The claim goes on by itself/);
+  expect(bandOf(offline)).toMatch(/^Your phone has no network \(since \d\d:\d\d\)\. The claim continues automatically/);
   expect(bandOf(after(offline, { type: 'network', isOnline: true }))).toBeNull();
   expect(bandOf(open({ ...OPENING, isOnline: false }, NO_SAVED_CLAIM, AT).state)).toMatch(
     /^Your phone has no network\./,
@@ -151,8 +153,8 @@ test('D3: without a network the phone says since when', () => {
 });
 
 test.each([
-  [17 * 60_000, '17 min to start'],
-  [3 * 3_600_000, '3 h to start'],
+  [17 * 60_000, 'starts in 17 min'],
+  [3 * 3_600_000, 'starts in 3 h'],
   [13 * 3_600_000, null],
   [-60_000, null],
 ])('D3: the start screen of an event that begins in %i ms says %s beside its name', (ms, text) => {

@@ -54,10 +54,10 @@ test('N2: an attempt that our own restart broke off blames the service, and goes
     const lost = after(CLAIMING, 105_000, notClaimed(null));
     const state = after(lost, 130_000, notClaimed(said, upFor(15_000)));
     const frame = refusalIn(state, 130_000);
-    expect(frame.title).toBe('We were away, not the sign');
-    expect(frame.lead).toBe('The service started again while this claim was under way. Nothing was claimed.');
+    expect(frame.title).toBe('Our service was down, not the sign');
+    expect(frame.lead).toBe('The service restarted while this claim was in progress. The sign was not claimed.');
     expect(`${frame.todo} ${frame.lead}`).not.toMatch(/unplug|power|dark/);
-    expect(refusalIn(state, 130_000, german).title).toBe('Wir waren weg, nicht das Schild');
+    expect(refusalIn(state, 130_000, german).title).toBe('Der Dienst war nicht erreichbar, nicht das Schild');
     const [timer] = timersOf(state);
     const again = step(state, { type: 'timer', name: timer!.name }, momentAt(timer!.atMs, 8));
     expect(again.effects).toMatchObject([{ do: 'send', attempt: { requestId } }]);
@@ -67,7 +67,7 @@ test('N2: an attempt that our own restart broke off blames the service, and goes
 test('N2: a sign that is not connected is told so only when the service has been up for long enough to know', () => {
   const refused = (service: ServiceLife | null): string =>
     refusalIn(after(CLAIMING, 100_500, notClaimed(AWAY, service)), 100_500).title;
-  expect(refused(upFor(40_000))).toBe('We were away, not the sign');
+  expect(refused(upFor(40_000))).toBe('Our service was down, not the sign');
   expect(refused(LONG_UP)).toBe('The sign is not connected');
   expect(refused(null)).toBe('The sign is not connected');
   const silent = after(CLAIMING, 120_000, notClaimed(NO_ACK, { ...upFor(50_000) }));
@@ -94,7 +94,7 @@ test('N2: a restart of hours ago is not blamed for a sign that is silent now', (
   const lost = after(CLAIMING, 130_000, notClaimed(null));
   const later = after(lost, 7_300_000, { type: 'timer', name: 'lost' });
   const silent = after(later, 7_320_000, notClaimed(NO_ACK, { upMs: 3_600_000, isWarmingUp: false }));
-  expect(refusalIn(silent, 7_320_000).title).toBe('The connection to the service broke off');
+  expect(refusalIn(silent, 7_320_000).title).toBe('The connection to the service was lost');
   const again = after(silent, 7_330_000, { type: 'timer', name: 'again' });
   const twice = after(again, 7_350_000, notClaimed(NO_ACK, { upMs: 3_630_000, isWarmingUp: false }));
   expect(refusalIn(twice, 7_350_000).title).toBe('The sign did not answer');
@@ -103,21 +103,21 @@ test('N2: a restart of hours ago is not blamed for a sign that is silent now', (
 test('N2: where a reply was lost on the way, that is said first, and the sign is named only when it is silent again', () => {
   const lost = after(CLAIMING, 105_000, notClaimed(null), { type: 'timer', name: 'lost' });
   const once = after(lost, 125_000, notClaimed(NO_ACK, LONG_UP));
-  expect(refusalIn(once, 125_000)).toMatchObject({ title: 'The connection to the service broke off' });
+  expect(refusalIn(once, 125_000)).toMatchObject({ title: 'The connection to the service was lost' });
   const sent = after(once, 130_000, { type: 'timer', name: 'again' });
   expect(sent.place).toMatchObject({ is: 'claiming', attempt: { requestId } });
   const twice = after(sent, 150_000, notClaimed(NO_ACK, LONG_UP));
   expect(refusalIn(twice, 150_000).title).toBe('The sign did not answer');
 });
 
-test('N2: a search while signs are still coming back says so and asks again by itself, but guesses no code twice', () => {
+test('N2: a search while some signs have not reconnected yet says so and asks again by itself, but guesses no code twice', () => {
   const notFound = (why: Said): ClaimState =>
     after(FINDING, 101_000, { type: 'not-found', nth: FINDING.nth, why, service: upFor(5_000) });
   for (const why of [AWAY, { code: 'unavailable', retryAfterMs: 2_000 } satisfies Said]) {
     const state = notFound(why);
     const frame = refusalIn(state, 101_000);
-    expect(frame.title).toBe('We were away, not the sign');
-    expect(frame.lead).toMatch(/signs are still coming back/);
+    expect(frame.title).toBe('Our service was down, not the sign');
+    expect(frame.lead).toMatch(/some signs have not reconnected yet/);
     const [timer] = timersOf(state);
     expect(step(state, { type: 'timer', name: 'again' }, momentAt(timer!.atMs)).effects).toMatchObject([
       { do: 'start', asked: { shortCode: '4QB50C' } },
@@ -125,7 +125,7 @@ test('N2: a search while signs are still coming back says so and asks again by i
   }
   const unknown = notFound({ code: 'short_code_unknown' });
   expect(refusalIn(unknown, 101_000)).toMatchObject({ title: 'No sign shows 4QB 50C' });
-  expect(refusalIn(unknown, 101_000).lead).toMatch(/signs are still coming back/);
+  expect(refusalIn(unknown, 101_000).lead).toMatch(/some signs have not reconnected yet/);
   expect(timersOf(unknown)).toEqual([]);
 });
 
@@ -144,12 +144,12 @@ test('D3: a reload in mid-claim comes back to the step that was heard last, with
   expect(frame.steps.map(({ label, is, time }) => [label, is, time])).toEqual([
     ['Asked the sign', 'done', '1.0 s'],
     ['Loading the page', 'now', '5.0 s'],
-    ['Page proved', 'to-come', ''],
+    ['Page loaded', 'to-come', ''],
     ['Claimed', 'to-come', ''],
   ]);
   const proved = after(asked, 103_000, { type: 'step', requestId, step: 'acknowledged' });
   expect(view(reloaded(proved, 104_000), english, momentAt(500))).toMatchObject({
-    title: 'The page is proved. One moment.',
+    title: 'The page has loaded. One moment.',
   });
 });
 

@@ -43,15 +43,19 @@ describe('D3: what the service says of a field', () => {
   });
 
   test('a field is called what the page calls it, and so is the one that it is held against', () => {
-    expect(fieldErrorText(english, 'is before startsAt', english.events.endsAt)).toBe('“Ends” is before “Starts”.');
-    expect(fieldErrorText(german, 'is before startsAt', german.events.endsAt)).toBe('„Ende“ liegt vor „Beginn“.');
+    expect(fieldErrorText(english, 'is before startsAt', english.events.endsAt)).toBe(
+      '“Ends” can’t be earlier than “Starts”.',
+    );
+    expect(fieldErrorText(german, 'is before startsAt', german.events.endsAt)).toBe(
+      '„Ende“ darf nicht vor „Beginn“ liegen.',
+    );
     expect(fieldErrorText(german, 'must not have more than 200 characters', 'Ort')).toBe(
-      '„Ort“ fasst höchstens 200 Zeichen.',
+      '„Ort“ darf höchstens 200 Zeichen haben.',
     );
   });
 
   test('a time that has passed, and a blank in an address, are said in whole sentences about what is wrong', () => {
-    expect(fieldErrorText(english, 'has passed already', 'Until when')).toBe('This time has passed already.');
+    expect(fieldErrorText(english, 'has passed already', 'Until when')).toBe('This time is in the past.');
     const said = fieldErrorText(english, FIELD_MESSAGES.urlBlank, 'Web page');
     expect(said).toContain('space');
     expect(said).not.toContain('http://');

@@ -248,9 +248,9 @@ test('N10: of an outage that nobody was told of it is said who acknowledged it, 
   const words = { ...english, ...englishWall };
   const say = (acknowledged: Outage['acknowledged']) =>
     nobodyNotifiedText(words, createTimes('en', 'UTC'), { acknowledged }, 'UTC');
-  expect(say(null)).toBe('Nobody was notified.');
+  expect(say(null)).toBe('No one was notified.');
   const said = say({ by: { id: 'm', name: 'Maren' }, at: at(10), note: null });
-  expect(said).toMatch(/^Nobody was notified\. .*Maren.* acknowledged it at 18:00:10/);
+  expect(said).toMatch(/^No one was notified\. .*Maren.* acknowledged it at 18:00:10/);
 });
 
 test('N10: what a patch tells of signs groups nothing anew, unless it is what outages are grouped or called by', () => {

@@ -196,7 +196,7 @@ test('D3: on a German page what is wrong with a field is said in German, and nam
   await page.fill('[name=offlineGraceSeconds]', '90000');
   await page.keyboard.press('Enter');
   await page.getByText('„Name“ fehlt.').waitFor();
-  await page.getByText(`„${german.events.grace}“ kann nicht größer sein als 86400.`).waitFor();
+  await page.getByText(`„${german.events.grace}“ darf nicht größer als 86400 sein.`).waitFor();
   await page.fill('[name=name]', 'Lichterfest');
   await page.fill('[name=offlineGraceSeconds]', '');
   await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ describe('the way', () => {
     const [first, second] = [sign(), sign()];
     const phone = await claimPage();
     await phone.claim(first.shortCode, { name: 'Bar 3', location: 'Hall 5', url: hall.websites.page('bar3') });
-    await phone.reads('Bar 3 is claimed and showing.');
+    await phone.reads('Bar 3 is claimed and shows its page.');
     await first.says(/^shows http.*\/bar3$/);
     expect(await hall.records(first)).toMatchObject([
       { name: 'Bar 3', location: 'Hall 5', url: hall.websites.page('bar3') },
@@ -41,7 +41,7 @@ describe('the way', () => {
     const { browser, close } = await openBrowserWithCamera({ film: [frame, frame] });
     const phone = await claimPage({ within: browser });
     await phone.tap('Open the camera');
-    await phone.tap('Yes, this one');
+    await phone.tap('Yes, this sign');
     await phone.enter({ name: 'Camera', location: 'Hall 5' });
     await phone.tap('Claim');
     await phone.reads(/^Camera is claimed/);
@@ -54,7 +54,7 @@ describe('the way', () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph(photographed.qrText);
-    await phone.tap('Yes, this one');
+    await phone.tap('Yes, this sign');
     await phone.enter({ name: 'Photo', location: 'Hall 5' });
     await phone.tap('Claim');
     await phone.reads(/^Photo is claimed/);
@@ -65,7 +65,7 @@ describe('the way', () => {
   test('D3: by the address under the QR, which a phone’s own camera opens', async () => {
     const addressed = sign();
     const phone = await claimPage({ path: `/claim?code=${addressed.shortCode}` });
-    await phone.tap('Yes, this one');
+    await phone.tap('Yes, this sign');
     await phone.enter({ name: 'By address', location: 'Hall 5' });
     await phone.tap('Claim');
     await phone.reads(/^By address is claimed/);
@@ -76,12 +76,12 @@ describe('the way', () => {
   test('D3: a link’s code is used once: after the claim, neither a reload nor Back asks for it again', async () => {
     const phone = await claimPage({ path: `/claim?code=${sign().shortCode}` });
     const { page } = phone;
-    await phone.tap('Yes, this one');
+    await phone.tap('Yes, this sign');
     await phone.enter({ name: 'Asked once', location: 'Hall 5' });
     await phone.tap('Claim');
     await phone.reads(/^Asked once is claimed/);
     const isAtStart = async () => {
-      await phone.reads('Point the phone at a sign that shows a code.');
+      await phone.reads('Point your phone at a sign that shows a code.');
       await expect.poll(() => page.url()).toMatch(/\/claim\?event=[^&]+$/);
     };
     const asked: string[] = [];
@@ -103,7 +103,7 @@ describe('the way', () => {
     await phone.tap('Done');
     await page.waitForURL(`**/events/${eventId}`);
     await page.goBack();
-    await phone.reads('Point the phone at a sign that shows a code.');
+    await phone.reads('Point your phone at a sign that shows a code.');
     expect(new URL(page.url()).pathname).toBe('/claim');
     await page.close();
   });
@@ -118,7 +118,7 @@ describe('the way', () => {
       ['Claims', `/events/${eventId}/claims`],
       ['Account', '/account'],
     ] as const) {
-      await phone.reads('Point the phone at a sign that shows a code.');
+      await phone.reads('Point your phone at a sign that shows a code.');
       expect((await link(name).boundingBox())!.height).toBeGreaterThanOrEqual(48);
       await link(name).tap();
       await page.waitForURL(`**${path}`);
@@ -127,7 +127,7 @@ describe('the way', () => {
     await phone.claim(sign().shortCode, { name: 'Bare', location: 'Hall 5' });
     await phone.reads('Bare is claimed.');
     expect(await inaccessible(page)).toEqual([]);
-    await link('Set one on the wall').tap();
+    await link('Set a page on the wall').tap();
     await page.getByRole('button', { name: 'Set content' }).first().waitFor();
     await page.goBack();
     await phone.claim(sign().shortCode, { name: 'Opened', location: 'Hall 5', url: hall.websites.page('opened') });
@@ -176,7 +176,7 @@ describe('people', () => {
 
   test('A2: a viewer is told that their role can’t claim signs, and who may, before they look for one', async () => {
     const phone = await claimPage({ person: await hall.person('viewer') });
-    await phone.reads('Your role can’t claim signs');
+    await phone.reads('Your role does not allow you to claim signs');
     const owner = good(await hall.owner.client.call('GET /api/me')).body.user;
     await phone.page.getByText(owner.name).first().waitFor();
     expect(await inaccessible(phone.page)).toEqual([]);
@@ -201,7 +201,7 @@ describe('people', () => {
     await page.keyboard.type(claimed.shortCode.toLowerCase());
     await page.keyboard.press('Enter');
     await reads(/blinks this code/);
-    await press('Yes, this one');
+    await press('Yes, this sign');
     await page.getByRole('textbox', { name: /^Name/ }).waitFor();
     await isIn(/^Name/);
     await page.keyboard.press('ControlOrMeta+A');
@@ -219,7 +219,7 @@ describe('people', () => {
   test('D3: in German from the first word to the last', async () => {
     const { shortCode } = sign();
     const phone = await claimPage({ locale: 'de-DE' });
-    await phone.page.getByRole('button', { name: 'Code eintippen' }).waitFor();
+    await phone.page.getByRole('button', { name: 'Code eingeben' }).waitFor();
     expect(await phone.page.locator('html').getAttribute('lang')).toBe('de');
     expect(await phone.page.locator('body').innerText()).not.toMatch(/\b(the|sign|your)\b/i);
     await phone.page.goto(`/claim?code=${shortCode}`);

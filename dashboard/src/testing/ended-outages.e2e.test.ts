@@ -67,7 +67,7 @@ test('U12: an ended outage of four signs stays one outage, in the same words, af
     await expect.poll(() => rows(page).count()).toBeGreaterThan(0);
     const texts = await rows(page).allInnerTexts();
     await rows(page).first().getByRole('link').click();
-    await headline(page, /4 signs with pages of .127\.0\.0\.1. couldn’t load their page for/).waitFor();
+    await headline(page, /4 signs with pages from .127\.0\.0\.1. couldn’t load their page for/).waitFor();
     return { texts, headline: await headline(page, /./).innerText(), address: page.url() };
   };
   const before = await read();

@@ -238,7 +238,7 @@ describe('an event with signs', () => {
       .getByText(/^Not live since \d\d:\d\d:\d\d$/)
       .first()
       .waitFor();
-    await page.getByText(/What you see is .* old\..*Trying again/).waitFor();
+    await page.getByText(/The data on this page is .* old\..*Retrying/).waitFor();
     expect(await inaccessible(page)).toEqual([]);
     // What was known stays, where it was.
     expect(await row(page, 'Bar 2').boundingBox()).toEqual(before);

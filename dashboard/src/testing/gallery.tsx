@@ -85,13 +85,13 @@ const States = () => (
     </Panel>
     <Panel name="no-event">
       <Empty title={english.shell.home.noEvent} lead={english.shell.home.noEventLead}>
-        <Button kind="primary">Make an event</Button>
+        <Button kind="primary">Create an event</Button>
       </Empty>
     </Panel>
     <Panel name="calm">
       <Empty
-        title="All 240 signs are showing."
-        lead="Nothing has been wrong since 18:12. This is what we hope you see."
+        title="All 240 signs show their pages."
+        lead="No outages since 18:12."
         mark={
           <span class="text-good">
             <Mark is="acked" size={34} />
@@ -102,10 +102,10 @@ const States = () => (
     <Panel name="forbidden">
       <Empty
         title="Only admins reboot devices."
-        lead="You are an operator in Nordlicht Events. You can restart the sign’s app instead, which mends most things."
+        lead="Your role in Nordlicht Events is operator. You can restart the sign’s app instead, which solves most problems."
       >
         <Button kind="primary">Restart app</Button>
-        <Button>Who is admin</Button>
+        <Button>Show the admins</Button>
       </Empty>
     </Panel>
     <Panel name="our-fault">

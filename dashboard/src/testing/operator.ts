@@ -74,7 +74,7 @@ export function operate(page: Page): Operator {
   }
   async function findByCode(code: string): Promise<void> {
     await typeCode(code);
-    await tap('Yes, this one');
+    await tap('Yes, this sign');
     await page.getByRole('textbox', { name: /^Name/ }).waitFor();
   }
   return {

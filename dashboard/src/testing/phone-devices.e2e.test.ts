@@ -40,7 +40,7 @@ describe('the code on the wall', () => {
     expect(Math.min(Math.abs(phase), PERIOD_MS - Math.abs(phase))).toBeLessThan(
       MOST_OUT_OF_STEP_MS + (responseEnd - requestStart) / 2,
     );
-    await phone.tap('No, another sign');
+    await phone.tap('No, a different sign');
     await found.says(/^shows its code no more$/, from);
     expect(await hall.records(found)).toEqual([]);
     await phone.page.close();
@@ -103,9 +103,9 @@ describe('phones', () => {
       })`);
     await phone.tap('Type the code');
     for (const character of sign().shortCode) await phone.tap(character);
-    expect(await foundBy('Find the sign', 'Yes, this one')).toEqual([false, false]);
-    await phone.page.getByRole('button', { name: 'Yes, this one' }).waitFor();
-    expect(await foundBy('Yes, this one', 'Claim')).toEqual([false]);
+    expect(await foundBy('Find the sign', 'Yes, this sign')).toEqual([false, false]);
+    await phone.page.getByRole('button', { name: 'Yes, this sign' }).waitFor();
+    expect(await foundBy('Yes, this sign', 'Claim')).toEqual([false]);
     await phone.enter({ name: 'Steady', location: 'Foyer' });
     await phone.tap('Claim');
     await phone.reads(/^Steady is claimed/);

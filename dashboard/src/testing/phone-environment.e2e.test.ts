@@ -115,7 +115,7 @@ test('N2, C10: while signs come back after a start, one that isn’t connected i
   await signs.unplug();
   await expect.poll(async () => (await start(away)).body).toMatchObject({ code: 'sign_not_connected' });
   await phone.tap('Claim');
-  await phone.reads(/^We were away/);
+  await phone.reads(/^Our service was down/);
   const refusals = () => hall.attempts(away);
   await expect.poll(async () => (await refusals()).length, { timeout: 90_000 }).toBeGreaterThan(3);
   const atMs = (await refusals()).map(({ at }) => Date.parse(at));

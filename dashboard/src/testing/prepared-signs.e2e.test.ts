@@ -42,8 +42,8 @@ test('U19: a device is scanned first, and then linked to a prepared sign', async
   const device = sign();
   const phone = await claimPage();
   await phone.typeCode(device.shortCode);
-  await phone.tap('Link it to a prepared sign');
-  await phone.page.getByText('Pick the sign you stand at. Its device is found already.').waitFor();
+  await phone.tap('Link to a prepared sign');
+  await phone.page.getByText('Choose the sign in front of you. Its device has already been found.').waitFor();
   expect(await inaccessible(phone.page)).toEqual([]);
   await phone.tap(/Stand 425/);
   await phone.reads('Link this device to Stand 425?');
@@ -65,7 +65,7 @@ test('D3: a prepared sign that got a device meanwhile is named, and another is p
   await phone.tap('Link');
   await phone.reads(/^Stand 416 (already )?has a device/);
   await phone.page.getByText('sign_not_unlinked').waitFor();
-  await phone.tap('Pick another');
+  await phone.tap('Choose another sign');
   await phone.page.getByRole('button', { name: /Stand 417/ }).waitFor();
   await expect.poll(() => phone.page.getByRole('button', { name: /Stand 416/ }).count()).toBe(0);
   await phone.page.close();
@@ -77,7 +77,7 @@ test('D3, C8: a broken device is replaced in one scan, and name, place and page 
   good(await link(id, broken));
   const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
-  await phone.reads('One scan swaps the device.');
+  await phone.reads('Replace the device with one scan.');
   await phone.tap('Replace');
   await phone.reads(/^Kasse 11 is claimed/);
   expect(await record(id)).toMatchObject({ name: 'Kasse 11', device: { shortCode: fresh.shortCode } });
@@ -96,7 +96,7 @@ test('D3: a record that has got its device leaves the address: after a reload, B
   await phone.tap('Replace');
   await phone.reads(/^Kasse 13 is claimed/);
   const isForNew = async () => {
-    await phone.reads('Point the phone at a sign that shows a code.');
+    await phone.reads('Point your phone at a sign that shows a code.');
     await expect.poll(() => page.url()).toMatch(/\/claim\?event=[^&]+$/);
   };
   await page.reload();
@@ -117,11 +117,11 @@ test('D3: the address of a record that was deleted says that the sign is gone, a
   const id = await hall.prepared({ name: 'Kasse 14' });
   good(await hall.owner.client.call('DELETE /api/signs/:id', { params: { id } }));
   const phone = await claimPage({ path: `/claim?sign=${id}` });
-  await phone.reads('This sign is gone');
+  await phone.reads('This sign no longer exists');
   await phone.page.getByText('not_found').waitFor();
   expect(await inaccessible(phone.page)).toEqual([]);
   await phone.tap('Claim a new sign');
-  await phone.reads('Point the phone at a sign that shows a code.');
+  await phone.reads('Point your phone at a sign that shows a code.');
   expect(phone.page.url()).not.toContain(id);
   await phone.page.close();
 });
@@ -132,7 +132,7 @@ test('D3: a record that lost its device meanwhile is linked instead', async () =
   const fresh = sign();
   const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
-  await phone.reads('One scan swaps the device.');
+  await phone.reads('Replace the device with one scan.');
   good(await hall.owner.client.call('POST /api/signs/:id/unregister', { params: { id } }));
   await phone.tap('Replace');
   await phone.reads('Kasse 12 has no device to replace');

@@ -58,7 +58,7 @@ describe('the form', () => {
     await phone.tap('Claim');
     await refused(phone, 'Ten minutes have passed', 'pending_expired', 'Find the sign again');
     await phone.tap('Find the sign again');
-    await phone.tap('Yes, this one');
+    await phone.tap('Yes, this sign');
     expect(await field(phone, /^Name/).inputValue()).toBe('Held');
     await phone.tap('Claim');
     await phone.reads(/^Held is claimed/);
@@ -101,7 +101,7 @@ describe('the person', () => {
       }),
     );
     await phone.tap('Claim');
-    await refused(phone, 'Your role can’t claim signs', 'forbidden', 'Choose another event');
+    await refused(phone, 'Your role does not allow you to claim signs', 'forbidden', 'Choose another event');
     const owner = good(await hall.owner.client.call('GET /api/me')).body.user;
     await phone.page.getByText(owner.name).first().waitFor();
     expect(await hall.records(wanted)).toEqual([]);
@@ -122,7 +122,7 @@ describe('the person', () => {
     await phone.enter({ name: 'Homeless', location: 'Foyer' });
     good(await hall.owner.client.call('DELETE /api/events/:id', { params: { id: gone } }));
     await phone.tap('Claim');
-    await refused(phone, 'This event is gone', 'not_found', 'Choose an event');
+    await refused(phone, 'This event no longer exists', 'not_found', 'Choose an event');
     await phone.tap('Choose an event');
     await phone.tap(/Still there/);
     await phone.tap('Claim');
@@ -157,9 +157,9 @@ describe('the service', () => {
     await phone.enter({ name: 'Mistake', location: 'Foyer' });
     const mend = await database.failing('claim', 'broken');
     await phone.tap('Claim');
-    await refused(phone, 'We made a mistake', 'internal', 'Ask for the outcome');
+    await refused(phone, 'Something went wrong on our side', 'internal', 'Check the outcome');
     await mend();
-    await phone.tap('Ask for the outcome');
+    await phone.tap('Check the outcome');
     await phone.reads(/^Mistake is claimed/);
     expect(await hall.records(wanted)).toMatchObject([{ name: 'Mistake' }]);
     await database.close();
@@ -176,7 +176,7 @@ describe('the service', () => {
     );
     const phone = await claimPage({ person: await hall.person('operator', organizationId) });
     await phone.claim(wanted.shortCode, { name: 'Trusted', location: 'Foyer' });
-    await phone.reads(/Claimed, not proved|claimed, not proved/);
+    await phone.reads(/Claimed without confirmation|claimed without confirmation/);
     await phone.page.getByText(/doesn’t wait for proof/).waitFor();
     expect(await hall.records(wanted, organizationId)).toMatchObject([{ name: 'Trusted' }]);
     await phone.page.close();

@@ -26,7 +26,7 @@ describe('the code', () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph(qrText.replace(/"shortCode":"\w+"/, '"shortCode":"VE05BR"'));
-    await refused(phone, 'This QR contradicts itself', 'short_code_mismatch', 'Type the code');
+    await refused(phone, 'This QR code is not valid', 'short_code_mismatch', 'Type the code');
     await phone.tap('Type the code');
     const keypad = phone.page.getByRole('button', { name: 'Find the sign', exact: true });
     await keypad.waitFor();
@@ -48,8 +48,8 @@ describe('the code', () => {
     const { all } = await hall.box.twins();
     const phone = await claimPage();
     await phone.typeCode(all[0]!.shortCode);
-    await refused(phone, 'Two signs show this code', 'short_code_ambiguous', 'Scan the QR');
-    await phone.tap('Scan the QR');
+    await refused(phone, 'Two signs show this code', 'short_code_ambiguous', 'Scan the QR code');
+    await phone.tap('Scan the QR code');
     await phone.photograph(all[1]!.qrText);
     await phone.reads(/blinks this code/);
     expect(await all[1]!.says(/^shows (\w+), large$/)).toBe(all[1]!.shortCode);
@@ -67,7 +67,7 @@ describe('the code', () => {
     expect(await wait.isDisabled()).toBe(true);
     const before = await wait.textContent();
     await expect.poll(() => wait.textContent(), { timeout: 20_000 }).not.toBe(before);
-    await phone.tap('Scan the QR');
+    await phone.tap('Scan the QR code');
     await phone.photograph(sign().qrText);
     await phone.reads(/blinks this code/);
     await phone.page.close();
@@ -77,11 +77,11 @@ describe('the code', () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph('https://example.com/menu');
-    await phone.page.getByRole('heading', { name: 'This isn’t a sign’s code' }).waitFor();
-    await phone.page.getByText('Another photo', { exact: true }).waitFor();
+    await phone.page.getByRole('heading', { name: 'This is not the code of a sign' }).waitFor();
+    await phone.page.getByText('Take another photo', { exact: true }).waitFor();
     expect(await phone.page.getByRole('button', { name: 'Keep scanning' }).count()).toBe(0);
     await phone.photograph(JSON.stringify({ type: 'service-sign', version: 2 }));
-    await phone.page.getByRole('heading', { name: 'This QR is newer than your app' }).waitFor();
+    await phone.page.getByRole('heading', { name: 'This QR code needs a newer version of the app' }).waitFor();
     const loaded = phone.page.waitForEvent('load');
     await phone.tap('Reload the app');
     await loaded;
@@ -99,7 +99,7 @@ describe('the requestId', () => {
     await phone.page.context().setOffline(true);
     await phone.page.getByText(/^Your phone has no network/).waitFor();
     await phone.tap('Claim');
-    await phone.reads('It waits for the network; nothing was sent.');
+    await phone.reads('Waiting for the network. Nothing was sent yet.');
     const keys = await phone.page.evaluate<string[]>('Object.keys(localStorage)');
     const requestId = keys
       .find((key) => key.includes(' attempt '))!
@@ -107,8 +107,8 @@ describe('the requestId', () => {
       .at(-1)!;
     good(await hall.claim(other.shortCode, { requestId, person: operator }));
     await phone.page.context().setOffline(false);
-    await refused(phone, 'This attempt was used already', 'request_id_reused', 'Start afresh');
-    await phone.tap('Start afresh');
+    await refused(phone, 'This attempt was already used', 'request_id_reused', 'Start over');
+    await phone.tap('Start over');
     await phone.reads(/^Copied is claimed/);
     expect([...(await requestsFor(wanted))]).not.toContain(requestId);
     expect(await hall.records(wanted)).toMatchObject([{ name: 'Copied' }]);
@@ -129,7 +129,7 @@ describe('the sign', () => {
     await refused(phone, 'Someone else is claiming this sign', 'request_in_progress', 'Try now');
     hall.websites.release();
     good(await first);
-    await refused(phone, 'It is already First in this event', 'sign_already_claimed', 'Find it on my walls');
+    await refused(phone, 'This sign is already First in this event', 'sign_already_claimed', 'Find it on my walls');
     await phone.tap('Find it on my walls');
     await phone.page.waitForURL(new RegExp(`/events/.*${wanted.shortCode}`));
     await phone.page.getByText('First').first().waitFor();

@@ -171,9 +171,9 @@ function Opening() {
         isOpen={isOpen() !== undefined}
         title="Delete Lichterfest 2026?"
         text="It goes from every list, and there is no undo. What happened stays in the audit log."
-        {...(isOpen() === 'typed' && { typed: { name: 'Lichterfest 2026', label: 'Type its name' } })}
+        {...(isOpen() === 'typed' && { typed: { name: 'Lichterfest 2026', label: 'Type the name of the event' } })}
         safe="Keep it"
-        action="Delete the event"
+        action="Delete event"
         onSafe={close}
         onAction={close}
       />

@@ -125,7 +125,7 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   await page.close();
 });
 
-test('D3: until the scripts have come the window is not blank: it says in the person’s language that the page is on its way', async () => {
+test('D3: until the scripts have come the window is not blank: it says in the person’s language that the page is loading', async () => {
   const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!initial-theme).*\.js$/, async (route) => {
@@ -133,9 +133,9 @@ test('D3: until the scripts have come the window is not blank: it says in the pe
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
-  const waits = page.getByText('Die Seite ist unterwegs.');
+  const waits = page.getByText('Die Seite wird geladen.');
   await waits.waitFor();
-  expect(await page.getByText('The page is on its way.').isVisible()).toBe(false);
+  expect(await page.getByText('The page is loading.').isVisible()).toBe(false);
   release();
   await page.locator('[name=email]').waitFor();
   expect(await waits.isVisible()).toBe(false);

@@ -48,9 +48,9 @@ const isBack = (page: Page) => page.evaluate("void feedIs({ trueUntil: null, ste
 
 test('N2: back from an absence the wall says first from when to when we were away, and until when verdicts wait; then its headline again', async () => {
   const page = await open('signs=240&away=now');
-  const absence = page.getByText(/^We were away from [\d:]{8} to [\d:]{8}\. That was us, not your signs\.$/);
+  const absence = page.getByText(/^Our service was down from [\d:]{8} to [\d:]{8}\. Your signs were not the cause\.$/);
   await absence.waitFor();
-  await page.getByText(/^Verdicts again at [\d:]{8}/).waitFor();
+  await page.getByText(/^Offline verdicts resume at [\d:]{8}/).waitFor();
   await page
     .getByText(`${englishWall.away.lead(60)} 228 of 235 signs sent a heartbeat again.`, { exact: true })
     .waitFor();

@@ -66,7 +66,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   hall.link.mend();
   await page.evaluate("dispatchEvent(new Event('online'))");
 
-  await page.getByText(/^We were away.*That was us, not your signs\.$/).waitFor();
+  await page.getByText(/^Our service was down.*Your signs were not the cause\.$/).waitFor();
   // Its only online sign, whether it is back already or not.
   await page.getByText(/[01] of 1 sign sent a heartbeat again\.$/).waitFor();
   await expect.poll(() => pixels(page)).not.toBe(hollow);
@@ -94,9 +94,9 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await page.route('**/api/me', (route) => route.fulfill(busy), { times: 1 });
   await page.route(/\/api\/events\/[^/]+$/, (route) => route.abort('connectionreset'), { times: 2 });
   await page.reload();
-  await page.getByText(new RegExp(`^${english.live.busy} Trying again in \\d s\\.$`)).waitFor();
+  await page.getByText(new RegExp(`^${english.live.busy} Retrying in \\d s\\.$`)).waitFor();
   await screenshotOf(page, { path: join(folder, 'busy.png') });
-  await page.getByText(new RegExp(`^${english.live.unreachable} Trying again`)).waitFor();
+  await page.getByText(new RegExp(`^${english.live.unreachable} Retrying`)).waitFor();
   await screenshotOf(page, { path: join(folder, 'not-loaded.png') });
   await grid.waitFor();
 });
@@ -104,7 +104,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
 test('N2: the page of a sign says our absence first while verdicts wait, and keeps its chain below, as it was before', async () => {
   const page = await hall.phone({ ...DESK, path: pathOf('sign', { signId: foyer }) });
   const said = englishWall.sign.chain;
-  const notice = page.getByText(/^We were away.*That was us, not your signs\.$/);
+  const notice = page.getByText(/^Our service was down.*Your signs were not the cause\.$/);
   await notice.waitFor();
   const chain = page.getByRole('list', { name: said.label });
   await chain.getByRole('heading', { name: said.was(english.marks.showing), exact: true }).waitFor();
@@ -129,7 +129,7 @@ const IS_CUT = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Box) =
 
 test('D5: on the page of a sign no notice moves anything, whatever the width: not that verdicts wait, nor that it is not live', async () => {
   const page = await hall.phone({ ...DESK, path: pathOf('sign', { signId: foyer }) });
-  const away = page.getByText(/^We were away.*That was us, not your signs\.$/);
+  const away = page.getByText(/^Our service was down.*Your signs were not the cause\.$/);
   const old = page.getByText(/^Not live since/);
   const { chain: said, tabs } = englishWall.sign;
   const below = [

@@ -136,7 +136,7 @@ test('D5: a cell that a sign has left counts none: not in its heading, nor among
 test('U6: a heading without room for words counts the signs with the gravest problem in digits', () => {
   const wrong = [
     { said: '1 blank', count: 1, isAlarm: true },
-    { said: '3 content unreachable', count: 3, isAlarm: false },
+    { said: '3 with unreachable content', count: 3, isAlarm: false },
   ];
   expect(problemCounts(wrong)).toEqual([{ said: '1', count: 1, isAlarm: true }]);
   expect(problemCounts([])).toEqual([]);

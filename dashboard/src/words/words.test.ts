@@ -59,15 +59,15 @@ test('D6: German has one word for a claim and another for signing in, wherever E
 });
 
 test('one of several is said as one, in both languages', () => {
-  expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs is showing.');
+  expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs shows its page.');
   expect(german.wall.headline.quiet(1, 4)).toBe('1 von 4 Schildern zeigt seine Seite.');
   expect(german.wall.headline.quiet(2, 4)).toBe('2 von 4 Schildern zeigen ihre Seite.');
   expect(german.wall.showing(1)).toBe('zeigt');
-  expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused on the way.');
-  expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde unterwegs abgelehnt.');
+  expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused.');
+  expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde abgelehnt.');
   expect(german.claims.nothingLead(1)).toBe('Dieser Filter verbirgt 1 Versuch.');
-  expect(german.trouble.fields(1)).toBe('Ein Feld braucht noch einen Blick.');
-  expect(german.trouble.fields(2)).toBe('2 Felder brauchen noch einen Blick.');
+  expect(german.trouble.fields(1)).toBe('Korrigieren Sie ein Feld.');
+  expect(german.trouble.fields(2)).toBe('Korrigieren Sie 2 Felder.');
 });
 
 test('D6: German speaks to everybody as “Sie”, also where the pages’ scripts did not load', () => {
@@ -114,16 +114,16 @@ test('U23: German unregisters a device with another word than it signs out with'
 });
 
 test('U23: a question about one sign that is not online says so, in both languages', () => {
-  expect(allEnglish.wallActions.bulk.askReach(0, 1)).toMatch(/^It is not online now:/);
-  expect(allGerman.wallActions.bulk.askReach(0, 1)).toMatch(/^Es ist jetzt nicht online:/);
-  expect(allEnglish.wallActions.bulk.askReach(0, 2)).toMatch(/^None of them is online now:/);
-  expect(allEnglish.wallActions.bulk.askReach(2, 1)).toContain('Nothing happens on the other one,');
+  expect(allEnglish.wallActions.bulk.askReach(0, 1)).toMatch(/^This sign is not online,/);
+  expect(allGerman.wallActions.bulk.askReach(0, 1)).toMatch(/^Dieses Schild ist nicht online\./);
+  expect(allEnglish.wallActions.bulk.askReach(0, 2)).toMatch(/^None of these signs is online,/);
+  expect(allEnglish.wallActions.bulk.askReach(2, 1)).toContain('Nothing is sent to the other sign,');
 });
 
 test('U23: one more sign and one that did not answer are said as one in German', () => {
   expect(allGerman.wallActions.about('Kasse 1', 1)).toContain('und 1 weiteres.');
   expect(allGerman.outages.one.moreSigns(1)).toBe('und 1 weiteres');
-  expect(allGerman.wallActions.bulk.unknown(1)).toContain('Ob 1 Schild es bekommen hat,');
+  expect(allGerman.wallActions.bulk.unknown(1)).toContain('ob 1 Schild den Befehl erhalten hat.');
   expect(allGerman.outages.one.ended('Kasse 1', 'war offline', '5 min')).toBe('Kasse 1 war offline, 5 min lang.');
 });
 

@@ -31,7 +31,7 @@ test('D3, K8: a phone that photographs the sign’s screen claims it, and the si
 
   await tap('Open the camera');
   await phone.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo });
-  await tap('Yes, this one');
+  await tap('Yes, this sign');
   await type(/^Name/, 'Photographed');
   await type(/^Location/, 'Foyer');
   await type(/^Web page/, pages.url('blue'));

@@ -15,13 +15,13 @@ test('N10: the wall names the channels by which people were told', () => {
 test.each([
   [
     EN,
-    /^In the inbox since 18:00:10; no e-mail: mail is not set up\.$/,
-    /^Sent by push and inbox at .* No e-mail: mail is/,
+    /^In the inbox since 18:00:10\. No e-mail was sent because mail is not set up\.$/,
+    /^Sent by push and inbox at .* No e-mail is sent because mail is/,
   ],
   [
     DE,
-    /^Seit 18:00:10 im Posteingang; keine E-Mail: /,
-    /^Benachrichtigt per Push und Posteingang um .* Keine E-Mail: /,
+    /^Seit 18:00:10 im Posteingang\. Es wurde keine E-Mail gesendet, /,
+    /^Benachrichtigt per Push und Posteingang um .* Es wird keine E-Mail gesendet, /,
   ],
 ])('N10: while mail is not set up, the wall reports no e-mail, and says why', (words, inbox, push) => {
   expect(notifiedText(words, ['email', 'inbox'], '18:00:10', false)).toMatch(inbox);

@@ -1,9 +1,9 @@
 /** The app on a phone: without a network, and when there is a newer one. */
 export const installable = {
   offline:
-    'You are offline. A claim that you began is kept on this phone and goes on when you are back; a new one needs the network.',
+    'You are offline. A claim that you started is saved on this phone and continues when you are online again. A new claim needs a network connection.',
   serviceAway:
-    'The service can’t be reached. A claim that you began is kept on this phone and goes on when the service is back.',
-  newer: 'There is a newer version of the app.',
+    'The service can’t be reached. A claim that you started is saved on this phone and continues when the service is available again.',
+  newer: 'A newer version of the app is available.',
   reload: 'Reload the app',
 };

@@ -1,40 +1,40 @@
 /** The phone’s claim, where something else than the sign is to blame, or somebody else has it. */
 export const recovery = {
   offlineSince: (time: string) =>
-    `Your phone has no network (since ${time}). The claim goes on by itself when the network is back.`,
+    `Your phone has no network (since ${time}). The claim continues automatically when the network is back.`,
   /** The service started while the sign was asked, or so lately that signs are still coming back. */
   restarted: {
-    title: 'We were away, not the sign',
-    lead: 'The service started again while this claim was under way.',
-    leadFinding: 'The service started a moment ago, and signs are still coming back to it.',
-    todo: (seconds: string) => `There is nothing to do at the sign. We try again by ourselves in ${seconds} s.`,
+    title: 'Our service was down, not the sign',
+    lead: 'The service restarted while this claim was in progress.',
+    leadFinding: 'The service has just started, and some signs have not reconnected yet.',
+    todo: (seconds: string) => `You don’t need to do anything at the sign. We will try again in ${seconds} s.`,
     unknownCode:
-      'No sign that has come back has this code. The service started a moment ago, and signs are still coming back to it.',
+      'No connected sign has this code. The service has just started, and some signs have not reconnected yet.',
   },
   /** The reply of the attempt was lost on the way, and then no acknowledgement was found. */
   brokenOff: {
-    title: 'The connection to the service broke off',
-    lead: 'What the sign answered may not have reached us.',
-    todo: (seconds: string) => `There is nothing to do at the sign yet. We try again by ourselves in ${seconds} s.`,
+    title: 'The connection to the service was lost',
+    lead: 'We may not have received the sign’s answer.',
+    todo: (seconds: string) => `You don’t need to do anything at the sign yet. We will try again in ${seconds} s.`,
   },
   /** The sign is one of the organization’s own. */
   owned: {
-    title: (name: string) => `It is already ${name}`,
-    titleHere: (name: string) => `It is already ${name} in this event`,
+    title: (name: string) => `This sign is already ${name}`,
+    titleHere: (name: string) => `This sign is already ${name} in this event`,
     lead: (event: string, location: string) => `${event}, ${location}.`,
     leadBy: (event: string, location: string, who: string, time: string) =>
       `${event}, ${location}. ${who} claimed it at ${time}.`,
     leadByYou: (event: string, location: string, time: string) => `${event}, ${location}. You claimed it at ${time}.`,
-    todo: 'Look at it on the wall. If this sign’s device is broken, scan another one to take its place.',
+    todo: 'Open it on the wall. If this sign’s device is broken, scan another device to replace it.',
   },
   /** Two who want one sign. */
   others: {
-    first: 'Somebody else wants this sign too',
-    firstLead: 'The last attempts failed, so the other person goes first.',
-    yours: 'You are claiming this sign already',
+    first: 'Someone else is also trying to claim this sign',
+    firstLead: 'Your last attempts failed, so the other person can try first.',
+    yours: 'You are already claiming this sign',
     yoursLead:
-      'Another phone or tab of yours has it, or an attempt that you left. It ends within 20 seconds, either way.',
-    yoursNow: 'Another phone or tab of yours is claiming this sign now.',
-    yoursDone: 'Another phone or tab of yours has claimed this sign.',
+      'You started a claim in another tab or on another phone, or you left an attempt unfinished. That claim ends within 20 seconds.',
+    yoursNow: 'You are claiming this sign in another tab or on another phone.',
+    yoursDone: 'You claimed this sign in another tab or on another phone.',
   },
 };

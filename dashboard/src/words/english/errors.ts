@@ -2,17 +2,17 @@
 export const trouble = {
   unreachable: 'The service can’t be reached. Check your connection, then try again.',
   unavailable: 'The service is busy. Try again in a moment.',
-  internal: 'We made a mistake, and it is recorded. Try again.',
-  rateLimited: (seconds: number) => `Too many tries. Wait ${seconds} s, then try again.`,
-  fields: (count: number) => (count === 1 ? 'One field needs another look.' : `${count} fields need another look.`),
+  internal: 'Something went wrong on our side. The error was logged. Try again.',
+  rateLimited: (seconds: number) => `Too many attempts. Wait ${seconds} s, then try again.`,
+  fields: (count: number) => (count === 1 ? 'Correct one field.' : `Correct ${count} fields.`),
   refused: {
-    forbidden: 'Your role doesn’t allow this. An admin of the organization can.',
-    not_found: 'It isn’t there any more, or you may not see it.',
-    conflict: 'It was changed meanwhile, or something still depends on it. Reload the page.',
+    forbidden: 'Your role does not allow this. Ask an admin of the organization.',
+    not_found: 'It no longer exists, or you are not allowed to see it.',
+    conflict: 'It was changed in the meantime, or something still depends on it. Reload the page.',
     quota_exceeded:
-      'There can’t be more of these now. Wait for the changes in progress, delete what nobody needs, or ask the person who runs the service.',
+      'The limit is reached. Wait until the changes in progress are finished, delete something that is no longer needed, or ask the operator of the service.',
     unauthenticated: 'Your session has ended. Sign in again.',
-    validation_failed: 'The service didn’t accept this. Check what you typed.',
+    validation_failed: 'The service rejected this request. Check your entries.',
   },
   tryAgain: 'Try again',
 };

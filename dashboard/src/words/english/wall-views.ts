@@ -11,7 +11,7 @@ export const views = {
     loading: 'Loading',
     content_unreachable: 'Unreachable',
     content_error: 'Error',
-    none: 'Nothing known',
+    none: 'Unknown',
   },
   /** The same of a sign that is not heard any more. */
   was: {
@@ -20,7 +20,7 @@ export const views = {
     loading: 'was loading',
     content_unreachable: 'was unreachable',
     content_error: 'had an error',
-    none: 'nothing known',
+    none: 'unknown',
   },
   table: {
     label: (count: number) => `${signs(count)} as a table`,
@@ -37,9 +37,9 @@ export const views = {
       code: 'Code',
     },
     choose: 'Columns',
-    fitting: 'All that fit',
+    fitting: 'All columns that fit',
     select: (name: string) => `Select ${isolated(name)}`,
-    selectAll: 'Select all that are shown',
+    selectAll: 'Select all visible signs',
     noDevice: 'No device',
     noUrl: 'no URL',
     now: 'now',
@@ -48,13 +48,13 @@ export const views = {
       `Outage in ${isolated(place)}: ${count} of ${of}${since === '' ? '' : ` since ${since}`}`,
     host: (host: string, count: number, since: string) =>
       `${isolated(host)}: ${signs(count)}${since === '' ? '' : ` since ${since}`}`,
-    keys: 'Arrow keys walk, X selects, Enter opens.',
+    keys: 'Arrow keys move, X selects, Enter opens.',
   },
   cards: {
     label: (count: number) => `${signs(count)} as cards`,
     none: 'No picture yet',
     noDevice: 'No device yet',
-    failed: 'The picture can’t be loaded now',
+    failed: 'The picture can’t be loaded',
     ago: (age: string) => `${age} ago`,
     before: (time: string) => `${time}, before the outage`,
   },
@@ -69,6 +69,6 @@ export const views = {
     fromTo: (first: string, last: string) => `${isolated(first)} to ${isolated(last)}`,
     more: (names: string, count: number) => `${names} and ${count} more`,
     since: (who: string, time: string) => `${who}, since ${time}.`,
-    others: (count: number) => (count === 1 ? 'The other one is online.' : `The ${count} others are online.`),
+    others: (count: number) => (count === 1 ? 'The other sign is online.' : `The other ${count} signs are online.`),
   },
 };

@@ -5,31 +5,33 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'sig
 /** An event: its headline, its filters, its list. */
 export const wall = {
   headline: {
-    calm: (total: number) => (total === 1 ? 'The sign is showing.' : `All ${total} signs are showing.`),
+    calm: (total: number) => (total === 1 ? 'The sign shows its page.' : `All ${total} signs show their pages.`),
     quiet: (showing: number, total: number) =>
-      showing === 0 ? 'No sign is showing.' : `${showing} of ${signs(total)} ${showing === 1 ? 'is' : 'are'} showing.`,
+      showing === 0
+        ? 'No sign shows its page.'
+        : `${showing} of ${signs(total)} ${showing === 1 ? 'shows its page' : 'show their pages'}.`,
     one: (name: string, is: string) => `${isolated(name)} ${is}.`,
     many: (count: number, are: string) => `${signs(count)} ${are}.`,
     /** `parts`: “2 are offline, 1 can’t load its page”. */
-    mixed: (count: number, parts: string) => `${signs(count)} need a look: ${parts}.`,
+    mixed: (count: number, parts: string) => `${signs(count)} have problems: ${parts}.`,
     is: {
       offline: 'is offline',
       content_error: 'can’t load its page',
       blank: 'shows a blank screen',
       content_unreachable: 'can’t reach its page',
-      unstable: 'comes and goes',
+      unstable: 'keeps going offline',
     },
     are: {
       offline: 'are offline',
       content_error: 'can’t load their page',
       blank: 'show a blank screen',
       content_unreachable: 'can’t reach their page',
-      unstable: 'come and go',
+      unstable: 'keep going offline',
     },
     all: 'All of them',
     some: (count: number) => `${count} of them`,
-    place: (who: string, place: string) => `${who} stand together in ${isolated(place)}.`,
-    host: (who: string, host: string) => `${who} load it from ${isolated(host)}.`,
+    place: (who: string, place: string) => `${who} are in ${isolated(place)}.`,
+    host: (who: string, host: string) => `${who} load their page from ${isolated(host)}.`,
   },
   figure: (showing: number, total: number) => `${showing.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   /** Below that figure. */
@@ -50,28 +52,28 @@ export const wall = {
       // “Offline” can stand behind “is”; “Content error” can’t.
       if (mark !== null && String(mark).includes(' ')) return `No sign${here} has the status “${mark}”.`;
       if (mark !== null) return `No sign is ${String(mark).toLowerCase()}${here}.`;
-      return find === '' ? `No sign is found${here}.` : `No sign${here} matches “${isolated(find)}”.`;
+      return find === '' ? `No sign was found${here}.` : `No sign${here} matches “${isolated(find)}”.`;
     },
     place: (count: number, place: string, isOffline: boolean) =>
-      `${signs(count)} ${count === 1 ? 'stands' : 'stand'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'it is' : 'all are'} online` : ''}.`,
+      `${signs(count)} ${count === 1 ? 'is' : 'are'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'it is' : 'all are'} online` : ''}.`,
     all: (count: number) => `The event has ${signs(count)}.`,
-    searched: (find: string) => `You also search for “${isolated(find)}”.`,
-    drop: (find: string) => `Drop “${isolated(find)}”`,
+    searched: (find: string) => `You are also searching for “${isolated(find)}”.`,
+    drop: (find: string) => `Clear “${isolated(find)}”`,
     clear: 'Clear all',
   },
   add: 'Add a sign',
   prepare: {
     title: 'Prepare a sign',
-    lead: 'The record waits for its device. On site, pick it on the phone and scan the sign’s code, in either order.',
+    lead: 'Prepare a sign before its device is available. On site, choose it on your phone and scan the code of the device, in either order.',
     name: 'Name',
     location: 'Location',
-    locationHint: 'What stands before the first comma is its place: “Foyer Nord, pillar 4”.',
-    url: 'Page (not needed yet)',
-    button: 'Prepare it',
+    locationHint: 'The part before the first comma is the place: “Foyer Nord, pillar 4”.',
+    url: 'Page (optional)',
+    button: 'Prepare',
     cancel: 'Done',
-    made: (name: string) => `${isolated(name)} is prepared. The next one?`,
+    made: (name: string) => `${isolated(name)} was prepared. You can now prepare another sign.`,
   },
-  gone: 'This event is gone',
-  goneLead: 'It was deleted, or you don’t belong to its organization.',
+  gone: 'This event no longer exists',
+  goneLead: 'It was deleted, or you are not a member of its organization.',
   loadingWhat: 'the event',
 };

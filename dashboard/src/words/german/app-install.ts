@@ -2,9 +2,9 @@ import type { Words } from '../english.ts';
 
 export const installable: Words['installable'] = {
   offline:
-    'Sie sind offline. Eine begonnene Übernahme ist auf diesem Telefon gespeichert und geht weiter, sobald Sie wieder Netz haben; eine neue braucht das Netz.',
+    'Sie sind offline. Eine begonnene Übernahme ist auf diesem Telefon gespeichert und wird fortgesetzt, sobald Sie wieder online sind. Für eine neue Übernahme brauchen Sie Netz.',
   serviceAway:
-    'Der Dienst ist nicht zu erreichen. Eine begonnene Übernahme ist auf diesem Telefon gespeichert und geht weiter, sobald er wieder da ist.',
+    'Der Dienst ist nicht erreichbar. Eine begonnene Übernahme ist auf diesem Telefon gespeichert und wird fortgesetzt, sobald er wieder erreichbar ist.',
   newer: 'Es gibt eine neuere Version der App.',
   reload: 'App neu laden',
 };

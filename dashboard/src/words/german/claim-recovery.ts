@@ -2,35 +2,35 @@ import type { ClaimingWords } from '../english-claiming.ts';
 
 export const recovery: ClaimingWords['recovery'] = {
   offlineSince: (time) =>
-    `Ihr Telefon hat kein Netz (seit ${time}). Die Übernahme geht von selbst weiter, wenn es wieder da ist.`,
+    `Ihr Telefon hat seit ${time} kein Netz. Die Übernahme wird automatisch fortgesetzt, sobald es wieder Netz hat.`,
   restarted: {
-    title: 'Wir waren weg, nicht das Schild',
-    lead: 'Der Dienst ist neu gestartet, während diese Übernahme lief.',
-    leadFinding: 'Der Dienst ist eben erst gestartet, und die Schilder kommen noch zurück.',
-    todo: (seconds) => `Am Schild ist nichts zu tun. Wir versuchen es von selbst in ${seconds} s.`,
+    title: 'Der Dienst war nicht erreichbar, nicht das Schild',
+    lead: 'Der Dienst wurde während dieser Übernahme neu gestartet.',
+    leadFinding: 'Der Dienst wurde gerade erst gestartet. Noch sind nicht alle Schilder wieder verbunden.',
+    todo: (seconds) => `Sie müssen am Schild nichts tun. Nächster Versuch in ${seconds} s.`,
     unknownCode:
-      'Kein Schild, das schon zurück ist, hat diesen Code. Der Dienst ist eben erst gestartet, und die Schilder kommen noch zurück.',
+      'Kein verbundenes Schild hat diesen Code. Der Dienst wurde gerade erst gestartet. Noch sind nicht alle Schilder wieder verbunden.',
   },
   brokenOff: {
-    title: 'Die Verbindung zum Dienst ist abgerissen',
-    lead: 'Was das Schild geantwortet hat, kam vielleicht nicht bei uns an.',
-    todo: (seconds) => `Am Schild ist noch nichts zu tun. Wir versuchen es von selbst in ${seconds} s.`,
+    title: 'Die Verbindung zum Dienst ist abgebrochen',
+    lead: 'Möglicherweise haben wir die Antwort des Schilds nicht erhalten.',
+    todo: (seconds) => `Sie müssen am Schild noch nichts tun. Nächster Versuch in ${seconds} s.`,
   },
   owned: {
-    title: (name) => `Es ist schon ${name}`,
-    titleHere: (name) => `Es ist schon ${name} in dieser Veranstaltung`,
+    title: (name) => `Dieses Schild ist bereits ${name}`,
+    titleHere: (name) => `Dieses Schild ist in dieser Veranstaltung bereits ${name}`,
     lead: (event, location) => `${event}, ${location}.`,
     leadBy: (event, location, who, time) => `${event}, ${location}. ${who} hat es um ${time} übernommen.`,
     leadByYou: (event, location, time) => `${event}, ${location}. Sie haben es um ${time} übernommen.`,
-    todo: 'Sehen Sie es auf der Wand an. Ist sein Gerät kaputt, scannen Sie ein anderes, das seinen Platz einnimmt.',
+    todo: 'Öffnen Sie es auf der Wand. Wenn das Gerät defekt ist, scannen Sie ein Ersatzgerät.',
   },
   others: {
-    first: 'Auch jemand anders will dieses Schild',
-    firstLead: 'Die letzten Versuche sind gescheitert; die andere Person kommt zuerst dran.',
-    yours: 'Sie übernehmen dieses Schild schon',
+    first: 'Jemand anders möchte dieses Schild ebenfalls übernehmen',
+    firstLead: 'Ihre letzten Versuche sind fehlgeschlagen. Die andere Person ist jetzt zuerst an der Reihe.',
+    yours: 'Sie übernehmen dieses Schild bereits',
     yoursLead:
-      'Ein anderes Telefon oder ein anderer Tab von Ihnen hat es, oder ein Versuch, den Sie verlassen haben. Er endet in 20 Sekunden, so oder so.',
-    yoursNow: 'Ein anderes Telefon oder ein anderer Tab von Ihnen übernimmt dieses Schild gerade.',
-    yoursDone: 'Ein anderes Telefon oder ein anderer Tab von Ihnen hat dieses Schild übernommen.',
+      'Sie haben in einem anderen Tab oder auf einem anderen Telefon eine Übernahme begonnen oder einen Versuch nicht abgeschlossen. Dieser Versuch endet spätestens in 20 Sekunden.',
+    yoursNow: 'Sie übernehmen dieses Schild gerade in einem anderen Tab oder auf einem anderen Telefon.',
+    yoursDone: 'Sie haben dieses Schild in einem anderen Tab oder auf einem anderen Telefon übernommen.',
   },
 };

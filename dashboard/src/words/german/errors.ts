@@ -1,20 +1,19 @@
 import type { Words } from '../english.ts';
 
 export const trouble: Words['trouble'] = {
-  unreachable: 'Der Dienst ist nicht zu erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  internal: 'Bei uns ist ein Fehler aufgetreten, er ist festgehalten. Versuchen Sie es noch einmal.',
-  rateLimited: (seconds) => `Zu viele Versuche. Warten Sie ${seconds} s, dann geht es wieder.`,
-  fields: (count) =>
-    count === 1 ? 'Ein Feld braucht noch einen Blick.' : `${count} Felder brauchen noch einen Blick.`,
+  internal: 'Bei uns ist ein Fehler aufgetreten. Er wurde protokolliert. Versuchen Sie es noch einmal.',
+  rateLimited: (seconds) => `Zu viele Versuche. Warten Sie ${seconds} s und versuchen Sie es dann noch einmal.`,
+  fields: (count) => (count === 1 ? 'Korrigieren Sie ein Feld.' : `Korrigieren Sie ${count} Felder.`),
   refused: {
-    forbidden: 'Ihre Rolle erlaubt das nicht. Ein Admin der Organisation kann es.',
-    not_found: 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.',
-    conflict: 'Das hat sich inzwischen geändert, oder etwas hängt noch davon ab. Laden Sie die Seite neu.',
+    forbidden: 'Ihre Rolle erlaubt das nicht. Wenden Sie sich an einen Admin der Organisation.',
+    not_found: 'Es existiert nicht mehr oder Sie haben keinen Zugriff darauf.',
+    conflict: 'Es wurde inzwischen geändert oder wird noch verwendet. Laden Sie die Seite neu.',
     quota_exceeded:
-      'Mehr davon sind gerade nicht möglich. Warten Sie laufende Änderungen ab, löschen Sie, was niemand braucht, oder fragen Sie den Betreiber des Dienstes.',
-    unauthenticated: 'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an.',
-    validation_failed: 'Der Dienst hat das nicht angenommen. Prüfen Sie, was Sie eingegeben haben.',
+      'Die Höchstzahl ist erreicht. Warten Sie laufende Änderungen ab, löschen Sie, was nicht mehr gebraucht wird, oder wenden Sie sich an den Betreiber des Dienstes.',
+    unauthenticated: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
+    validation_failed: 'Der Dienst hat die Anfrage abgelehnt. Prüfen Sie Ihre Angaben.',
   },
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Noch einmal versuchen',
 };

@@ -1,16 +1,16 @@
 import type { WallWords } from '../english-wall.ts';
 
 export const mail: WallWords['mail'] = {
-  lead: 'Nachrichten gehen in den Posteingang, und als Dateien in den Postausgangs-Ordner.',
+  lead: 'Nachrichten gehen in den Posteingang und werden als Dateien im Postausgangsordner gespeichert.',
   notNow: 'Nicht jetzt',
-  setUp: 'Mailversand einrichten',
-  close: 'Schritte schließen',
-  foot: 'Der Mailversand ist nicht eingerichtet.',
+  setUp: 'E-Mail-Versand einrichten',
+  close: 'Schritte ausblenden',
+  foot: 'Der E-Mail-Versand ist nicht eingerichtet.',
   inbox: 'immer',
   push: 'an Browser und Telefone, die es erlauben, über https',
-  files: 'als Dateien im Postausgang, an niemanden gesendet',
-  ask: 'Fragen Sie Ihren Mailanbieter nach seiner SMTP-Adresse',
-  askLead: 'Sie sieht so aus:',
+  files: 'als Dateien im Postausgang gespeichert, nicht gesendet',
+  ask: 'Fragen Sie Ihren E-Mail-Anbieter nach der SMTP-Adresse',
+  askLead: 'Die Adresse sieht so aus:',
   start: 'Starten Sie den Dienst mit diesen beiden Einstellungen',
-  startLead: 'Beenden Sie ihn zuerst mit Strg-C. Die Schilder zeigen ihre Seiten weiter.',
+  startLead: 'Beenden Sie den Dienst zuerst mit Strg-C. Die Schilder zeigen ihre Seiten weiter.',
 };

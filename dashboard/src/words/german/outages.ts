@@ -4,12 +4,12 @@ import { isolated } from '../isolate-direction.ts';
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 
 const guessed = (facts: number): string =>
-  `Das ist nur eine Vermutung aus ${facts === 1 ? 'einer Tatsache' : `${facts} Tatsachen`}.`;
+  `Das ist eine Vermutung aufgrund von ${facts === 1 ? 'einer Tatsache' : `${facts} Tatsachen`}.`;
 
 export const outages: WallWords['outages'] = {
   title: 'Ausfälle',
   what: 'die Ausfälle',
-  notRead: (time) => `Seit ${time} nicht geladen.`,
+  notRead: (time) => `Seit ${time} nicht aktualisiert.`,
   headline: {
     none: 'Kein Ausfall ist offen.',
     open: (count) => (count === 1 ? '1 Ausfall ist offen.' : `${count} Ausfälle sind offen.`),
@@ -23,14 +23,14 @@ export const outages: WallWords['outages'] = {
             : count === 1
               ? '1 ist noch nicht bestätigt.'
               : `${count} sind noch nicht bestätigt.`,
-    affected: (count, total) => `${count} von ${total} Schildern betroffen.`,
+    affected: (count, total) => `${count} von ${total} Schildern ${count === 1 ? 'ist' : 'sind'} betroffen.`,
     oldest: (age) => `Der älteste dauert schon ${age}.`,
     today: (count) => `${count} heute`,
     half: (age, ended) =>
-      ended === 1 ? `1 ist vorbei, nach ${age}` : `${ended} sind vorbei, die Hälfte davon innerhalb von ${age}`,
+      ended === 1 ? `1 ist beendet, nach ${age}` : `${ended} sind beendet, die Hälfte davon innerhalb von ${age}`,
   },
   filters: 'Ausfälle filtern',
-  deleted: 'Ein gelöschtes Schild',
+  deleted: 'Gelöschtes Schild',
   states: { all: 'Alle', open: 'Offen', closed: 'Beendet' },
   columns: {
     outage: 'Ausfall',
@@ -49,17 +49,18 @@ export const outages: WallWords['outages'] = {
   nobodyYet: 'noch niemand',
   quote: (note) => `„${isolated(note)}“`,
   withNobody: 'nicht bestätigt',
-  away: 'Wir waren weg',
-  awayBeside: 'wir meldeten keine Ausfälle; niemand wurde benachrichtigt',
-  awayRest: 'kein Ausfall von Schildern',
-  nothing: 'Hier ist nichts.',
+  away: 'Dienst nicht erreichbar',
+  awayBeside: 'keine Ausfälle gemeldet, niemand benachrichtigt',
+  awayRest: 'kein Schild war die Ursache',
+  nothing: 'Keine Ausfälle gefunden.',
   nothingLead: 'Kein Ausfall passt zu diesem Filter.',
-  calm: 'Nichts ist ausgefallen.',
-  calmLead: 'Wenn ein Schild ausfällt oder seine Seite nicht zeigen kann, steht es hier, und wer benachrichtigt wurde.',
+  calm: 'Bisher keine Ausfälle.',
+  calmLead:
+    'Wenn ein Schild ausfällt oder seine Seite nicht zeigen kann, sehen Sie hier den Ausfall und wer benachrichtigt wurde.',
   older: 'Ältere',
   all: 'Alle Ausfälle',
   gone: 'Diesen Ausfall gibt es nicht mehr',
-  goneLead: 'Sein Schild wurde gelöscht, oder Sie gehören nicht zu seiner Organisation.',
+  goneLead: 'Das Schild wurde gelöscht, oder Sie gehören nicht zu seiner Organisation.',
   one: {
     place: (count, of, place) => `${count} von ${of} Schildern in ${isolated(place)}`,
     host: (count, host) => `${signs(count)} mit Seiten von ${isolated(host)}`,
@@ -92,33 +93,38 @@ export const outages: WallWords['outages'] = {
     ended: (who, were, age) => `${who} ${were}, ${age} lang.`,
     fromTo: (from, to) => `Von ${from} bis ${to}.`,
     endTold: (time) => `Das Ende wurde um ${time} gemeldet.`,
-    back: (count) => (count === 1 ? 'Eines ist zurück.' : `${count} sind zurück.`),
+    back: (count) => (count === 1 ? '1 Schild läuft wieder.' : `${count} Schilder laufen wieder.`),
     select: (count) => (count === 1 ? 'Auswählen' : `Diese ${count} auswählen`),
     refresh: () => 'Neu laden',
-    refreshed: (count) => `„Neu laden“ ist gesendet: ${signs(count)}.`,
+    refreshed: (count) => `„Neu laden“ wurde an ${count} ${count === 1 ? 'Schild' : 'Schilder'} gesendet.`,
     within: (seconds) => `Sie fielen innerhalb von ${seconds} aus.`,
-    began: (seconds) => `Es begann bei allen innerhalb von ${seconds}.`,
-    alone: 'Kein anderes Schild ist aus derselben Ursache ausgefallen.',
+    began: (seconds) => `Das Problem begann bei allen innerhalb von ${seconds}.`,
+    alone: 'Kein anderes Schild hat dieselbe Ursache.',
     stayed: (count) =>
-      count === 1 ? 'Ein anderes im selben Bereich blieb online.' : `${count} andere im selben Bereich blieben online.`,
-    when: 'Wann welches Schild ausfiel',
-    whenAside: 'eine Zeile je Schild, ein Punkt beim letzten Herzschlag',
-    whenBegan: 'eine Zeile je Schild, ein Punkt, wo es begann',
+      count === 1
+        ? '1 anderes Schild im selben Bereich blieb online.'
+        : `${count} andere Schilder im selben Bereich blieben online.`,
+    when: 'Ausfallzeit jedes Schilds',
+    whenAside: 'eine Zeile pro Schild, mit einem Punkt beim letzten Herzschlag',
+    whenBegan: 'eine Zeile pro Schild, mit einem Punkt beim Beginn des Problems',
     beyond: (count, time) =>
-      count === 1 ? `es ist um ${time} zurück, rechts davon` : `alle sind um ${time} zurück, rechts davon`,
+      count === 1
+        ? `seit ${time} wieder da, nach dem Ende der Grafik`
+        : `alle seit ${time} wieder da, nach dem Ende der Grafik`,
     lastHeard: (time) => `${time} letzter Herzschlag`,
-    lastBegan: (time, count) => (count === 1 ? `${time} beginnt es` : `${time} beginnt das letzte`),
+    lastBegan: (time, count) => (count === 1 ? `${time} Beginn` : `${time} letzter Beginn`),
     withinShort: (age) => `innerhalb von ${age}`,
     judged: (time) => `${time} offline`,
     silent: (age) => `${age} ohne Herzschlag`,
     toldAt: (time) => `${time} benachrichtigt`,
-    stayedRow: (count) => (count === 1 ? 'Eines im selben Bereich blieb' : `${count} im selben Bereich blieben`),
+    stayedRow: (count) =>
+      count === 1 ? '1 im selben Bereich blieb online' : `${count} im selben Bereich blieben online`,
     last: (time) => `zuletzt gesehen ${time}`,
     since: (time) => `seit ${time}`,
     moreSigns: (count) => `und ${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
-    share: 'Was sie gemeinsam haben',
-    shareAside: 'was sie unterscheidet, steht zuerst',
-    ofOne: { share: 'Im Vergleich', shareAside: 'was kein anderes hat, steht zuerst' },
+    share: 'Gemeinsamkeiten',
+    shareAside: 'Unterschiede zu anderen Schildern zuerst',
+    ofOne: { share: 'Im Vergleich', shareAside: 'einzigartige Merkmale zuerst' },
     guess: {
       place: (place) => `Wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste in ${isolated(place)}.`,
       host: (host) => `Wahrscheinlich die Seiten von ${isolated(host)}.`,
@@ -126,40 +132,45 @@ export const outages: WallWords['outages'] = {
     },
     guessLead: {
       heartbeats: (facts) => `Wir sehen nur Herzschläge: ${guessed(facts)}`,
-      pages: (facts) => `Wir wissen nur, was Schilder von ihren Seiten melden: ${guessed(facts)}`,
+      pages: (facts) => `Wir wissen nur, was Schilder über ihre Seiten melden: ${guessed(facts)}`,
     },
     traits: {
       neighbours: 'Nachbarn',
-      moment: 'Ein Moment',
+      moment: 'Gleichzeitig',
       place: 'Bereich',
       host: 'Seite',
       version: 'App',
       screen: 'Bildschirm',
     },
     ofHost: (host) => `von ${isolated(host)}`,
-    went: 'Ausgefallen',
-    staid: 'Noch da',
+    went: 'Betroffene Schilder',
+    staid: 'Andere im Bereich',
     rest: 'Rest der Veranstaltung',
-    read: 'So zu lesen',
+    read: 'Bedeutung',
     apart: {
-      neighbours: 'Nebeneinander, und keines dazwischen läuft.',
-      moment: 'Ein Switch, eine Sicherung oder eine Steckdosenleiste. WLAN fällt nach und nach aus.',
-      place: 'Anderswo fiel keines aus.',
-      host: 'Nur sie zeigen Seiten davon.',
-      version: 'Nur sie haben diese App.',
-      screen: 'Nur sie haben ihn.',
+      neighbours: 'Diese Schilder stehen direkt nebeneinander.',
+      moment:
+        'Das deutet auf einen Switch, eine Sicherung oder eine Steckdosenleiste hin. Bei einem WLAN-Ausfall gehen Schilder nach und nach offline.',
+      place: 'An keinem anderen Ort ist ein Schild betroffen.',
+      host: 'Kein anderes Schild zeigt Seiten von diesem Host.',
+      version: 'Kein anderes Schild hat diese Version.',
+      screen: 'Kein anderes Schild hat einen solchen Bildschirm.',
     },
     notApart: {
       neighbours: signs,
       moment: signs,
-      place: (count) => `${signs(count)} dort; der Bereich allein ist es nicht.`,
-      host: (count) => `${signs(count)} mit Seiten davon; die Seite ist es nicht.`,
-      version: (count) => `${signs(count)} mit dieser App; die Version ist es nicht.`,
-      screen: (count) => `${signs(count)} mit diesem; der Bildschirm ist es nicht.`,
+      place: (count) =>
+        `${signs(count)} ${count === 1 ? 'ist' : 'sind'} in diesem Bereich, daher ist der Bereich allein nicht die Ursache.`,
+      host: (count) =>
+        `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} Seiten von diesem Host, daher ist der Host nicht die Ursache.`,
+      version: (count) =>
+        `${signs(count)} ${count === 1 ? 'hat' : 'haben'} diese Version, daher ist die Version nicht die Ursache.`,
+      screen: (count) =>
+        `${signs(count)} ${count === 1 ? 'hat' : 'haben'} einen solchen Bildschirm, daher ist der Bildschirm nicht die Ursache.`,
     },
-    notAll: 'Nicht alle ausgefallenen Schilder haben das.',
+    notAll: 'Das trifft nicht auf alle betroffenen Schilder zu.',
     noOthers: 'Es gibt kein anderes Schild zum Vergleich.',
-    trait: 'Was',
+    trait: 'Merkmal',
     counted: (have, of) => `${have} von ${of}`,
     told: 'Wer benachrichtigt wurde',
     toldNobody: 'Niemand wurde benachrichtigt.',
@@ -167,26 +178,28 @@ export const outages: WallWords['outages'] = {
       `${isolated(name)} hat es um ${time} bestätigt. Danach wird niemand mehr benachrichtigt.`,
     subscription: 'Wer welche Nachrichten bekommt',
     toldLead: (messages, count, age) =>
-      `${messages === 1 ? 'Eine Nachricht' : `${messages} Nachrichten`} für ${signs(count)}, ${messages === 1 ? '' : 'die erste '}${age}, nachdem das letzte ausfiel.`,
+      `${messages === 1 ? 'Eine Nachricht' : `${messages} Nachrichten`} für ${signs(count)}, ${messages === 1 ? '' : 'die erste '}${age}, nachdem das letzte Schild betroffen war.`,
     channel: 'Kanal',
     at: 'Zugestellt',
     toWhom: 'An',
-    ofEnd: 'dass es vorbei ist',
-    story: 'Der Reihe nach',
+    ofEnd: 'über das Ende',
+    story: 'Ablauf',
     chapters: {
       heard: (count) => (count === 1 ? 'Letzter Herzschlag' : `Letzter Herzschlag von ${count} Schildern`),
-      began: (count) => (count === 1 ? 'Es beginnt' : `Beim letzten von ${count} beginnt es`),
+      began: (count) =>
+        count === 1 ? 'Das Problem beginnt' : `Das Problem beginnt beim letzten von ${count} Schildern`,
       told: (count) => (count === 1 ? 'Eine Person benachrichtigt' : `${count} Personen benachrichtigt`),
       acknowledged: (_count, name) => `Bestätigt von ${isolated(name)}`,
-      someBack: (count) => (count === 1 ? 'Eines ist zurück' : `${count} sind zurück`),
-      back: (count) => (count === 1 ? 'Es ist zurück' : `Alle ${count} sind zurück`),
-      toldEnd: (count) => (count === 1 ? 'Einer Person das Ende gemeldet' : `${count} Personen das Ende gemeldet`),
+      someBack: (count) => (count === 1 ? '1 Schild läuft wieder' : `${count} Schilder laufen wieder`),
+      back: (count) => (count === 1 ? 'Das Schild läuft wieder' : `Alle ${count} Schilder laufen wieder`),
+      toldEnd: (count) =>
+        count === 1 ? 'Eine Person über das Ende benachrichtigt' : `${count} Personen über das Ende benachrichtigt`,
     },
     channels: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
     people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
     ask: 'Diesen Ausfall bestätigen?',
     askLead:
-      'Die Wand zeigt Ihren Namen und die Notiz. Niemand wird noch einmal daran erinnert; das Ende wird weiter gemeldet.',
+      'Die Wand zeigt Ihren Namen und Ihre Notiz. Es werden keine Erinnerungen mehr gesendet, das Ende wird aber weiterhin gemeldet.',
     note: 'Notiz',
     optional: 'optional',
     acknowledge: 'Bestätigen',

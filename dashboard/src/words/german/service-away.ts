@@ -1,10 +1,10 @@
 import type { away as english } from '../english/service-away.ts';
 
 export const away: typeof english = {
-  span: (from, to) => `Wir waren von ${from} bis ${to} weg. Das waren wir, nicht Ihre Schilder.`,
+  span: (from, to) => `Unser Dienst war von ${from} bis ${to} nicht erreichbar. Ihre Schilder waren nicht die Ursache.`,
   lead: (seconds) =>
-    `Kein Schild heißt offline, bevor wir ${seconds === 60 ? 'eine Minute' : `${seconds} s`} zugehört haben.`,
-  again: (time) => `Ausfälle melden wir wieder ab ${time}`,
+    `Bevor wir ${seconds === 60 ? 'eine Minute' : `${seconds} s`} auf Herzschläge gewartet haben, wird kein Schild als offline gemeldet.`,
+  again: (time) => `Ausfälle werden ab ${time} wieder gemeldet`,
   in: ', in',
   seconds: (seconds) => `${seconds} s`,
 };

@@ -6,23 +6,24 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 export const wallActions: WallWords['wallActions'] = {
   by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
   told: (by, time) => `Benachrichtigt per ${by} um ${time}.`,
-  inboxOnly: (time) => `Seit ${time} im Posteingang; keine E-Mail: Der Mailversand ist nicht eingerichtet.`,
-  noMail: 'Keine E-Mail: Der Mailversand ist nicht eingerichtet.',
+  inboxOnly: (time) =>
+    `Seit ${time} im Posteingang. Es wurde keine E-Mail gesendet, da der E-Mail-Versand nicht eingerichtet ist.`,
+  noMail: 'Es wird keine E-Mail gesendet, da der E-Mail-Versand nicht eingerichtet ist.',
   atIt: (name, time) => `Von ${isolated(name)} um ${time} bestätigt.`,
   about: (names, more) =>
     more === 0
-      ? `Es geht um ${isolated(names)}.`
-      : `Es geht um ${isolated(names)} und ${more} ${more === 1 ? 'weiteres' : 'weitere'}.`,
+      ? `Betroffen: ${isolated(names)}.`
+      : `Betroffen: ${isolated(names)} und ${more} ${more === 1 ? 'weiteres' : 'weitere'}.`,
   takeOver: (names) => `${isolated(names)} ablösen`,
   takesPlace: 'Wenn Sie ablösen, ersetzen Ihr Name und Ihre Notiz die bisherigen.',
   takesOwnPlace: 'Diese Notiz ersetzt Ihre letzte.',
   nobodyAtIt: 'Noch nicht bestätigt.',
-  nothingOpen: 'Schon vorbei: Kein Ausfall ist offen.',
+  nothingOpen: 'Der Ausfall ist beendet.',
   openOutage: 'Zum Ausfall',
   cancel: 'Abbrechen',
   open: 'öffnen',
   refresh: 'neu laden',
-  screenshot: 'Foto',
+  screenshot: 'Bildschirmfoto',
   choose: 'wählen',
   keys: {
     title: 'Schilder',
@@ -33,19 +34,19 @@ export const wallActions: WallWords['wallActions'] = {
   },
   bulk: {
     title: (what, count) => `${what}: ${signs(count)}`,
-    undone: (count) => `Alte Seiten zurück: ${signs(count)}`,
-    noPage: 'Keine Seite: jedes zeigt, dass es bereit ist',
+    undone: (count) => `Alte Seiten wiederhergestellt: ${signs(count)}`,
+    noPage: 'Keine Seite: Die Schilder zeigen, dass sie bereit sind',
     tabs: (count) =>
       count === 1
-        ? '1 Schild läuft in einem Browser-Tab: Bildschirmfotos und Geräteneustarts lassen es aus.'
-        : `${count} Schilder laufen in Browser-Tabs: Bildschirmfotos und Geräteneustarts lassen sie aus.`,
+        ? '1 Schild läuft in einem Browser-Tab und unterstützt keine Bildschirmfotos und Geräteneustarts.'
+        : `${count} Schilder laufen in Browser-Tabs und unterstützen keine Bildschirmfotos und Geräteneustarts.`,
     reach: (online, all) => (online === all ? 'alle online' : `${online} von ${all} online`),
-    undo: 'Rückgängig: die alten Seiten zurück',
-    undoUndo: 'Rückgängig: wieder die neuen Seiten',
+    undo: 'Rückgängig: alte Seiten wiederherstellen',
+    undoUndo: 'Rückgängig: neue Seiten wiederherstellen',
     close: 'Fortschritt schließen',
     closed: {
-      set: (title, time) => `${title}. Die alten Seiten lassen sich bis ${time} zurückholen.`,
-      undo: (title, time) => `${title}. Die neuen Seiten lassen sich bis ${time} wiederherstellen.`,
+      set: (title, time) => `${title}. Die alten Seiten können bis ${time} wiederhergestellt werden.`,
+      undo: (title, time) => `${title}. Die neuen Seiten können bis ${time} wiederhergestellt werden.`,
     },
     states: {
       acked: 'erledigt',
@@ -55,53 +56,54 @@ export const wallActions: WallWords['wallActions'] = {
       expired: 'abgelaufen',
       queued: 'wartend',
     },
-    untilBack: 'warten auf Rückkehr',
-    theirTurn: 'bald an der Reihe',
-    asking: (count) => `${signs(count)}: Der Stand wird abgefragt.`,
-    leftOut: (count) => `${signs(count)} ausgelassen: seitdem geändert, und das bleibt.`,
-    notLive: 'Nicht live: Das war der letzte Stand vom Dienst. Die Seite fragt wieder, sobald er zurück ist.',
+    untilBack: 'warten auf Verbindung',
+    theirTurn: 'folgen gleich',
+    asking: (count) => `${signs(count)}: Der Fortschritt wird abgefragt.`,
+    leftOut: (count) => `${signs(count)} ausgelassen, da inzwischen geändert.`,
+    notLive:
+      'Nicht live: Das sind die letzten Zahlen vom Dienst. Sie werden aktualisiert, sobald er wieder erreichbar ist.',
     refused: (count, why) => `Abgelehnt für ${signs(count)}. ${why}`,
     unknown: (count) =>
-      `Der Dienst hat nicht geantwortet: Ob ${signs(count)} es bekommen ${count === 1 ? 'hat' : 'haben'}, ist nicht bekannt.`,
+      `Der Dienst hat nicht geantwortet. Es ist unbekannt, ob ${signs(count)} den Befehl erhalten ${count === 1 ? 'hat' : 'haben'}.`,
     sendAgain: 'Noch einmal senden',
-    each: 'Wie weit jedes Schild ist',
-    showEach: 'Jedes Schild',
+    each: 'Fortschritt jedes Schilds',
+    showEach: 'Schilder anzeigen',
     hideEach: 'Schilder ausblenden',
     eachNotKnown:
-      'Diese Seite wurde neu geladen und weiß nicht mehr, welche Schilder es waren. Die Zahlen gelten für alle.',
+      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder ausgewählt waren. Die Zahlen gelten für alle.',
     notToldYet: 'noch nicht gemeldet',
-    notKnown: 'nicht bekannt',
-    noAnswer: 'Es hat nicht rechtzeitig geantwortet.',
-    busy: 'Der Auftrag davor ist noch unterwegs zum Dienst, darum wurde dieser nicht begonnen. Versuchen Sie es gleich noch einmal.',
+    notKnown: 'unbekannt',
+    noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
+    busy: 'Die vorige Änderung wird noch an den Dienst gesendet, daher wurde diese nicht gestartet. Versuchen Sie es gleich noch einmal.',
     notRead:
-      'Der Stand ließ sich nicht laden: Diese Zahlen sind, was der Dienst seitdem gemeldet hat. Die Seite fragt wieder, sobald er antwortet.',
-    tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
+      'Der Fortschritt konnte nicht geladen werden. Diese Zahlen zeigen, was der Dienst seitdem gemeldet hat. Sie werden aktualisiert, sobald er antwortet.',
+    tryAgain: (count) => (count === 1 ? 'Für dieses Schild wiederholen' : `Für diese ${count} Schilder wiederholen`),
     instead: {
-      schedule: 'Folgt vorerst einem Zeitplan.',
-      manual: 'Zeigt vorerst, was von Hand gesetzt wurde.',
+      schedule: 'Das Schild folgt derzeit einem Zeitplan.',
+      manual: 'Das Schild zeigt derzeit eine manuell zugewiesene Seite.',
     },
     contentTitle: (count) =>
       count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
     contentLead: (count) =>
-      `${signs(count)} ${count === 1 ? 'bekommt' : 'bekommen'} das, bis jemand eine andere Seite setzt. Zehn Minuten lang lässt es sich rückgängig machen.`,
+      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} diese Seite, bis eine andere zugewiesen wird. Sie können das zehn Minuten lang rückgängig machen.`,
     scheduled: (count) =>
-      `${signs(count)} ${count === 1 ? 'folgt einem Zeitplan oder zeigt' : 'folgen einem Zeitplan oder zeigen'} eine Seite, die bis zu einer bestimmten Zeit von Hand gesetzt ist: Das geht vor.`,
+      `${signs(count)} ${count === 1 ? 'folgt einem Zeitplan oder zeigt' : 'folgen einem Zeitplan oder zeigen'} eine manuell zugewiesene Seite mit Endzeit. Das hat Vorrang.`,
     contentAway: (count) =>
-      `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'bekommt' : 'bekommen'} das nach der Rückkehr.`,
+      `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'erhält' : 'erhalten'} die Seite später.`,
     ground: { on: 'Hintergrund', off: 'Vordergrund' },
-    keep: 'So lassen',
+    keep: 'Abbrechen',
     askTitle: (what, count) => `${what}: ${signs(count)}?`,
     askReach: (online, missed) =>
       online === 0
-        ? `${missed === 1 ? 'Es ist jetzt nicht' : 'Keines ist jetzt'} online: Es geschieht nichts, und nichts wird später nachgeholt.`
-        : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'bekommt' : 'bekommen'} es. Mit ${missed === 1 ? 'dem anderen' : `den anderen ${missed}`} geschieht nichts, und nichts wird später nachgeholt.`,
+        ? `${missed === 1 ? 'Dieses Schild ist nicht' : 'Keines dieser Schilder ist'} online. Es wird nichts gesendet, auch nicht später.`
+        : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'erhält' : 'erhalten'} den Befehl. An ${missed === 1 ? 'das andere Schild' : `die anderen ${missed} Schilder`} wird nichts gesendet, auch nicht später.`,
     askText: {
-      on: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Vordergrund. Bis dahin sieht niemand die Seiten; die Seiten selbst bleiben.',
-      off: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Hintergrund. Die Seiten bleiben, was sie sind.',
+      on: 'Das kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Vordergrund holen. Bis dahin sind die Seiten nicht sichtbar. Die Seiten selbst bleiben erhalten.',
+      off: 'Das kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Hintergrund schicken. Die Seiten ändern sich nicht.',
       reboot:
-        'Das lässt sich nicht rückgängig machen. Jedes Schild, das es bekommt, ist einige Sekunden ohne Seite; Seiten, Namen und Einstellungen bleiben.',
+        'Das kann nicht rückgängig gemacht werden. Jedes Schild, das neu startet, zeigt einige Sekunden lang keine Seite. Seiten, Namen und Einstellungen bleiben erhalten.',
       reboot_device:
-        'Das lässt sich nicht rückgängig machen. Jedes Schild, das es bekommt, ist eine Minute oder länger dunkel; Seiten, Namen und Einstellungen bleiben.',
+        'Das kann nicht rückgängig gemacht werden. Jedes Schild, das neu startet, ist mindestens eine Minute lang dunkel. Seiten, Namen und Einstellungen bleiben erhalten.',
     },
   },
 };

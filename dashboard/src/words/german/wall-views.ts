@@ -10,7 +10,7 @@ export const views: typeof english = {
     loading: 'Lädt',
     content_unreachable: 'Nicht erreichbar',
     content_error: 'Fehler',
-    none: 'Nichts bekannt',
+    none: 'Unbekannt',
   },
   was: {
     showing: 'zeigte zuletzt',
@@ -18,7 +18,7 @@ export const views: typeof english = {
     loading: 'lud zuletzt',
     content_unreachable: 'war nicht erreichbar',
     content_error: 'hatte einen Fehler',
-    none: 'nichts bekannt',
+    none: 'unbekannt',
   },
   table: {
     label: (count) => `${signs(count)} als Tabelle`,
@@ -35,9 +35,9 @@ export const views: typeof english = {
       code: 'Code',
     },
     choose: 'Spalten',
-    fitting: 'Alle, die Platz haben',
+    fitting: 'Alle passenden Spalten',
     select: (name) => `${isolated(name)} auswählen`,
-    selectAll: 'Alle auswählen, die zu sehen sind',
+    selectAll: 'Alle sichtbaren auswählen',
     noDevice: 'Kein Gerät',
     noUrl: 'keine URL',
     now: 'jetzt',
@@ -45,13 +45,13 @@ export const views: typeof english = {
     place: (place, count, of, since) =>
       `Ausfall in ${isolated(place)}: ${count} von ${of}${since === '' ? '' : ` seit ${since}`}`,
     host: (host, count, since) => `${isolated(host)}: ${signs(count)}${since === '' ? '' : ` seit ${since}`}`,
-    keys: 'Pfeiltasten wandern, X wählt aus, Eingabe öffnet.',
+    keys: 'Pfeiltasten: bewegen, X: auswählen, Eingabetaste: öffnen.',
   },
   cards: {
     label: (count) => `${signs(count)} als Karten`,
     none: 'Noch kein Bild',
     noDevice: 'Noch kein Gerät',
-    failed: 'Das Bild lässt sich gerade nicht laden',
+    failed: 'Das Bild kann nicht geladen werden',
     ago: (age) => `vor ${age}`,
     before: (time) => `${time}, vor dem Ausfall`,
   },
@@ -65,6 +65,6 @@ export const views: typeof english = {
     fromTo: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
     more: (names, count) => `${names} und ${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
     since: (who, time) => `${who}, seit ${time}.`,
-    others: (count) => (count === 1 ? 'Das andere ist online.' : `Die ${count} anderen sind online.`),
+    others: (count) => (count === 1 ? 'Das andere Schild ist online.' : `Die ${count} anderen Schilder sind online.`),
   },
 };
