@@ -4,7 +4,7 @@
  */
 
 const ONE_LINE = 'must be one line without control characters and invisible characters; type it again';
-const ADVICE = 'Use several unrelated words, or let a password manager make one.';
+const ADVICE = 'Use several unrelated words, or let a password manager generate one.';
 
 /** Of a password that is being chosen. */
 export const PASSWORD_CHARACTERS_LEAST = 10;
@@ -23,10 +23,10 @@ export const FIELD_MESSAGES = {
   unknownZone: 'is not a time zone of the IANA database',
   beforeStart: 'is before startsAt',
   passwordShort: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
-  passwordCommon: `This is one of the passwords that are guessed first, or close to one. ${ADVICE}`,
-  passwordRepeated: `This repeats the same few characters. ${ADVICE}`,
-  passwordSequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
-  passwordKnown: `This is made from your name, your address or your organization, which others know. ${ADVICE}`,
+  passwordCommon: `This is one of the most common passwords, or very similar to one. ${ADVICE}`,
+  passwordRepeated: `This password repeats the same few characters. ${ADVICE}`,
+  passwordSequence: `This password is a sequence of letters, numbers or keys. ${ADVICE}`,
+  passwordKnown: `This password contains your name, your e-mail address or your organization, which others know. ${ADVICE}`,
   /** Of the end of what is shown for a while. */
   passed: 'has passed already',
   /** The details of `invalid_url`: the first that is true of an address. */

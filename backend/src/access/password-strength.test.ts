@@ -4,7 +4,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makePassword } from './password-generator.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 
-const ADVICE = 'Use several unrelated words, or let a password manager make one.';
+const ADVICE = 'Use several unrelated words, or let a password manager generate one.';
 const ADA = ['ada.lovelace@opera.example', 'Ada Lovelace', 'Opéra de Paris'];
 
 describe('M6: a new password', () => {

@@ -71,7 +71,7 @@ describe('an invitation', () => {
     const field = page.locator('[name=password]');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toMatch(
-      /guessed first/,
+      /most common passwords/,
     );
     await field.fill(PASSWORD);
     await page.keyboard.press('Enter');

@@ -88,7 +88,7 @@ describe('a sign on an https page', () => {
   ])('details 100: refuses %s in words, and shows its code again', async (_, url, words) => {
     const { context, page, code } = await opened();
     await expect(tabs.claim(code, { url: url() })).rejects.toThrow(words);
-    await page.getByText('Nothing was claimed. Scan again.').waitFor();
+    await page.getByText('The sign was not claimed. Scan again.').waitFor();
     expect(await tabs.codeOf(page)).toBe(code);
     expect(await page.locator('iframe').count()).toBe(0);
     await context.close();

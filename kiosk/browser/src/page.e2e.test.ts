@@ -133,7 +133,7 @@ describe('a page', () => {
     const page = await tabs.openSign(context);
     const claim = tabs.claim(await tabs.codeOf(page), { url: pages.url('redirects-held') });
     const { host } = new URL(pages.elsewhere(''));
-    await page.getByText(`The page leads to ${host}`).waitFor();
+    await page.getByText(`The page redirects to ${host}`).waitFor();
     await page.getByRole('heading', { name: 'Loading the page' }).waitFor();
     pages.letGo();
     expect(await proved).toBe(`leads to ${host}`);

@@ -228,7 +228,7 @@ describe('a tab in a browser without Web Locks or IndexedDB', () => {
     const first = await tabs.openSign(context);
     const code = await tabs.codeOf(first);
     const second = await tabs.openSign(context);
-    await reads(second, 'Another tab is this sign');
+    await reads(second, 'This sign is open in another tab');
     await first.close();
     await second.reload();
     expect(await tabs.codeOf(second)).toBe(code);

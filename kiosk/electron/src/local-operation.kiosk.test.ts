@@ -80,7 +80,7 @@ test('a clock that is set back a day while the sign runs changes neither claim n
   const { owner } = world().service;
   const { kiosk, shortCode } = await unclaimed(await freshMachine());
   await setBack(kiosk);
-  await kiosk.says('The clock is 24 hours off', 'Clock\n24 h behind', 'NTP');
+  await kiosk.says('The clock is 24 hours slow', 'Clock\n24 h behind', 'NTP');
   expect((await kiosk.face('code')).qrText).not.toBeNull();
 
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;

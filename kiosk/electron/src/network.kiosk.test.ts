@@ -24,14 +24,14 @@ const struckOut = () => until('the bar over the code', barColour, (colour) => co
 test('K8: a phone reads the code of an unclaimed sign from its display', async () => {
   const { kiosk } = await unclaimed(await freshMachine());
   const { qrText } = await kiosk.face('code');
-  await kiosk.says('Scan to claim this sign', 'Backend\nreached', 'Clock\nright');
+  await kiosk.says('Scan to claim this sign', 'Backend\nreached', 'Clock\ncorrect');
   expect(await until('the code to be read', scanned, (text) => text !== null)).toBe(qrText);
 });
 
 test.each([
-  ['nobody answers', nobody, 'The service is not reached', 'no answer'],
-  ['the certificate is wrong', startSelfSigned, 'The certificate is wrong', 'wrong certificate'],
-  ['somebody else answers', startLoginPage, 'Something else answers', 'not this service'],
+  ['nobody answers', nobody, 'The service can’t be reached', 'no answer'],
+  ['the certificate is wrong', startSelfSigned, 'The certificate is not valid', 'wrong certificate'],
+  ['somebody else answers', startLoginPage, 'A different server answers', 'not this service'],
 ])('K8: where %s, the sign says so, and has no code to read', async (_, startOther, title, detail) => {
   const server = await startOther();
   const kiosk = await (await freshMachine(server)).start();
@@ -54,7 +54,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
   const kiosk = await (await freshMachine('https://signs.invalid', { cards })).start();
   const CARD = 'c8:2a:14:9f:03:1b';
 
-  await kiosk.says('No network card', 'Pull it out and push it in.', 'Interface\nnothing plugged in');
+  await kiosk.says('No network card', 'unplug it and plug it in again.', 'Interface\nnothing plugged in');
   await struckOut();
   expect((await kiosk.face('code')).shortCode).toBeNull();
   cards.put('eth9', CARD, false);
@@ -62,9 +62,9 @@ test('K8: from no network card to a name that is not found, the sign says what i
   const { shortCode } = await kiosk.face('code');
   expect(shortCode).toMatch(/^[0-9A-Z]{6}$/);
   cards.put('eth9', CARD, true);
-  await kiosk.says('No network address', `Ask the house network to let in ${CARD}`, 'Address\nnone given');
+  await kiosk.says('No network address', `Ask the venue’s IT to allow this address: ${CARD}`, 'Address\nnone assigned');
   cards.put(NAME_WITH_ADDRESS!, CARD, true);
-  await kiosk.says('Names are not found', 'Ask the house network for DNS', 'DNS\nno answer', 'Backend\nneeds DNS');
+  await kiosk.says('DNS does not work', 'Ask the venue’s IT to provide DNS', 'DNS\nno answer', 'Backend\nneeds DNS');
   await struckOut();
   expect(scanned()).toBeNull();
   expect(await kiosk.face('code')).toMatchObject({ qrText: null, shortCode });
@@ -73,7 +73,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
 test('K8: a sign whose service goes away takes its code back, and offers it again once the service is there', async () => {
   const { kiosk } = await unclaimed(await freshMachine());
   await serviceAway();
-  await kiosk.says('The service is not reached', 'Backend\nno answer');
+  await kiosk.says('The service can’t be reached', 'Backend\nno answer');
   await struckOut();
   expect(scanned()).toBeNull();
   await world().service.start();
@@ -92,11 +92,11 @@ test('K8: at its first start a sign asks where its service is, says what is wron
   };
   await kiosk.says('Where is the service?');
   await type('http://');
-  await kiosk.says('This is no address.');
+  await kiosk.says('This is not a valid address.');
   await type(await nobody());
-  await kiosk.says('Nothing answers there.');
+  await kiosk.says('There is no answer from this address.');
   await type(await startLoginPage());
-  await kiosk.says('Something else answers there.');
+  await kiosk.says('The server there is not the sign service.');
   await type(world().service.url);
   await kiosk.says('Scan to claim this sign');
   const { qrText } = await kiosk.face('code');

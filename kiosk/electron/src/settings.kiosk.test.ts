@@ -79,7 +79,7 @@ test('an unclaimed sign shows how its claim goes, and a claimed one without a pa
   const failed = claim(shortCode, world().pages.url('hanging'));
   await kiosk.says('This sign is being claimed as', `Sign ${shortCode}`, 'Loading the page');
   expect((await failed).body).toMatchObject({ reason: 'sign_timeout' });
-  await kiosk.says('The last try failed', 'took too long', 'Nothing was claimed.');
+  await kiosk.says('The last attempt failed', 'took too long', 'The sign was not claimed.');
 
   const { sign } = good(await claim(shortCode)).body;
   await kiosk.says('Opera ball', `Sign ${shortCode}`, 'Hall 1', 'Ready. Waiting for content.');
@@ -99,6 +99,6 @@ test('N8: a copy of a sign says that its identity is in use elsewhere, and the f
     chownSync(join(copy.dataDir, name), uid, gid);
   }
   const second = await copy.start();
-  await second.says('Its identity is in use elsewhere.', 'An admin decides under Devices', 'clone_quarantined');
+  await second.says('Its identity is in use on another device.', 'An admin can decide under “Devices”', 'clone_quarantined');
   expect(await kiosk.claimable()).toBe(shortCode);
 });

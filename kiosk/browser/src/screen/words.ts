@@ -21,15 +21,15 @@ const english: Record<Cause, Message> = {
   no_memory: {
     title: 'This tab can’t be a sign',
     below: [
-      'The browser does not let this page store anything, so the sign would forget who it is.',
-      'Open the page in a window that is not private, and allow it to store data. The page tries again every 30 seconds.',
+      'The browser does not allow this page to store data, so the sign would lose its identity.',
+      'Open the page in a window that is not private and allow it to store data. The page checks again every 30 seconds.',
     ],
   },
   taken: {
-    title: 'Another tab is this sign',
+    title: 'This sign is open in another tab',
     below: [
-      'Opened by http, this browser can be one sign only, and that sign is in another tab.',
-      'Close this tab, or open the page by https to have a sign in each tab.',
+      'Over http, this browser can show only one sign, and that sign is open in another tab.',
+      'Close this tab, or open the page over https to use a sign in each tab.',
     ],
   },
 };
@@ -38,15 +38,15 @@ const german: Record<Cause, Message> = {
   no_memory: {
     title: 'Dieser Tab kann kein Schild sein',
     below: [
-      'Der Browser lässt diese Seite nichts speichern, darum würde das Schild vergessen, wer es ist.',
-      'Öffnen Sie die Seite in einem Fenster, das nicht privat ist, und erlauben Sie ihr, Daten zu speichern. Die Seite versucht es alle 30 Sekunden wieder.',
+      'Der Browser erlaubt dieser Seite nicht, Daten zu speichern. Das Schild würde daher seine Identität verlieren.',
+      'Öffnen Sie die Seite in einem nicht privaten Fenster und erlauben Sie ihr, Daten zu speichern. Die Seite prüft das alle 30 Sekunden erneut.',
     ],
   },
   taken: {
-    title: 'Ein anderer Tab ist dieses Schild',
+    title: 'Dieses Schild ist in einem anderen Tab geöffnet',
     below: [
-      'Über http kann dieser Browser nur ein einziges Schild sein, und dieses Schild ist in einem anderen Tab.',
-      'Schließen Sie diesen Tab, oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu haben.',
+      'Über http kann dieser Browser nur ein Schild anzeigen. Dieses Schild ist in einem anderen Tab geöffnet.',
+      'Schließen Sie diesen Tab oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu nutzen.',
     ],
   },
 };

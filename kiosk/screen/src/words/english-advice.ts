@@ -10,8 +10,8 @@ const FAILURES: LoadFailures = {
   https: (host) => `${host} needs https`,
   name: (host) => `no address found for ${host}`,
   certificate: (host) => `the certificate of ${host} is not valid`,
-  network: () => 'the network was away',
-  redirects: (host) => `${host} sends it in a circle`,
+  network: () => 'the network was down',
+  redirects: (host) => `${host} redirects in a loop`,
   noAnswer: (host) => `${host} does not answer`,
   tooLong: (host) => `${host} took too long`,
   status: (host, status) => `${host} answered with error ${status}`,
@@ -19,123 +19,126 @@ const FAILURES: LoadFailures = {
   notLoaded: (why) => `The page did not load: ${why}`,
 };
 
-const bad = { tone: 'bad', small: 'Asks again by itself.' } as const;
+const bad = { tone: 'bad', small: 'Retries automatically.' } as const;
 
 export const englishAdvice: AdviceOf = {
   scan: () => ({
     ...plain,
     title: 'Scan to claim this sign',
-    paragraphs: [say('Or type the six characters on your phone.')],
+    paragraphs: [say('Or type these six characters on your phone.')],
   }),
   connecting: ({ reached }) => ({
     ...plain,
     title: reached ? 'One moment' : 'Looking for the service',
     paragraphs: [
       reached
-        ? say('The service is reached and takes this sign in.')
-        : say('The sign can be claimed as soon as the service has answered.'),
+        ? say('Connected. The service is registering this sign.')
+        : say('You can claim the sign as soon as the service has answered.'),
     ],
-    small: 'Goes on by itself.',
+    small: 'Continues automatically.',
   }),
   no_card: () => ({
     ...bad,
     title: 'No network card',
-    paragraphs: [say('This device finds no network card. Without one the sign has no code.')],
+    paragraphs: [say('No network card was found. Without one, the sign can’t show a code.')],
     steps: [
-      say('Does it use an adapter? Pull it out and push it in.'),
-      say('Or switch the card on in the device’s own settings.'),
+      say('If it uses an adapter, unplug it and plug it in again.'),
+      say('Or turn on the network card in the settings of the device.'),
     ],
-    small: 'Looks again by itself.',
+    small: 'Checks again automatically.',
   }),
   no_cable: () => ({
     ...bad,
     title: 'No network cable',
-    paragraphs: [say('The sign sees no cable and no Wi-Fi.')],
-    steps: [say('Push the cable in at both ends until it clicks.'), say('No light at the socket? Try another one.')],
-    small: 'Looks again by itself.',
+    paragraphs: [say('The sign has neither a cable nor Wi-Fi.')],
+    steps: [
+      say('Push the cable in at both ends until it clicks.'),
+      say('If the socket shows no light, try another one.'),
+    ],
+    small: 'Checks again automatically.',
   }),
   no_address: ({ macAddress }) => ({
     ...bad,
     title: 'No network address',
-    paragraphs: [say('The cable is in, but the network gave this sign no address.')],
+    paragraphs: [say('The cable is plugged in, but the network assigned no address to this sign.')],
     steps: [
       say('Try the next network socket.'),
       macAddress === null
-        ? say('Ask the house network to let this sign in.')
-        : say('Ask the house network to let in ', { mono: macAddress }),
+        ? say('Ask the venue’s IT to allow this sign on the network.')
+        : say('Ask the venue’s IT to allow this address: ', { mono: macAddress }),
     ],
-    small: 'Asks again by itself every few seconds.',
+    small: 'Retries automatically every few seconds.',
   }),
   dns: ({ host }) => ({
     ...bad,
-    title: 'Names are not found',
-    paragraphs: [say(`The network is there, but it can’t look up ${short(host)}`)],
+    title: 'DNS does not work',
+    paragraphs: [say(`The network is connected, but it can’t find ${short(host)}`)],
     steps: [
-      say('Ask the house network for DNS on this socket.'),
-      say('Does it want a login page? Ask for a socket without.'),
+      say('Ask the venue’s IT to provide DNS on this socket.'),
+      say('If the network shows a login page, ask for a socket without one.'),
     ],
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'The service is not reached',
-    paragraphs: [say(`${short(host)} does not answer from here.`)],
+    title: 'The service can’t be reached',
+    paragraphs: [say(`${short(host)} does not answer.`)],
     steps: [
-      say('Do other signs have this too? Then it is on our side; wait.'),
-      say(`Only this one? Ask for outgoing port ${portOf(host)}.`),
+      say('If other signs have this problem too, the service is down: wait.'),
+      say(`If it is only this sign, ask the venue’s IT to open outgoing port ${portOf(host)}.`),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   certificate: ({ host, retryAtMs }: OnHost, now) => ({
     ...bad,
-    title: 'The certificate is wrong',
+    title: 'The certificate is not valid',
     paragraphs: [say(`${short(host)} can’t prove that it is the service.`)],
     steps: [
-      say(`Is it ${clockTime(now())} now? If not, set the device’s clock.`),
-      say('Ask the house network to leave secure traffic closed.'),
+      say(`The device’s clock says ${clockTime(now())}. If that is wrong, correct it.`),
+      say('Ask the venue’s IT not to intercept encrypted connections.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   other_service: ({ host, retryAtMs }: OnHost, now) => ({
     ...bad,
-    title: 'Something else answers',
-    paragraphs: [say(`What answers at ${short(host)} is not this service.`)],
+    title: 'A different server answers',
+    paragraphs: [say(`The server at ${short(host)} is not the sign service.`)],
     steps: [
-      say('Does the network want a login page? Ask for a socket without.'),
-      say('Is the address right? Ask the person who set up this sign.'),
+      say('If the network shows a login page, ask for a socket without one.'),
+      say('Ask the person who set up this sign whether the address is right.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   refused: ({ code, retryAtMs }, now) => ({
     ...bad,
-    title: 'The service refuses this sign',
-    paragraphs: [REFUSALS[code] ?? say('It is reached, but does not let this sign in.')],
-    steps: [say('Ask an admin. The words below say why.')],
+    title: 'The service rejected this sign',
+    paragraphs: [REFUSALS[code] ?? say('The service can be reached, but it rejected this sign.')],
+    steps: [say('Ask an admin. The reason is shown below.')],
     small: `${code}. ${triesAgain(retryAtMs, now(), TIMES)}`,
   }),
   clock: ({ offsetMs }) => ({
-    title: `The clock is ${lengthOf(offsetMs, TIMES).long} off`,
+    title: `The clock is ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'slow' : 'fast'}`,
     tone: 'warn',
-    paragraphs: [say('You can claim it, but secure pages may refuse to load.')],
+    paragraphs: [say('You can claim the sign, but encrypted pages may not load.')],
     steps: [
-      say('Ask the house network to let time through (NTP).'),
-      say('Or set the clock in the device’s own settings.'),
+      say('Ask the venue’s IT to allow time synchronization (NTP).'),
+      say('Or set the clock in the settings of the device.'),
     ],
     small: null,
   }),
   failed: ({ lastTry }) => ({
     ...plain,
     tone: 'bad',
-    title: 'The last try failed',
+    title: 'The last attempt failed',
     paragraphs: [
       say(`${clockTime(lastTry.atMs)}. ${whyFailed(lastTry, FAILURES)}`),
-      say('Nothing was claimed. Scan again.'),
+      say('The sign was not claimed. Scan again.'),
     ],
   }),
   notice: ({ notice }) => ({ ...plain, title: 'Scan to claim this sign', paragraphs: [say(notice)] }),
 };
 
 const REFUSALS: Record<string, Sentence | undefined> = {
-  protocol_unsupported: say('This app is too old or too new for it.'),
-  rate_limited: say('Too many signs connect from this network at once.'),
-  unavailable: say('It is busy.'),
+  protocol_unsupported: say('The version of this app is too old or too new for the service.'),
+  rate_limited: say('Too many signs are connecting from this network at the same time.'),
+  unavailable: say('The service is busy.'),
 };

@@ -35,61 +35,61 @@ export const CLAIMING = {
     signName === null ? say('This sign is being claimed') : say('This sign is being claimed as ', { name: signName }),
   title: ({ step, url }: ClaimingFace): string =>
     url === null && (step === 'loading' || step === 'proved') ? 'No page yet' : CLAIMING_TITLES[step],
-  leadsTo: (host: string): Sentence => say('The page leads to ', { name: host }),
+  leadsTo: (host: string): Sentence => say('The page redirects to ', { name: host }),
 };
 
 export const READY: string = 'Ready. Waiting for content.';
 
 export const IDENTIFY = {
   /** A phone has found the code and asks whether this is the sign. */
-  claim: { title: 'Is this the code on your phone?', below: 'Say yes or no there.' },
+  claim: { title: 'Is this the code on your phone?', below: 'Answer yes or no on the phone.' },
   /** Somebody looks for a claimed sign. */
-  find: { title: 'Somebody is looking for this sign', below: 'It goes back to its page by itself.' },
+  find: { title: 'Someone is looking for this sign', below: 'The sign returns to its page automatically.' },
 };
 
 export const QUARANTINED: Record<QuarantinedFace['code'], Message> = {
   clone_quarantined: {
-    over: say('This device waits'),
-    title: 'Its identity is in use elsewhere.',
+    over: say('This device is on hold'),
+    title: 'Its identity is in use on another device.',
     below: [
-      say('Another device with the same signId is connected and stays up. Probably this disk was copied.'),
-      say('An admin decides under Devices, or erase this device’s identity and start it again.'),
+      say('Another device with the same signId is already connected. The disk was probably copied.'),
+      say('An admin can decide under “Devices”. Or erase the identity of this device and restart it.'),
     ],
   },
   identity_conflict: {
-    over: say('This device waits'),
+    over: say('This device is on hold'),
     title: 'Its identity belongs to another device.',
     below: [
-      say('The service knows this signId with another key, and keeps to the first. It can’t be claimed like this.'),
-      say('Erase this device’s identity and start it again: it gets a new code.'),
+      say('The service knows this signId with a different key. This device can’t be claimed like this.'),
+      say('Erase the identity of this device and restart it. It then gets a new code.'),
     ],
   },
 };
 
 export const UPDATING = {
   over: (version: string | null) => (version === null ? 'Update' : `Update ${version}`),
-  title: 'Installing. Leave the power on.',
-  below: 'Starts again by itself, in about a minute, with the same content.',
+  title: 'Installing. Do not turn off the power.',
+  below: 'The sign restarts automatically in about a minute, with the same content.',
 };
 
 export const RESTARTING: Record<RestartingFace['what'], Message> = {
   app: {
     over: say('Restarting'),
     title: 'Back in a moment.',
-    below: [say('It starts again by itself, with the same content.')],
+    below: [say('The sign restarts automatically, with the same content.')],
   },
   device: {
-    over: say('The whole device restarts'),
-    title: 'Leave the power on.',
-    below: [say('It starts again by itself, in a minute or two, with the same content.')],
+    over: say('The device is restarting'),
+    title: 'Do not turn off the power.',
+    below: [say('The device restarts automatically in a minute or two, with the same content.')],
   },
 };
 
 const ADDRESS_PROBLEMS: Record<NonNullable<FirstStartFace['problem']>, string> = {
-  malformed: 'This is no address. It looks like https://signs.example.com',
-  no_answer: 'Nothing answers there. Look for a typo, and at the network cable.',
-  certificate: 'What answers there can’t prove that it is this address. Look for a typo.',
-  other_service: 'Something else answers there. Look for a typo.',
+  malformed: 'This is not a valid address. Use an address like https://signs.example.com',
+  no_answer: 'There is no answer from this address. Check for typos, and check the network cable.',
+  certificate: 'The server there has no valid certificate for this address. Check for typos.',
+  other_service: 'The server there is not the sign service. Check for typos.',
 };
 
 export const FIRST_START = {
@@ -97,17 +97,20 @@ export const FIRST_START = {
   title: 'Where is the service?',
   label: 'Address of the service',
   below: ({ checking, problem }: FirstStartFace): { text: string; isProblem: boolean } => {
-    if (checking) return { text: 'Looking for it.', isProblem: false };
+    if (checking) return { text: 'Looking for the service.', isProblem: false };
     if (problem !== null) return { text: ADDRESS_PROBLEMS[problem], isProblem: true };
-    return { text: 'Type its address on a keyboard and press Enter. Asked only once.', isProblem: false };
+    return {
+      text: 'Type the address of the service on a keyboard and press Enter. You only do this once.',
+      isProblem: false,
+    };
   },
 };
 
 export const RELEASE = {
   over: 'Release this sign',
-  title: 'Type its six characters',
+  title: 'Type the six characters of its code',
   label: 'Code of this sign',
-  wrong: 'This sign has another code. Nothing was changed.',
-  below: 'Enter releases it: its claim and its page are gone, and it gets a new code. There is no way back.',
-  keep: 'Esc keeps it as it is.',
+  wrong: 'This is not the code of this sign. Nothing was changed.',
+  below: 'Press Enter to release the sign. It loses its claim and its page and gets a new code. This cannot be undone.',
+  keep: 'Press Esc to cancel.',
 };

@@ -6,12 +6,12 @@ import { clockTime, lengthOf, triesAgain } from './times.ts';
 const FAILURES: LoadFailures = {
   page: 'die Seite',
   notCompleted: 'Der Dienst hat die Übernahme nicht abgeschlossen.',
-  frame: (host) => `${host} lässt sich nicht in einem Rahmen zeigen`,
-  https: (host) => `${host} braucht https`,
-  name: (host) => `keine Adresse gefunden für ${host}`,
+  frame: (host) => `${host} erlaubt die Anzeige in einem Rahmen nicht`,
+  https: (host) => `${host} erfordert https`,
+  name: (host) => `für ${host} wurde keine Adresse gefunden`,
   certificate: (host) => `das Zertifikat von ${host} ist nicht gültig`,
-  network: () => 'das Netz war weg',
-  redirects: (host) => `${host} leitet im Kreis weiter`,
+  network: () => 'das Netz war unterbrochen',
+  redirects: (host) => `${host} leitet endlos weiter`,
   noAnswer: (host) => `${host} antwortet nicht`,
   tooLong: (host) => `${host} hat zu lange gebraucht`,
   status: (host, status) => `${host} hat mit Fehler ${status} geantwortet`,
@@ -19,7 +19,7 @@ const FAILURES: LoadFailures = {
   notLoaded: (why) => `Die Seite wurde nicht geladen: ${why}`,
 };
 
-const bad = { tone: 'bad', small: 'Fragt von selbst wieder.' } as const;
+const bad = { tone: 'bad', small: 'Nächster Versuch erfolgt automatisch.' } as const;
 
 export const germanAdvice: AdviceOf = {
   scan: () => ({
@@ -32,95 +32,97 @@ export const germanAdvice: AdviceOf = {
     title: reached ? 'Einen Moment' : 'Der Dienst wird gesucht',
     paragraphs: [
       reached
-        ? say('Der Dienst ist erreicht und nimmt dieses Schild auf.')
-        : say('Das Schild lässt sich übernehmen, sobald der Dienst geantwortet hat.'),
+        ? say('Verbunden. Der Dienst meldet dieses Schild an.')
+        : say('Sie können das Schild übernehmen, sobald der Dienst geantwortet hat.'),
     ],
-    small: 'Geht von selbst weiter.',
+    small: 'Wird automatisch fortgesetzt.',
   }),
   no_card: () => ({
     ...bad,
     title: 'Keine Netzwerkkarte',
-    paragraphs: [say('Dieses Gerät findet keine Netzwerkkarte. Ohne sie hat das Schild keinen Code.')],
+    paragraphs: [say('Es wurde keine Netzwerkkarte gefunden. Ohne sie kann das Schild keinen Code zeigen.')],
     steps: [
-      say('Benutzt es einen Adapter? Ziehen Sie ihn heraus und stecken Sie ihn wieder ein.'),
-      say('Oder schalten Sie die Karte in den Einstellungen des Geräts ein.'),
+      say('Wenn das Gerät einen Adapter nutzt, ziehen Sie ihn heraus und stecken Sie ihn wieder ein.'),
+      say('Oder aktivieren Sie die Netzwerkkarte in den Einstellungen des Geräts.'),
     ],
-    small: 'Sieht von selbst wieder nach.',
+    small: 'Wird automatisch erneut geprüft.',
   }),
   no_cable: () => ({
     ...bad,
     title: 'Kein Netzwerkkabel',
-    paragraphs: [say('Das Schild sieht weder Kabel noch WLAN.')],
+    paragraphs: [say('Das Schild hat weder Kabel noch WLAN.')],
     steps: [
       say('Stecken Sie das Kabel an beiden Enden ein, bis es klickt.'),
-      say('Kein Licht an der Dose? Nehmen Sie eine andere.'),
+      say('Wenn an der Dose kein Licht leuchtet, nehmen Sie eine andere.'),
     ],
-    small: 'Sieht von selbst wieder nach.',
+    small: 'Wird automatisch erneut geprüft.',
   }),
   no_address: ({ macAddress }) => ({
     ...bad,
     title: 'Keine Netzwerkadresse',
-    paragraphs: [say('Das Kabel ist eingesteckt, aber das Netz gab diesem Schild keine Adresse.')],
+    paragraphs: [say('Das Kabel ist eingesteckt, aber das Netz hat diesem Schild keine Adresse zugewiesen.')],
     steps: [
       say('Nehmen Sie die nächste Netzwerkdose.'),
       macAddress === null
         ? say('Bitten Sie die Haustechnik, dieses Schild ins Netz zu lassen.')
-        : say('Bitten Sie die Haustechnik, ins Netz zu lassen: ', { mono: macAddress }),
+        : say('Bitten Sie die Haustechnik, diese Adresse zuzulassen: ', { mono: macAddress }),
     ],
-    small: 'Fragt alle paar Sekunden von selbst wieder.',
+    small: 'Alle paar Sekunden folgt automatisch ein neuer Versuch.',
   }),
   dns: ({ host }) => ({
     ...bad,
-    title: 'Namen werden nicht gefunden',
-    paragraphs: [say(`Das Netz ist da, aber es findet keine Adresse für ${short(host)}`)],
+    title: 'DNS funktioniert nicht',
+    paragraphs: [say(`Das Netz ist verbunden, findet aber keine Adresse für ${short(host)}`)],
     steps: [
       say('Bitten Sie die Haustechnik um DNS an dieser Dose.'),
-      say('Verlangt das Netz eine Anmeldeseite? Bitten Sie um eine Dose ohne.'),
+      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
     ],
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Der Dienst ist nicht zu erreichen',
-    paragraphs: [say(`${short(host)} antwortet von hier aus nicht.`)],
+    title: 'Der Dienst ist nicht erreichbar',
+    paragraphs: [say(`${short(host)} antwortet nicht.`)],
     steps: [
-      say('Haben andere Schilder das auch? Dann liegt es an uns; warten Sie.'),
-      say(`Nur dieses? Bitten Sie um den ausgehenden Port ${portOf(host)}.`),
+      say('Wenn andere Schilder dasselbe Problem haben, ist der Dienst ausgefallen. Warten Sie.'),
+      say(`Wenn nur dieses betroffen ist, bitten Sie die Haustechnik, den ausgehenden Port ${portOf(host)} zu öffnen.`),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   certificate: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Das Zertifikat stimmt nicht',
-    paragraphs: [say(`${short(host)} kann nicht beweisen, dass es der Dienst ist.`)],
+    title: 'Das Zertifikat ist ungültig',
+    paragraphs: [say(`${short(host)} kann sich nicht als der Dienst ausweisen.`)],
     steps: [
-      say(`Ist es jetzt ${clockTime(now())}? Wenn nicht, stellen Sie die Uhr des Geräts.`),
-      say('Bitten Sie die Haustechnik, verschlüsselte Verbindungen nicht zu öffnen.'),
+      say(`Die Uhr des Geräts zeigt ${clockTime(now())}. Wenn das falsch ist, stellen Sie sie.`),
+      say('Bitten Sie die Haustechnik, verschlüsselte Verbindungen nicht aufzubrechen.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   other_service: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Etwas anderes antwortet',
-    paragraphs: [say(`Was bei ${short(host)} antwortet, ist nicht dieser Dienst.`)],
+    title: 'Ein anderer Server antwortet',
+    paragraphs: [say(`Der Server bei ${short(host)} ist nicht der Schilder-Dienst.`)],
     steps: [
-      say('Verlangt das Netz eine Anmeldeseite? Bitten Sie um eine Dose ohne.'),
-      say('Stimmt die Adresse? Fragen Sie, wer dieses Schild eingerichtet hat.'),
+      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
+      say('Fragen Sie die Person, die dieses Schild eingerichtet hat, ob die Adresse stimmt.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   refused: ({ code, retryAtMs }, now) => ({
     ...bad,
-    title: 'Der Dienst lehnt dieses Schild ab',
-    paragraphs: [REFUSALS[code] ?? say('Er ist erreicht, lässt dieses Schild aber nicht herein.')],
-    steps: [say('Fragen Sie einen Admin. Warum, steht unten.')],
+    title: 'Der Dienst hat dieses Schild abgelehnt',
+    paragraphs: [REFUSALS[code] ?? say('Der Dienst ist erreichbar, hat dieses Schild aber abgelehnt.')],
+    steps: [say('Fragen Sie einen Admin. Der Grund steht unten.')],
     small: `${code}. ${triesAgain(retryAtMs, now(), TIMES)}`,
   }),
   clock: ({ offsetMs }) => ({
     title: `Die Uhr geht um ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'nach' : 'vor'}`,
     tone: 'warn',
-    paragraphs: [say('Sie können es übernehmen, aber verschlüsselte Seiten laden vielleicht nicht.')],
+    paragraphs: [
+      say('Sie können das Schild übernehmen, aber verschlüsselte Seiten werden möglicherweise nicht geladen.'),
+    ],
     steps: [
-      say('Bitten Sie die Haustechnik, die Zeit durchzulassen (NTP).'),
+      say('Bitten Sie die Haustechnik, die Zeitsynchronisation (NTP) zuzulassen.'),
       say('Oder stellen Sie die Uhr in den Einstellungen des Geräts.'),
     ],
     small: null,
@@ -131,7 +133,7 @@ export const germanAdvice: AdviceOf = {
     title: 'Der letzte Versuch ist fehlgeschlagen',
     paragraphs: [
       say(`${clockTime(lastTry.atMs)}. ${whyFailed(lastTry, FAILURES)}`),
-      say('Nichts wurde übernommen. Scannen Sie noch einmal.'),
+      say('Das Schild wurde nicht übernommen. Scannen Sie noch einmal.'),
     ],
   }),
   notice: ({ notice }) => ({
@@ -142,7 +144,7 @@ export const germanAdvice: AdviceOf = {
 };
 
 const REFUSALS: Record<string, Sentence | undefined> = {
-  protocol_unsupported: say('Diese App ist zu alt oder zu neu für ihn.'),
-  rate_limited: say('Zu viele Schilder verbinden sich auf einmal aus diesem Netz.'),
+  protocol_unsupported: say('Die Version dieser App ist zu alt oder zu neu für den Dienst.'),
+  rate_limited: say('Zu viele Schilder verbinden sich gleichzeitig aus diesem Netz.'),
   unavailable: say('Der Dienst ist ausgelastet.'),
 };

@@ -4,8 +4,8 @@ export const TIMES: TimesWords = {
   day: ['Tag', 'Tage', 'T'],
   hour: ['Stunde', 'Stunden', 'h'],
   minute: ['Minute', 'Minuten', 'min'],
-  again: 'Versucht es von selbst wieder.',
-  now: 'Versucht es jetzt wieder.',
+  again: 'Nächster Versuch erfolgt automatisch.',
+  now: 'Neuer Versuch läuft.',
   soon: (seconds) => `Nächster Versuch in ${seconds} s.`,
   // “in 2 Tagen”.
   later: (length) => `Nächster Versuch in ${length.replace(/Tage$/, 'Tagen')}.`,

@@ -2,15 +2,15 @@ import type * as english from './english-words.ts';
 import { say } from './sentence.ts';
 
 export const CODE: typeof english.CODE = {
-  strike: 'Noch nicht zu übernehmen',
+  strike: 'Noch nicht übernehmbar',
   qr: 'QR-Code dieses Schilds',
-  noQr: 'Dieses Schild lässt sich noch nicht übernehmen',
+  noQr: 'Dieses Schild kann noch nicht übernommen werden',
   signId: (signId) => `signId ${signId.slice(0, 8)}…${signId.slice(-4)}`,
   app: (version, platform) => `App ${version}, ${platform}`,
 };
 
 export const STEP_NAMES: typeof english.STEP_NAMES = {
-  asked: 'Gefragt',
+  asked: 'Angefragt',
   loading: 'Lädt',
   proved: 'Geladen',
   claimed: 'Übernommen',
@@ -30,23 +30,23 @@ export const CLAIMING: typeof english.CLAIMING = {
       : say('Dieses Schild wird übernommen als ', { name: signName }),
   title: ({ step, url }) =>
     url === null && (step === 'loading' || step === 'proved') ? 'Noch keine Seite' : CLAIMING_TITLES[step],
-  leadsTo: (host) => say('Die Seite führt zu ', { name: host }),
+  leadsTo: (host) => say('Die Seite leitet weiter zu ', { name: host }),
 };
 
 export const READY = 'Bereit. Wartet auf Inhalt.';
 
 export const IDENTIFY: typeof english.IDENTIFY = {
   claim: { title: 'Steht dieser Code auf Ihrem Telefon?', below: 'Antworten Sie dort mit Ja oder Nein.' },
-  find: { title: 'Jemand sucht dieses Schild', below: 'Es kehrt von selbst zu seiner Seite zurück.' },
+  find: { title: 'Jemand sucht dieses Schild', below: 'Das Schild kehrt automatisch zu seiner Seite zurück.' },
 };
 
 export const QUARANTINED: typeof english.QUARANTINED = {
   clone_quarantined: {
-    over: say('Dieses Gerät wartet'),
-    title: 'Seine Identität wird anderswo benutzt.',
+    over: say('Dieses Gerät ist gesperrt'),
+    title: 'Seine Identität wird auf einem anderen Gerät verwendet.',
     below: [
       say(
-        'Ein anderes Gerät mit derselben signId ist verbunden und bleibt es. Wahrscheinlich wurde der Datenträger kopiert.',
+        'Ein anderes Gerät mit derselben signId ist bereits verbunden. Wahrscheinlich wurde der Datenträger kopiert.',
       ),
       say(
         'Ein Admin kann das unter „Geräte“ entscheiden. Oder löschen Sie die Identität dieses Geräts und starten Sie es neu.',
@@ -54,12 +54,10 @@ export const QUARANTINED: typeof english.QUARANTINED = {
     ],
   },
   identity_conflict: {
-    over: say('Dieses Gerät wartet'),
+    over: say('Dieses Gerät ist gesperrt'),
     title: 'Seine Identität gehört einem anderen Gerät.',
     below: [
-      say(
-        'Der Dienst kennt diese signId mit einem anderen Schlüssel und bleibt beim ersten. So lässt es sich nicht übernehmen.',
-      ),
+      say('Der Dienst kennt diese signId mit einem anderen Schlüssel. So kann das Gerät nicht übernommen werden.'),
       say('Löschen Sie die Identität dieses Geräts und starten Sie es neu: Es bekommt einen neuen Code.'),
     ],
   },
@@ -67,28 +65,28 @@ export const QUARANTINED: typeof english.QUARANTINED = {
 
 export const UPDATING: typeof english.UPDATING = {
   over: (version) => (version === null ? 'Aktualisierung' : `Aktualisierung ${version}`),
-  title: 'Wird installiert. Strom anlassen.',
-  below: 'Startet in etwa einer Minute von selbst neu, mit demselben Inhalt.',
+  title: 'Wird installiert. Strom nicht ausschalten.',
+  below: 'Das Schild startet in etwa einer Minute automatisch neu, mit demselben Inhalt.',
 };
 
 export const RESTARTING: typeof english.RESTARTING = {
   app: {
     over: say('Neustart'),
-    title: 'Gleich zurück.',
-    below: [say('Es startet von selbst neu, mit demselben Inhalt.')],
+    title: 'Gleich wieder da.',
+    below: [say('Das Schild startet automatisch neu, mit demselben Inhalt.')],
   },
   device: {
-    over: say('Das ganze Gerät startet neu'),
-    title: 'Strom anlassen.',
-    below: [say('Es startet in ein bis zwei Minuten von selbst neu, mit demselben Inhalt.')],
+    over: say('Das Gerät startet neu'),
+    title: 'Strom nicht ausschalten.',
+    below: [say('Das Gerät startet in ein bis zwei Minuten automatisch neu, mit demselben Inhalt.')],
   },
 };
 
 const ADDRESS_PROBLEMS = {
-  malformed: 'Das ist keine Adresse. Sie sieht aus wie https://signs.example.com',
-  no_answer: 'Dort antwortet nichts. Prüfen Sie die Schreibweise und das Netzwerkkabel.',
-  certificate: 'Was dort antwortet, kann nicht beweisen, dass es diese Adresse ist. Prüfen Sie die Schreibweise.',
-  other_service: 'Dort antwortet etwas anderes. Prüfen Sie die Schreibweise.',
+  malformed: 'Das ist keine gültige Adresse. Geben Sie eine Adresse wie https://signs.example.com ein.',
+  no_answer: 'Diese Adresse antwortet nicht. Prüfen Sie die Schreibweise und das Netzwerkkabel.',
+  certificate: 'Der Server dort hat kein gültiges Zertifikat für diese Adresse. Prüfen Sie die Schreibweise.',
+  other_service: 'Der Server dort ist nicht der Schilder-Dienst. Prüfen Sie die Schreibweise.',
 };
 
 export const FIRST_START: typeof english.FIRST_START = {
@@ -107,10 +105,10 @@ export const FIRST_START: typeof english.FIRST_START = {
 
 export const RELEASE: typeof english.RELEASE = {
   over: 'Dieses Schild freigeben',
-  title: 'Geben Sie seine sechs Zeichen ein',
+  title: 'Geben Sie die sechs Zeichen seines Codes ein',
   label: 'Code dieses Schilds',
-  wrong: 'Dieses Schild hat einen anderen Code. Nichts wurde geändert.',
+  wrong: 'Das ist nicht der Code dieses Schilds. Es wurde nichts geändert.',
   below:
-    'Enter gibt es frei: Übernahme und Seite sind weg, und es bekommt einen neuen Code. Das lässt sich nicht rückgängig machen.',
-  keep: 'Esc lässt alles, wie es ist.',
+    'Drücken Sie Enter, um das Schild freizugeben. Übernahme und Seite werden gelöscht, und es bekommt einen neuen Code. Das kann nicht rückgängig gemacht werden.',
+  keep: 'Drücken Sie Esc, um abzubrechen.',
 };

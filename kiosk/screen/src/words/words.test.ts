@@ -56,7 +56,7 @@ test.each([
   [{ error: 'ERR_NAME_NOT_RESOLVED' }, 'no address found for menue.lichterfest.example'],
   [{ error: 'ERR_CERT_AUTHORITY_INVALID' }, 'the certificate of menue.lichterfest.example is not valid'],
   [{ error: 'ERR_CONNECTION_REFUSED' }, 'menue.lichterfest.example does not answer'],
-  [{ error: 'ERR_TOO_MANY_REDIRECTS' }, 'menue.lichterfest.example sends it in a circle'],
+  [{ error: 'ERR_TOO_MANY_REDIRECTS' }, 'menue.lichterfest.example redirects in a loop'],
   [{ reason: 'url_load_failed', httpStatus: 404 }, 'menue.lichterfest.example answered with error 404'],
   [{ reason: 'sign_timeout' }, 'menue.lichterfest.example took too long'],
   [{ error: 'ERR_STRANGE' }, 'menue.lichterfest.example does not answer (ERR_STRANGE)'],
@@ -79,7 +79,7 @@ test('K8: after every failed claim the screen says that nothing was claimed', ()
       (why, error, httpStatus) => {
         const lastTry = { atMs: NOW_MS, url: null, reason: why, error, httpStatus };
         const { paragraphs } = adviceWords({ kind: 'failed', lastTry }, now);
-        expect(read(paragraphs.at(-1)!)).toBe('Nothing was claimed. Scan again.');
+        expect(read(paragraphs.at(-1)!)).toBe('The sign was not claimed. Scan again.');
       },
     ),
   );
@@ -87,7 +87,7 @@ test('K8: after every failed claim the screen says that nothing was claimed', ()
 
 test('K8: advice about a server on a port of its own asks for that port', () => {
   const advice: Advice = { kind: 'no_answer', host: 'signs.example:3000', retryAtMs: null };
-  expect(adviceWords(advice, now).steps.map(read)[1]).toBe('Only this one? Ask for outgoing port 3000.');
+  expect(adviceWords(advice, now).steps.map(read)[1]).toBe('If it is only this sign, ask the venue’s IT to open outgoing port 3000.');
 });
 
 test('K8: a check that waits names the nearest fault, and needs nothing that is there', () => {
@@ -96,7 +96,7 @@ test('K8: a check that waits names the nearest fault, and needs nothing that is 
   const failed = { state: 'failed' } as const;
   const details = (change: Partial<CodeFace['checklist']>) =>
     checklistWords({ ...checklist, ...change }).map(({ detail }) => detail);
-  expect(details({})).toEqual(['Ethernet, cable in', '10.20.4.118', 'answers', 'reached', 'right']);
+  expect(details({})).toEqual(['Ethernet, cable plugged in', '10.20.4.118', 'answers', 'reached', 'correct']);
   expect(details({ interface: failed, address: waiting, dns: waiting, backend: waiting, clock: waiting })).toEqual([
     'nothing plugged in',
     'needs a cable',
@@ -107,7 +107,7 @@ test('K8: a check that waits names the nearest fault, and needs nothing that is 
   expect(details({ dns: failed, backend: waiting }).slice(2, 4)).toEqual(['no answer', 'needs DNS']);
   expect(details({ dns: { state: 'ok', needed: false }, backend: waiting }).slice(2, 4)).toEqual([
     'not needed',
-    'asking',
+    'checking',
   ]);
   expect(details({ clock: { state: 'warned', offsetMs: 86_400_000 } })[4]).toBe('24 h ahead');
 });
@@ -130,8 +130,8 @@ test('K8: a length of time is told in its largest unit', () => {
 });
 
 test('K8: the countdown to the next try never goes below now', () => {
-  expect(triesAgain(NOW_MS + 11_001, NOW_MS)).toBe('Tries again in 12 s.');
-  expect(triesAgain(NOW_MS - 5_000, NOW_MS)).toBe('Tries again now.');
-  expect(triesAgain(NOW_MS + 300_000, NOW_MS)).toBe('Tries again in 5 minutes.');
-  expect(triesAgain(null, NOW_MS)).toBe('Tries again by itself.');
+  expect(triesAgain(NOW_MS + 11_001, NOW_MS)).toBe('Retrying in 12 s.');
+  expect(triesAgain(NOW_MS - 5_000, NOW_MS)).toBe('Retrying now.');
+  expect(triesAgain(NOW_MS + 300_000, NOW_MS)).toBe('Retrying in 5 minutes.');
+  expect(triesAgain(null, NOW_MS)).toBe('Retries automatically.');
 });
