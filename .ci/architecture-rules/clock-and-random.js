@@ -71,7 +71,10 @@ function namesOf(specifiers, key) {
 }
 
 export const seams = {
-  meta: { type: 'problem', docs: { description: 'clock, timers, randomness and identifiers are passed in' } },
+  meta: {
+    type: 'problem',
+    docs: { description: 'clock, timers, randomness and identifiers must be passed in as arguments' },
+  },
   create(context) {
     const file = fileOf(context);
     if (!packageOf(file) || isAdapter(file) || isTest(file)) return {};

@@ -3,7 +3,7 @@ import { ENVIRONMENT_READERS } from './architecture.js';
 import { globalsOf, memberOf } from './identifier-references.js';
 
 export const environment = {
-  meta: { type: 'problem', docs: { description: 'the environment is read in one place per program, parsed once' } },
+  meta: { type: 'problem', docs: { description: 'the environment must be read and parsed in one place per program' } },
   create(context) {
     const file = fileOf(context);
     if (!packageOf(file) || isTest(file) || ENVIRONMENT_READERS.includes(file)) return {};

@@ -6,7 +6,7 @@ const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression'];
 export const closures = {
   meta: {
     type: 'problem',
-    docs: { description: 'functions are not assigned to properties of existing objects' },
+    docs: { description: 'functions must not be assigned to properties of existing objects' },
   },
   create(context) {
     const file = fileOf(context);

@@ -59,7 +59,10 @@ function judgeForm(file, { type }, source) {
 }
 
 export const imports = {
-  meta: { type: 'problem', docs: { description: 'imports point one way, and composition roots choose adapters' } },
+  meta: {
+    type: 'problem',
+    docs: { description: 'imports must point one way, and only composition roots may choose adapters' },
+  },
   create(context) {
     const file = fileOf(context);
     if (!packageOf(file)) return {};

@@ -27,7 +27,7 @@ const isPlaced = (file, from) =>
 const refuseFile = (context, message) => ({ Program: (node) => context.report({ node, message }) });
 
 export const layers = {
-  meta: { type: 'problem', docs: { description: 'inside a package, a room imports only the rooms below it' } },
+  meta: { type: 'problem', docs: { description: 'a module may import only modules below it in the same package' } },
   create(context) {
     const file = fileOf(context);
     const from = packageOf(file);

@@ -53,7 +53,7 @@ function judgeReads(room, file, read) {
 export const tables = {
   meta: {
     type: 'problem',
-    docs: { description: 'only the room that owns a table writes it; who else reads it is listed' },
+    docs: { description: 'only the module that owns a table may write to it; all other readers must be listed' },
   },
   create(context) {
     const file = fileOf(context);
