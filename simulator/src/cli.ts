@@ -79,10 +79,11 @@ interface Options {
 function foreignBackend({ url, email, password }: Options): BackendAccess | null {
   if (program.getOptionValueSource('password') === 'cli')
     throw new SetupError(
-      '--password is not taken: every user of this machine can read a command line. Put it into SIM_PASSWORD.',
+      '--password is not supported, because every user of this machine can read the command line. Use SIM_PASSWORD.',
     );
   if (url === undefined && email === undefined) return null;
-  if (url === undefined) throw new SetupError('--email needs --url: a backend of the run’s own has its own operators');
+  if (url === undefined)
+    throw new SetupError('--email needs --url, because the run’s own backend has its own operators');
   if (email === undefined || password === undefined) throw new SetupError('--url needs --email and SIM_PASSWORD');
   return { url, email, password };
 }
@@ -101,7 +102,7 @@ const DEFAULT_KIOSKS = 100;
 /** What a person can mend: told in its own words, without a stack. */
 const EXPECTED = [ScenarioError, SetupError, BackendStartError, OutFolderError];
 
-const tellKept = (folder: string) => console.error(`the backend's data and log are kept in ${folder}`);
+const tellKept = (folder: string) => console.error(`the data and the log of the backend are in ${folder}`);
 
 async function main(): Promise<number> {
   const options = program.parse().opts<Options>();
@@ -139,7 +140,7 @@ async function main(): Promise<number> {
     return EXIT[report.verdict];
   } catch (error) {
     if (interruption.signal.aborted) {
-      console.error('interrupted before there was anything to report');
+      console.error('interrupted before there were any results');
       return EXIT.interrupted;
     }
     const cause = error instanceof RunError ? error.cause : error;

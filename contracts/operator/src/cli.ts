@@ -15,12 +15,12 @@ import { printSessionToken, run } from './session-run.ts';
 
 function httpOrigin(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('It must be an http or https address, as http://localhost:3000.');
+    throw new InvalidArgumentError('It must be an http or https address, such as http://localhost:3000.');
   return new URL(text).origin;
 }
 
 const program = new Command('operator')
-  .description('What an operator does, from the command line: claims signs, lists them, commands them, watches them.')
+  .description('Claim, list, command and watch signs from the command line.')
   .addOption(
     new Option('--server <address>', 'where the service runs')
       .env('SIGN_DISPLAY_SERVER')
@@ -28,9 +28,9 @@ const program = new Command('operator')
       .default('http://localhost:3000'),
   )
   .addOption(new Option('--email <address>', 'who signs in').env('SIGN_DISPLAY_EMAIL'))
-  .option('--password-file <path>', 'a file of mode 0600 with the password in its first line')
-  .option('--token-file <path>', 'the same with a token of "sign-in", in place of both')
-  .option('--organization <name>', 'its name or identifier, where you are in several')
+  .option('--password-file <path>', 'file with mode 0600 that contains the password in its first line')
+  .option('--token-file <path>', 'file with a token from "sign-in", instead of --email and a password')
+  .option('--organization <name>', 'name or identifier of the organization, if you belong to several')
   .option('--json', 'print JSON: the result, or {"error": …} on stderr')
   .addHelpText(
     'after',

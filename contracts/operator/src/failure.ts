@@ -25,7 +25,7 @@ export class Failure extends Error {
 export const wrongUsage = (title: string, next: string): Failure =>
   new Failure(EXIT.usage, { code: 'usage', title, next });
 
-/** A refusal of the service. `also`: what else is true then ("Nothing was claimed."). */
+/** A refusal of the service. `also`: what else is true then ("The sign was not claimed."). */
 export function refused(problem: Omit<Problem, 'type'>, also = ''): Failure {
   const { title, next, details } = explain(problem);
   return new Failure(EXIT.refused, { ...problem, title: `${title}${also && ` ${also}`}`, next }, details);

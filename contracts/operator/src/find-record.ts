@@ -60,9 +60,9 @@ export async function chooseSign(client: Client, organization: string | undefine
   if (isUuid(wanted)) return done(await client.call('GET /api/signs/:id', { params: { id: wanted } })).body;
   const { id: organizationId } = await chooseOrganization(client, organization);
   const { items } = done(await client.list('GET /api/signs', { query: { organizationId, q: wanted } }));
-  if (items.length === 0) throw wrongUsage(`No sign is called “${wanted}”.`, 'See what there is with "list".');
+  if (items.length === 0) throw wrongUsage(`No sign is called “${wanted}”.`, 'List the signs with "list".');
   const byCode = items.find(({ device }) => device?.shortCode === wanted.toUpperCase());
   if (byCode) return byCode;
-  const make = 'See what there is with "list".';
+  const make = 'List the signs with "list".';
   return choose(items, wanted, { kind: 'sign', how: 'its identifier', make });
 }

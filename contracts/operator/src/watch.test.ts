@@ -81,7 +81,7 @@ test('a subscription that is refused for the rate says how long to wait, and not
   );
   await expect(ended).rejects.toMatchObject({
     exit: 1,
-    facts: { code: 'rate_limited', title: 'Too many attempts.', next: 'Wait as long as it says, then try again.' },
+    facts: { code: 'rate_limited', title: 'Too many attempts.', next: 'Wait for the given time, then try again.' },
     details: ['Too many messages.', 'Wait 10 seconds.'],
   });
 });

@@ -14,7 +14,7 @@ export function describeChange(before: SignChange | undefined, change: SignChang
     (field) => `${field === 'status' ? '' : `${field} `}${change[field] ?? 'none'} (was ${before[field] ?? 'none'})`,
   );
   if (change.device !== undefined && change.device?.shortCode !== before.device?.shortCode)
-    told.push(change.device ? `has the device ${change.device.shortCode}` : 'has no device any more');
+    told.push(change.device ? `has the device ${change.device.shortCode}` : 'no longer has a device');
   return told.length === 0 ? null : told.join(', ');
 }
 
@@ -120,7 +120,7 @@ export async function watchSigns(watched: Watched): Promise<never> {
       );
       socket.on('notification', (notification) => say(notification.title, 'notification', notification));
       socket.on('presence:warm_up', (warmUp) =>
-        say(warmUp.warmUps.length > 0 ? 'verdicts wait' : 'verdicts are given', 'warm_up', warmUp),
+        say(warmUp.warmUps.length > 0 ? 'offline verdicts suspended' : 'offline verdicts resumed', 'warm_up', warmUp),
       );
       socket.on('bulk:progress', (bulk) => say(`bulk of ${bulk.total}: ${describeCounts(bulk.counts)}`, 'bulk', bulk));
     });

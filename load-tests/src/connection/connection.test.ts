@@ -121,7 +121,7 @@ test('when the server ends it, that is told once, and what was asked is rejected
   const connection = await enter({ ...NOBODY, lost: (why) => lost.resolve(`${why} ${(told += 1)}`) });
   await expect(connection.request('question', {})).rejects.toThrow('the backend sent disconnect');
   expect(await lost.promise).toMatch(/ 1$/);
-  await expect(connection.request('question', {})).rejects.toThrow('the connection is over');
+  await expect(connection.request('question', {})).rejects.toThrow('the connection was closed');
 });
 
 test('closing it ourselves is no loss, and the server sees it go', async () => {

@@ -73,7 +73,7 @@ export function connect(
     const cancel = clock.after(IN_WITHIN_MS, () => end(`not let in within ${IN_WITHIN_MS} ms, ${phase} since`, 'late'));
 
     function request(name: string, payload: object): Promise<unknown> {
-      if (phase !== 'in') return Promise.reject(new Error('the connection is over'));
+      if (phase !== 'in') return Promise.reject(new Error('the connection was closed'));
       const id = nextId;
       nextId += 1;
       return new Promise((resolveAck, rejectAck) => {
@@ -103,7 +103,7 @@ export function connect(
       close() {
         if (phase !== 'in') return;
         phase = 'over';
-        for (const one of waiting.values()) one.reject(new Error('closed by us'));
+        for (const one of waiting.values()) one.reject(new Error('closed by the load test'));
         socket.send(encodeDisconnect(namespace));
         socket.close();
       },

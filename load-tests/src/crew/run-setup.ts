@@ -46,7 +46,7 @@ async function signIn(world: World, email: string, password: string): Promise<st
   });
   expectStatus(`signing in as ${email}`, reply, 200);
   const token = reply.header('set-auth-token');
-  if (token === undefined) throw new Error('signing in gave no session');
+  if (token === undefined) throw new Error('the service created no session at sign-in');
   return token;
 }
 
@@ -57,7 +57,7 @@ async function findOrganization(world: World, token: string): Promise<string> {
   const { organizations } = reply.json() as { organizations: { id: string; role: string }[] };
   const ours = organizations.find(({ role }) => role === 'owner' || role === 'admin');
   if (ours === undefined)
-    throw new Error('the account is an admin of no organization: it can make no event to test in');
+    throw new Error('the account is not an admin of any organization, so it cannot create an event for the test');
   return ours.id;
 }
 
@@ -144,7 +144,7 @@ export async function dismissCrew(world: World, { tokens, owner }: Crew): Promis
     await eachAtOnce(items, async ({ id }) => {
       const reply = await askInTime(world, 'DELETE /api/signs/:id', { path: `/api/signs/${id}`, token });
       if (reply.status === 204 || reply.status === 404) deleted += 1;
-      else world.warn(`sign ${id} stays behind: ${outcomeOf(reply)}`);
+      else world.warn(`sign ${id} could not be deleted: ${outcomeOf(reply)}`);
     });
     left = page.status === 200 ? items.length - deleted : left + 1;
     if (items.length === 0 || deleted === 0) break;

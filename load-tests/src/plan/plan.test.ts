@@ -90,9 +90,9 @@ test('what does not fit is refused in words that name it', () => {
   const refusal = (more: Record<string, string | undefined>) => () => readSettings({ ...environment, ...more });
   expect(refusal({ LOAD_SCENARIO: 'claims' })).toThrow(SettingsError);
   expect(refusal({ LOAD_SCENARIO: 'claims' })).toThrow(
-    'there is no scenario “claims”: it is one of heartbeat, claim, ack-race',
+    'unknown scenario “claims”; it must be one of heartbeat, claim, ack-race',
   );
-  expect(refusal({ LOAD_PROFILE: 'big' })).toThrow('there is no profile “big”');
+  expect(refusal({ LOAD_PROFILE: 'big' })).toThrow('unknown profile “big”');
   expect(refusal({ LOAD_KIOSKS: '0' })).toThrow('kiosks must be a number from 1 to 50000, not “0”');
   expect(refusal({ LOAD_KIOSKS: '1.5' })).toThrow('kiosks must be a whole number');
   expect(refusal({ LOAD_MINUTES: '0.1' })).toThrow('minutes must be a number from 0.2');

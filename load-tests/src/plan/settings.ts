@@ -52,7 +52,7 @@ export const toEnvironment = (settings: Settings): Record<string, string> =>
 
 const oneOf = <Name extends string>(what: string, table: Record<Name, unknown>, text: string | undefined): Name => {
   if (text !== undefined && Object.hasOwn(table, text)) return text as Name;
-  throw new SettingsError(`there is no ${what} “${text ?? ''}”: it is one of ${Object.keys(table).join(', ')}`);
+  throw new SettingsError(`unknown ${what} “${text ?? ''}”; it must be one of ${Object.keys(table).join(', ')}`);
 };
 
 /** In less no command is a fair one: signs have some seconds to come, and some to do it (`roles/waiting.ts`). */

@@ -24,7 +24,7 @@ export async function claims(world: World, plan: Plan, crew: Crew, number: numbe
     if (isShed(error)) return null;
     world.record('claim_outcomes', 1, { code: 'kiosk_refused' });
     world.record('claim_as_expected', false);
-    world.warn(`the kiosk of claim ${number} could not come: ${error.message}`);
+    world.warn(`the kiosk of claim ${number} could not connect: ${error.message}`);
     return null;
   });
   if (kiosk === null) return;

@@ -139,10 +139,7 @@ export async function races(world: World, plan: Plan, crew: Crew, number: number
     });
     world.record('served', true);
     world.record('race_held', isHeld, { race: name });
-    if (!isHeld)
-      world.warn(
-        `race ${number} (${name}) was lost: an ack counted that is not the genuine one, or the genuine one did not`,
-      );
+    if (!isHeld) world.warn(`race ${number} (${name}) failed: a forged ack was accepted, or the genuine one was not`);
   } catch (error) {
     world.record('served', !isShed(error));
     if (isShed(error)) return;

@@ -64,8 +64,8 @@ describe('the command line', () => {
 
   test('what does not fit is named', () => {
     expect(refusal('').message).toContain("missing required argument 'scenario'");
-    expect(refusal('heartbeats').message).toContain('there is no scenario “heartbeats”');
-    expect(refusal('heartbeat --profile big').message).toContain('there is no profile “big”');
+    expect(refusal('heartbeats').message).toContain('unknown scenario “heartbeats”');
+    expect(refusal('heartbeat --profile big').message).toContain('unknown profile “big”');
     expect(refusal('heartbeat --kiosks many').message).toContain('kiosks must be a number');
     expect(refusal('heartbeat --kiosks -1').message).toContain('kiosks must be a number from 1 to 50000, not “-1”');
     expect(refusal('heartbeat --kiosks-per-vu 1.5').message).toContain('kiosks-per-vu must be a whole number');

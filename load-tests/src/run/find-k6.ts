@@ -35,13 +35,13 @@ export function findK6(environment: { K6_BINARY?: string | undefined; PATH?: str
   const { K6_BINARY: named, PATH = '' } = environment;
   if (named) {
     if (isProgram(named)) return named;
-    throw new NoK6Error(`K6_BINARY is ${named}, and there is no program.\n${HOW_TO_GET_IT}`);
+    throw new NoK6Error(`K6_BINARY is ${named}, but no program is there.\n${HOW_TO_GET_IT}`);
   }
   const found = PATH.split(delimiter)
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, 'k6'))
     .find(isProgram);
   if (found === undefined)
-    throw new NoK6Error(`k6 is not here: not in PATH, and K6_BINARY names none.\n${HOW_TO_GET_IT}`);
+    throw new NoK6Error(`k6 was not found: it is not in PATH, and K6_BINARY is not set.\n${HOW_TO_GET_IT}`);
   return found;
 }

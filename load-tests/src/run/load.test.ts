@@ -36,13 +36,13 @@ const isGone = (url: string): Promise<boolean> =>
 test('without k6 the run ends with code 4 and says how to get one', async () => {
   const run = await start(['heartbeat'], { PATH: dirname(process.execPath), HOME: '/nonexistent' });
   expect(await run.ended).toBe(4);
-  expect(run.said()).toContain('k6 is not here: not in PATH, and K6_BINARY names none.');
+  expect(run.said()).toContain('k6 was not found: it is not in PATH, and K6_BINARY is not set.');
 });
 
 test('what does not fit ends with code 2, and --help with 0', async () => {
   const [wrong, help] = await Promise.all([start(['heartbeats']), start(['--help'])]);
   expect(await wrong.ended).toBe(2);
-  expect(wrong.said()).toContain('there is no scenario “heartbeats”');
+  expect(wrong.said()).toContain('unknown scenario “heartbeats”');
   expect(await help.ended).toBe(0);
 });
 

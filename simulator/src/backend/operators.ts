@@ -102,7 +102,7 @@ export async function signIn(client: RestClient, email: string, password: string
 /** The person whose session an answer brings. */
 function sessionOf(client: RestClient, { headers }: { headers: { get(name: string): string | null } }): Operator {
   const token = headers.get(BEARER_HEADER);
-  if (token === null) throw new SetupError('the backend gave no session');
+  if (token === null) throw new SetupError('the backend created no session');
   return client.as(token);
 }
 

@@ -64,7 +64,7 @@ test('a port that is taken is named, with what to do, and exit code 2', async ()
   const refused = demo('--port', String(port));
   expect(await refused.ended()).toBe(2);
   expect(refused.text()).toBe(
-    `Port ${port} is in use by another program. Name another one with --port, or leave it out: then a free one is taken.\n`,
+    `Port ${port} is in use by another program. Choose another one with --port, or omit --port to use a free one.\n`,
   );
 }, 60_000);
 
@@ -72,9 +72,7 @@ test('a folder for temporary files that is not there is named, with what to do, 
   const folder = join(scratch, 'nowhere');
   const refused = runProgram(process.execPath, [CLI], { TMPDIR: folder });
   expect(await refused.ended()).toBe(2);
-  expect(refused.text()).toBe(
-    `Temporary files can’t be kept in ${folder} (ENOENT). Name another folder with TMPDIR.\n`,
-  );
+  expect(refused.text()).toBe(`Temporary files can’t be stored in ${folder} (ENOENT). Set TMPDIR to another folder.\n`);
 }, 60_000);
 
 test.each([

@@ -89,9 +89,7 @@ async function checkPort(port: number): Promise<void> {
           : code === 'EACCES'
             ? 'may not be taken by this user'
             : `can’t be taken: ${message}`;
-      throw new DemoError(
-        `Port ${port} ${why}. Name another one with --port, or leave it out: then a free one is taken.`,
-      );
+      throw new DemoError(`Port ${port} ${why}. Choose another one with --port, or omit --port to use a free one.`);
     },
   );
   await new Promise((closed) => probe.close(closed));
@@ -100,7 +98,7 @@ async function checkPort(port: number): Promise<void> {
 /** Throws a `DemoError` where temporary files can't be kept; any other error as it is. */
 function tellFolder(error: NodeJS.ErrnoException): never {
   if (error.syscall !== 'mkdtemp' && error.syscall !== 'scandir') throw error;
-  throw new DemoError(`Temporary files can’t be kept in ${tmpdir()} (${error.code}). Name another folder with TMPDIR.`);
+  throw new DemoError(`Temporary files can’t be stored in ${tmpdir()} (${error.code}). Set TMPDIR to another folder.`);
 }
 
 /** Orders what the signs are to do beside showing their pages: some have a desktop in front of it, and all take pictures. */

@@ -17,7 +17,7 @@ export async function checkService(server: string): Promise<void> {
   }).catch((error: Error & { code?: string }) => {
     if (DISTRUST.test(error.code ?? ''))
       throw new ServiceError(
-        `The certificate of ${server} is not trusted (${error.code}). Name the service’s authority with --ca: with --https it is https/authority.crt in its DATA_DIR.`,
+        `The certificate of ${server} is not trusted (${error.code}). Pass the service’s authority with --ca. With --https, it is https/authority.crt in the DATA_DIR of the service.`,
       );
     const why = /TIMEOUT/.test(error.code ?? '')
       ? `no answer in ${ANSWERS_WITHIN_MS / 1_000} s`
@@ -26,5 +26,5 @@ export async function checkService(server: string): Promise<void> {
   });
   const body = (await reply.body.json().catch(() => null)) as { status?: unknown } | null;
   if (body?.status !== 'live')
-    throw new ServiceError(`What answers at ${server} is not the sign service (HTTP ${reply.statusCode}). ${ADVICE}`);
+    throw new ServiceError(`The server at ${server} is not the sign service (HTTP ${reply.statusCode}). ${ADVICE}`);
 }

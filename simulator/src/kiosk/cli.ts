@@ -35,7 +35,7 @@ function wholeNumber(text: string): number {
 
 function httpOrigin(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('It must be an http or https address, as http://localhost:3000.');
+    throw new InvalidArgumentError('It must be an http or https address, such as http://localhost:3000.');
   return new URL(text).origin;
 }
 

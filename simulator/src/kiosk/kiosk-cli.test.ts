@@ -68,7 +68,7 @@ test('an address without the service is refused with what to do, and exit code 2
   const wrong = startKiosk('--server', `http://127.0.0.1:${port}`);
   expect(await wrong.ended()).toBe(2);
   expect(wrong.text()).toMatch(
-    /^What answers at http:\/\/127.0.0.1:\d+ is not the sign service \(HTTP 404\).*npm start.*\n$/,
+    /^The server at http:\/\/127.0.0.1:\d+ is not the sign service \(HTTP 404\).*npm start.*\n$/,
   );
   other.close();
   other.closeAllConnections();

@@ -85,7 +85,7 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
   ]);
   expect(await ask('add-event', 'Trade fair', '--time-zone', 'Europe/Vienna')).toEqual([
     0,
-    '“Trade fair” is there: claim signs for it with --event.\n',
+    '“Trade fair” was created. Claim signs for it with --event.\n',
   ]);
   const typed = `${kiosk.code.slice(0, 3)}-${kiosk.code.slice(3)}`.toLowerCase();
   const claim = ['claim', typed, '--url', page('good'), '--event', 'trade fair', '--name', 'Entrance'];
@@ -124,7 +124,7 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
     0,
     `Claimed: “Entrance” has the device ${spare.code}.\n`,
   ]);
-  expect(await ask('unregister', 'Entrance')).toEqual([0, '“Entrance” has no device any more.\n']);
+  expect(await ask('unregister', 'Entrance')).toEqual([0, '“Entrance” no longer has a device.\n']);
   expect(await ask('replace', 'Entrance', spare.code)).toEqual([1, expect.stringContaining('(sign_not_linked)')]);
   expect(await ask('identify', 'Entrance')).toEqual([1, expect.stringContaining('This record has no device.')]);
   await spare.says(/is unclaimed[^]*is unclaimed/);
@@ -136,7 +136,9 @@ test('each refusal of claiming is told in words with what to do next, and exit c
   const claim = (...more: string[]) => ask('claim', kiosk.code, ...more);
   const words = (title: string, next: RegExp, code: string) => [
     1,
-    expect.stringMatching(new RegExp(`^${title} Nothing was claimed\\.\n[^]*${next.source}[^]*\n\\(${code}\\)\n$`)),
+    expect.stringMatching(
+      new RegExp(`^${title} The sign was not claimed\\.\n[^]*${next.source}[^]*\n\\(${code}\\)\n$`),
+    ),
   ];
   expect(await claim('--url', 'http://127.0.0.1:2/')).toEqual(
     words('The sign can’t reach the page\\.', /typing mistake/, 'device_load_failed'),
@@ -145,16 +147,16 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     words('The page answered the sign with an error\\.', /without --url/, 'device_load_failed'),
   );
   expect(await claim('--url', page('slow'))).toEqual(
-    words('The page took the sign too long to load\\.', /loads it anew/, 'device_load_failed'),
+    words('The page took too long to load\\.', /reload the page/, 'device_load_failed'),
   );
   expect(await claim('--url', 'ftp://files.example.com/')).toEqual(
     words('This address can’t be used\\.', /http, https/, 'invalid_url'),
   );
   expect(await claim('--name', 'x'.repeat(201))).toEqual(
-    words('Something in the request needs another look\\.', /name: /, 'validation_failed'),
+    words('The request is not valid\\.', /name: /, 'validation_failed'),
   );
   expect(await ask('claim', 'ZZZZZZ')).toEqual(
-    words('No connected, unclaimed sign shows this code\\.', /8 and B/, 'short_code_unknown'),
+    words('No sign that is connected and unclaimed shows this code\\.', /8 and B/, 'short_code_unknown'),
   );
   const absent = buildQrText('5d0c1f5e-0000-4000-8000-00000000abcd');
   expect(await ask('claim', absent)).toEqual(words('The sign is not connected\\.', /unplug it/, 'sign_not_connected'));
@@ -173,7 +175,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
   expect(await first.ended()).toBe(0);
   expect(JSON.parse(first.text())).toMatchObject({ name: 'First', device: { shortCode: kiosk.code } });
   expect(await ask('claim', kiosk.qrText)).toEqual(
-    words('This sign is already claimed\\.', /"unregister" sets it free/, 'sign_already_claimed'),
+    words('This sign is already claimed\\.', /"unregister" to release it/, 'sign_already_claimed'),
   );
 });
 
@@ -240,7 +242,9 @@ test('who is not signed in, or may not claim, is told so', async () => {
   const refused = operator(['claim', 'ZZZZZZ'], viewer);
   expect([await refused.ended(), refused.text()]).toEqual([
     1,
-    expect.stringMatching(/^Your role does not allow this\. Nothing was claimed\.\nAsk an admin[^]*\(forbidden\)\n$/),
+    expect.stringMatching(
+      /^Your role does not allow this\. The sign was not claimed\.\nAsk an admin[^]*\(forbidden\)\n$/,
+    ),
   ]);
 });
 
@@ -319,7 +323,9 @@ test('a claim outlives a service that is killed and starts again; one that stays
 test('too many wrong codes, and an organization’s quota, are told with what to do', async () => {
   let said = '';
   for (let times = 0; times < 8 && !said.includes('rate_limited'); times += 1) [, said] = await ask('claim', 'ZZZZZZ');
-  expect(said).toMatch(/^Too many attempts\. Nothing was claimed\.\n[^]*\nWait \d+ seconds\.\n[^]*\(rate_limited\)\n$/);
+  expect(said).toMatch(
+    /^Too many attempts\. The sign was not claimed\.\n[^]*\nWait \d+ seconds\.\n[^]*\(rate_limited\)\n$/,
+  );
   const { usage } = good(await owner.call('GET /api/organizations/:id', { params: { id: organizationId } })).body;
   for (let left = SIGNS_MOST - usage.signs.used; left > 0; left -= 1) {
     const { qrText } = await startKiosk();
@@ -329,7 +335,7 @@ test('too many wrong codes, and an organization’s quota, are told with what to
   expect(await ask('claim', qrText)).toEqual([
     1,
     expect.stringMatching(
-      /^The organization has as many as it may have\. Nothing was claimed\.[^]*\(quota_exceeded\)\n$/,
+      /^The organization has reached its limit\. The sign was not claimed\.[^]*\(quota_exceeded\)\n$/,
     ),
   ]);
 });

@@ -144,7 +144,7 @@ async function hunt(all: readonly Mutant[], options: Options, interruption: Abor
     return server.stop();
   });
   if (isLost && !interruption.aborted)
-    throw new MutantError('the database server of the run ended: nothing was proved');
+    throw new MutantError('the database server of the run stopped, so there is no result');
   console.log(`\n${renderMutants(hunted, mutants.length)}`);
   const found = Object.fromEntries(hunted.flatMap(knownOf));
   const names = all.map(({ name }) => name);

@@ -40,7 +40,7 @@ async function makeGit(root: string, env: NodeJS.ProcessEnv, folder: string): Pr
   const options = { cwd: root, maxBuffer: MOST_BYTES };
   const { stdout } = await run('git', ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], options).catch(
     () => {
-      throw new MutantError(`Patches are carried with git, and ${root} is no git repository.`);
+      throw new MutantError(`Carrying patches needs git, and ${root} is not a git repository.`);
     },
   );
   const objects = join(folder, 'objects');

@@ -26,7 +26,7 @@ async function listFiles(root: string): Promise<string[]> {
     const { stdout } = await run('git', command, { cwd: root, maxBuffer: MOST_BYTES });
     return stdout.split('\0').filter((path) => path !== '');
   } catch (error) {
-    throw new MutantError(`What belongs to the tree is asked of git, which says: ${wordsOf(error)}`);
+    throw new MutantError(`git could not list the files of the tree: ${wordsOf(error)}`);
   }
 }
 
@@ -65,7 +65,7 @@ export async function makeWorkingCopy(root: string): Promise<WorkingCopy> {
     return await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
   };
   const made = await begin().catch((error: Error) => {
-    throw new MutantError(`No copy of the tree can be made among the temporary files: ${error.message}`);
+    throw new MutantError(`The tree could not be copied to the temporary folder: ${error.message}`);
   });
   const folder = await realpath(made);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });

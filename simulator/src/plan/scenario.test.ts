@@ -25,12 +25,12 @@ test('a scenario without a required key is refused, with the name of the key', (
 });
 
 test('a scenario with an empty deck, or with deadlines that no kiosk could keep, is refused', () => {
-  expect(complaint({ ...good, linkFaults: { none: 0 } })).toContain('/linkFaults has no card');
+  expect(complaint({ ...good, linkFaults: { none: 0 } })).toContain('/linkFaults has no weight');
   expect(complaint({ ...good, ackTimeoutMs: 5_000, loadTimeoutMs: 5_000 })).toContain('/ackTimeoutMs');
 });
 
 test('a scenario file that does not exist or is not JSON is refused in plain words', () => {
-  expect(() => readScenario('no-such-scenario')).toThrow(/there is no scenario "no-such-scenario"/);
+  expect(() => readScenario('no-such-scenario')).toThrow(/unknown scenario "no-such-scenario"/);
   expect(() => readScenario(new URL(import.meta.url).pathname)).toThrow(/is not JSON/);
 });
 

@@ -59,11 +59,11 @@ export function parseScenario(value: unknown, source: string): Scenario {
   if (Value.Check(Scenario, value)) {
     for (const name of ['pages', 'linkFaults', 'afterClaim', 'afterFailure', 'duties'] as const) {
       if (Object.values(value[name] ?? { none: 1 }).every((cards) => cards === 0))
-        throw new ScenarioError(`${source}: /${name} has no card: give at least one word a number above 0`);
+        throw new ScenarioError(`${source}: /${name} has no weight: give at least one entry a number above 0`);
     }
     if (value.ackTimeoutMs <= value.loadTimeoutMs)
       throw new ScenarioError(
-        `${source}: /ackTimeoutMs (${value.ackTimeoutMs}) must be above /loadTimeoutMs (${value.loadTimeoutMs}): a kiosk needs the time to say that its page hangs`,
+        `${source}: /ackTimeoutMs (${value.ackTimeoutMs}) must be above /loadTimeoutMs (${value.loadTimeoutMs}): a kiosk needs time to report that its page hangs`,
       );
     const complaint = value.watch ? complaintOf(value.watch) : null;
     if (complaint !== null) throw new ScenarioError(`${source}: ${complaint}`);
@@ -98,9 +98,12 @@ export function readScenario(nameOrFile: string): Scenario {
     text = readFileSync(source, 'utf8');
   } catch (cause) {
     if (cause instanceof ScenarioError) throw cause;
-    throw new ScenarioError(`there is no scenario "${nameOrFile}": neither a name in simulator/scenarios nor a file`, {
-      cause,
-    });
+    throw new ScenarioError(
+      `unknown scenario "${nameOrFile}": it is neither a name in simulator/scenarios nor a file`,
+      {
+        cause,
+      },
+    );
   }
   try {
     return parseScenario(JSON.parse(text), nameOrFile);

@@ -24,7 +24,7 @@ function singleTrial({ seed, regression, only, ...size }: Options): Trial {
     const found = all.find(({ name }) => name === regression);
     if (!found)
       throw new UsageError(
-        `there is no regression ${regression}; there are: ${all.map(({ name }) => name).join(', ') || 'none'}`,
+        `unknown regression ${regression}; known are: ${all.map(({ name }) => name).join(', ') || 'none'}`,
       );
     trial = regressionTrial(found);
   }

@@ -54,7 +54,7 @@ function hours(text: string): number {
 function steps(text: string): number[] {
   if (text === 'none') return [];
   if (!/^\d{1,9}(,\d{1,9})*$/.test(text))
-    throw new InvalidArgumentError('It must be numbers with commas between, or none.');
+    throw new InvalidArgumentError('It must be a list of numbers separated by commas, or none.');
   return text.split(',').map(Number);
 }
 

@@ -69,7 +69,7 @@ function readOne(folder: string, file: string): Regression {
   }
   if (!Value.Check(Regression, value)) {
     const [wrong] = Value.Errors(Regression, value);
-    throw new RegressionError(`${path} is no regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
+    throw new RegressionError(`${path} is not a valid regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
   }
   const unknown = value.plan.steps.find(({ name }) => !PLAN_STEPS.has(name));
   if (unknown) throw new RegressionError(`${path} plans an unknown action or fault: ${unknown.name}`);
@@ -87,7 +87,7 @@ export function readRegressions(folder: string = FOLDER): Regression[] {
 
 const pathOf = (name: string, folder: string): string => `${folder}${name}${ENDING}`;
 const isTaken = (name: string): RegressionError =>
-  new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
+  new RegressionError(`the regression ${name} already exists and is not overwritten: choose another name`);
 
 /** Throws a `RegressionError` where a regression of that name could not be written now. */
 export function checkStorable(name: string, folder: string = FOLDER): void {

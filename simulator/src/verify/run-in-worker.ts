@@ -59,7 +59,7 @@ export function runInWorker({ checkers, onReady }: { checkers?: readonly Checker
     const watched = { sessions, print: prints ? print : null, ...(checkers && { checkers }) };
     const life = await runPlan(plan, watched).finally(flush);
     if (all(sessions).some((session) => session.isLost()))
-      throw new Error(`the database ended while seed ${plan.seed} was lived`);
+      throw new Error(`the database stopped while seed ${plan.seed} was running`);
     await prepared.drop();
     const { failure } = life;
     const told = failure && { ...failure, seen: plainOf(failure.seen), expected: plainOf(failure.expected) };

@@ -38,7 +38,7 @@ export async function runInMutant(
     const words = [...options, ...withoutMutant(args), '--as-mutant', name];
     const code = await runToItsEnd(join(copy.folder, VERIFY), words, { clock, signal });
     if (keep !== undefined) await fetchKept(copy.folder, keep);
-    if (code === null && !signal.aborted) throw new MutantError(`With the bug ${name} it did not finish.`);
+    if (code === null && !signal.aborted) throw new MutantError(`With the bug ${name}, the run did not finish.`);
     return code ?? EXIT.interrupted;
   } finally {
     await copy.remove();

@@ -32,11 +32,11 @@ export function addClaiming({ command, acts }: Commands): void {
     'Claims the sign that shows CODE, once it has proved that it can load the page.',
     'claim 4Q8-50C --url https://example.com --event "Trade fair"',
   )
-    .argument('<code>', 'the six characters on the sign, or the text of its QR')
-    .option('--url <address>', 'the page to show; without it the sign is claimed without a page')
-    .option('--event <name>', 'its name or identifier, where there are several')
-    .option('--name <name>', 'what the sign will be called (default: Sign CODE)')
-    .option('--location <place>', 'where it hangs (default: the name of the event)')
+    .argument('<code>', 'the six characters on the sign, or the text of its QR code')
+    .option('--url <address>', 'the page to show (default: claim the sign without a page)')
+    .option('--event <name>', 'name or identifier of the event, if there are several')
+    .option('--name <name>', 'name of the sign (default: Sign CODE)')
+    .option('--location <place>', 'location of the sign (default: the name of the event)')
     .option(...requestIdOption)
     .action(
       acts(async (desk, code) => {
@@ -51,7 +51,7 @@ export function addClaiming({ command, acts }: Commands): void {
         const answer = await claimPatiently(desk, requestId, (signal) =>
           client.call('POST /api/signs/claim', { body, signal }),
         );
-        const { sign, handshake } = done(answer, 'Nothing was claimed.').body;
+        const { sign, handshake } = done(answer, 'The sign was not claimed.').body;
         const proof = handshake === 'legacy' ? ' It was not asked for proof: look at it.' : '';
         tell(
           sign,
@@ -66,7 +66,7 @@ export function addClaiming({ command, acts }: Commands): void {
   ] as const)
     command(verb, description, `${verb} "Entrance" 4Q8-50C`)
       .argument('<sign>', 'the record: its name, its identifier or its device’s code')
-      .argument('<code>', 'the six characters on the sign, or the text of its QR')
+      .argument('<code>', 'the six characters on the sign, or the text of its QR code')
       .option(...requestIdOption)
       .action(
         acts(async (desk, sign, code) => {
@@ -76,7 +76,7 @@ export function addClaiming({ command, acts }: Commands): void {
           const answer = await claimPatiently(desk, requestId, (signal) =>
             desk.client.call(key, { params, body, signal }),
           );
-          const { sign: linked } = done(answer, 'Nothing was claimed.').body;
+          const { sign: linked } = done(answer, 'The sign was not claimed.').body;
           desk.tell(linked, `Claimed: “${linked.name}” has the device ${linked.device?.shortCode}.`);
         }),
       );
@@ -87,7 +87,7 @@ export function addClaiming({ command, acts }: Commands): void {
       acts(async ({ client, organization, tell }, sign) => {
         const { id } = await chooseSign(client, organization, sign!);
         const { body } = done(await client.call('POST /api/signs/:id/unregister', { params: { id } }));
-        tell(body, `“${body.name}” has no device any more.`);
+        tell(body, `“${body.name}” no longer has a device.`);
       }),
     );
 }

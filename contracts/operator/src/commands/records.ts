@@ -7,9 +7,9 @@ import { done } from '../failure.ts';
 /** `list` and `add-event`: what an organization has. */
 export function addRecords({ command, acts }: Commands): void {
   command('list', 'Lists signs: status, code, name, location, page.', 'list --event "Trade fair" --status offline')
-    .option('--event <name>', 'of this event alone')
+    .option('--event <name>', 'only signs of this event')
     .addOption(new Option('--status <status>', 'of this status alone').choices(SIGN_STATUSES))
-    .option('--search <text>', 'with this in the name, the location or the code')
+    .option('--search <text>', 'only signs with this text in their name, location or code')
     .action(
       acts(async ({ client, organization, event, status, search, tell }) => {
         const { id: organizationId } = await chooseOrganization(client, organization);
@@ -29,7 +29,7 @@ export function addRecords({ command, acts }: Commands): void {
 
   command('add-event', 'Makes an event, to claim signs for.', 'add-event "Trade fair" --time-zone Europe/Vienna')
     .argument('<name>')
-    .option('--time-zone <zone>', 'of its times (default: UTC)')
+    .option('--time-zone <zone>', 'time zone of the event (default: UTC)')
     .action(
       acts(async ({ client, organization, timeZone = 'UTC', tell }, name) => {
         const params = { id: (await chooseOrganization(client, organization)).id };
@@ -38,7 +38,7 @@ export function addRecords({ command, acts }: Commands): void {
           body: { name: name!, timeZone },
         });
         const { body } = done(answer);
-        tell(body, `“${body.name}” is there: claim signs for it with --event.`);
+        tell(body, `“${body.name}” was created. Claim signs for it with --event.`);
       }),
     );
 }

@@ -55,7 +55,7 @@ async function sendCommand(desk: CommandContext, sign: string, name: CommandName
   const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
   const words = `${name} to “${signName}”: ${row.state}`;
   if (row.state === 'acked' || row.state === 'queued') return { id, signName, row, words };
-  const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
+  const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not finish the command in time.' };
   throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
 }
 
@@ -69,14 +69,14 @@ export function addSignCommands({ command, acts }: Commands): void {
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
     .addArgument(new Argument('<command>').choices(COMMAND_NAMES))
     .option('--url <address>', 'display_content: the page')
-    .option('--until <time>', 'display_content: how long (2026-11-22T18:00:00Z)')
+    .option('--until <time>', 'display_content: end time (2026-11-22T18:00:00Z)')
     .addOption(new Option('--enabled <switch>', 'set_background_mode').choices(['on', 'off']))
-    .option('--limit <lines>', 'fetch_logs: at most so many', wholeNumber)
-    .option('--since <time>', 'fetch_logs: from then on')
-    .option('--max-width <pixels>', 'screenshot', wholeNumber)
-    .option('--seconds <seconds>', 'identify: for so long (default: 10)', wholeNumber)
-    .option('--expires <seconds>', 'how long it may wait for the sign', wholeNumber)
-    .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
+    .option('--limit <lines>', 'fetch_logs: maximum number of lines', wholeNumber)
+    .option('--since <time>', 'fetch_logs: only lines since this time')
+    .option('--max-width <pixels>', 'screenshot: maximum width', wholeNumber)
+    .option('--seconds <seconds>', 'identify: duration (default: 10)', wholeNumber)
+    .option('--expires <seconds>', 'how long the command may wait for the sign', wholeNumber)
+    .option('--wait', 'queue the command if the sign is not connected, and do not wait for its answer')
     .action(
       acts(async (desk, sign, name) => {
         const commandName = COMMAND_NAMES.find((each) => each === name)!;
@@ -89,7 +89,7 @@ export function addSignCommands({ command, acts }: Commands): void {
 
   command('identify', 'Has a sign show its code large over its page, to be found among others.', 'identify "Entrance"')
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
-    .option('--seconds <seconds>', 'for so long, 60 at the most (default: 10)', wholeNumber)
+    .option('--seconds <seconds>', 'duration, at most 60 (default: 10)', wholeNumber)
     .action(
       acts(async (desk, sign) => {
         const { signName, row } = await sendCommand(desk, sign!, 'identify');
