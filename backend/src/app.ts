@@ -40,7 +40,7 @@ function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): N
       caught: (error) => boundary.caught('room', error),
       dropped(why) {
         metrics.roomMessagesDropped.inc();
-        warnings.warn({ why }, 'message between nodes dropped: forged, replayed, too old, or of another version');
+        warnings.warn({ why }, 'message between nodes rejected: forged, replayed, too old, or from another version');
       },
     }),
     thinker: deps.thinker ?? createInlineThinker(),

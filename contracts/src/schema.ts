@@ -8,15 +8,15 @@ export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-
 export const UUID_V4_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 export const Uuid = Type.String({
   pattern: UUID_PATTERN,
-  description: 'UUID, lower case',
+  description: 'lowercase UUID',
 });
 export const UuidV4 = Type.String({
   pattern: UUID_V4_PATTERN,
-  description: 'UUID version 4, lower case',
+  description: 'lowercase UUID, version 4',
 });
 export const MacAddress = Type.String({
   pattern: '^([0-9a-f]{2}:){5}[0-9a-f]{2}$',
-  description: 'hardware address, lower case, colon-separated',
+  description: 'lowercase hardware address, separated by colons',
 });
 export const Secret = Type.String({ pattern: '^[0-9a-f]{64}$', description: '256 bits, lower-case hex' });
 /**
@@ -101,7 +101,7 @@ export const TimeZone = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A
 export const Email = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'mail address; an international domain is taken in both forms, and stored in its ASCII form',
+  description: 'mail address; an international domain is accepted in both forms and stored in ASCII',
 });
 /** better-auth's own identifiers: text, not always a UUID. */
 export const UserId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' });

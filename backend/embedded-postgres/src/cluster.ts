@@ -37,14 +37,14 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
     const some = entries.slice(0, 3).join(', ');
     throw new DataDirectoryError(
       'not_ours',
-      `${cluster} holds files that are not a database of this service (${some}${entries.length > 3 ? ', …' : ''}). Nothing was touched. Name another folder with DATA_DIR.`,
+      `${cluster} contains files that are not a database of this service (${some}${entries.length > 3 ? ', …' : ''}). Nothing was touched. Name another folder with DATA_DIR.`,
     );
   }
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version === major) return;
   throw new DataDirectoryError(
     'other_major',
-    `The database in ${cluster} was made by PostgreSQL ${version}, and this service brings PostgreSQL ${major}. Nothing was touched. Either start the version of the service that made it, dump the database there and restore it here, or run a PostgreSQL ${version} server on it and set DATABASE_URL, or name an empty folder with DATA_DIR to begin anew.`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, and this service includes PostgreSQL ${major}. Nothing was touched. Either start the version of the service that created it, dump the database there and restore it here, or run a PostgreSQL ${version} server on it and set DATABASE_URL, or name an empty folder with DATA_DIR to start with a new database.`,
   );
 }
 
@@ -87,7 +87,7 @@ async function initialize(unfinished: string, cluster: string, as: RunAs, initdb
   if (code !== 0) {
     if (NO_SPACE.test(output)) throw noSpace(cluster, await freeBytes(dirname(cluster)), { cause: new Error(output) });
     const why = output || error?.message || 'no reason given';
-    throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {
+    throw new EmbeddedPostgresError('init_failed', `A database could not be created in ${cluster}: ${why}`, {
       cause: error,
     });
   }

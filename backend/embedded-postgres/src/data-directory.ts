@@ -16,17 +16,19 @@ const NOT_CONTENT = new Set(['lost+found', '.DS_Store']);
 function noAccess(path: string, error: unknown): DataDirectoryError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new DataDirectoryError('not_ours', `DATA_DIR ${path} is not a folder. Name one.`, { cause: error });
+    return new DataDirectoryError('not_ours', `DATA_DIR ${path} is not a folder. Set it to a folder.`, {
+      cause: error,
+    });
   }
   if (code === 'ENOSPC')
     return new DataDirectoryError(
       'no_space',
-      `The disk of DATA_DIR ${path} is full. Free some space, or name a folder on another disk.`,
+      `The disk of DATA_DIR ${path} is full. Free some space, or use a folder on another disk.`,
       { cause: error },
     );
   return new DataDirectoryError(
     'no_access',
-    `DATA_DIR ${path} can't be used: ${message}. Name a folder that this user may write to.`,
+    `DATA_DIR ${path} can't be used: ${message}. Use a folder that this user can write to.`,
     { cause: error },
   );
 }
@@ -63,7 +65,7 @@ export async function prepareDataDirectory(path: string) {
     if (entries.length > 0 && !entries.includes(MARKER)) {
       throw new DataDirectoryError(
         'not_ours',
-        `DATA_DIR ${folder} ${await describeForeign(folder, entries)}, not data of this service. Nothing was touched. Name a new or an empty folder.`,
+        `DATA_DIR ${folder} ${await describeForeign(folder, entries)} and no data of this service. Nothing was touched. Use a new or an empty folder.`,
       );
     }
     await access(folder, constants.W_OK | constants.X_OK);

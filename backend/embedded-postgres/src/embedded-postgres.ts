@@ -92,7 +92,7 @@ async function findPredecessor(cluster: string, socketFolder: string, pid: numbe
 function inUse(cluster: string, pid: number): DataDirectoryError {
   return new DataDirectoryError(
     'in_use',
-    `The database in ${cluster} is in use by process ${pid}: the service runs already. Stop that one, or give this one another DATA_DIR.`,
+    `The database in ${cluster} is in use by process ${pid}: the service is already running. Stop that process, or use another DATA_DIR.`,
   );
 }
 
@@ -120,7 +120,7 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
 
 function roleFailed(cluster: string, error: Error): Error {
   if (NO_SPACE.test(error.message))
-    return new DataDirectoryError('no_space', `The disk of ${cluster} is full. Free some space, and start again.`, {
+    return new DataDirectoryError('no_space', `The disk of ${cluster} is full. Free some space and start again.`, {
       cause: error,
     });
   const message = `The database in ${cluster} could not be handed to the service's role: ${error.message}`;
@@ -137,7 +137,7 @@ async function prepareParent(cluster: string, as: RunAs): Promise<void> {
     const { message } = error as Error;
     throw new DataDirectoryError(
       'no_access',
-      `The data directory can't be used: ${message}. Name another with DATA_DIR.`,
+      `The data directory can't be used: ${message}. Set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -145,7 +145,7 @@ async function prepareParent(cluster: string, as: RunAs): Promise<void> {
   if (barrier === null) return;
   throw new DataDirectoryError(
     'no_access',
-    `PostgreSQL does not run as root, and who it runs as (user id ${as.account?.uid}) may not enter ${barrier}. Name a folder outside of it with DATA_DIR, or start the service as another user.`,
+    `PostgreSQL does not run as root, and the account that runs it (user id ${as.account?.uid}) has no access to ${barrier}. Set DATA_DIR to a folder outside of it, or start the service as another user.`,
   );
 }
 
@@ -169,7 +169,7 @@ async function startServer(cluster: string, as: RunAs, binaries: Binaries, optio
     if (NO_SPACE.test(lastWords))
       throw new DataDirectoryError(
         'no_space',
-        `The database in ${cluster} can't start, because its disk is full. Free some space: 256 MB are enough for a start.`,
+        `The database in ${cluster} can't start, because its disk is full. Free at least 256 MB.`,
       );
     if (!CHILDREN_LEFT.test(lastWords) || monotonicMs() - begin > CHILDREN_MS) {
       throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);
@@ -187,7 +187,7 @@ async function awaitTurn(cluster: string): Promise<StartLock> {
     if (monotonicMs() - begin > STARTING_MS)
       throw new DataDirectoryError(
         'in_use',
-        `The database in ${cluster} is being started by another process. Stop that one, or give this one another DATA_DIR.`,
+        `The database in ${cluster} is being started by another process. Stop that process, or use another DATA_DIR.`,
       );
     await pause(POLL_MS);
   }
@@ -204,7 +204,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (process.platform === 'win32') {
     throw new EmbeddedPostgresError(
       'unsupported_platform',
-      'The embedded PostgreSQL is not run on Windows yet (it is reached by a Unix socket only). Set DATABASE_URL to a PostgreSQL server instead.',
+      'The embedded PostgreSQL does not run on Windows yet, because it needs a Unix socket. Set DATABASE_URL to a PostgreSQL server instead.',
     );
   }
   const cluster = resolve(options.dataDirectory);

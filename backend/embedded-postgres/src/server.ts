@@ -80,7 +80,7 @@ export function spawnServer(as: RunAs, postgres: string, args: string[], log?: L
     if (await resolvesWithin(exited, FAST_STOP_MS)) return;
     child.kill('SIGQUIT');
     if (await resolvesWithin(exited, IMMEDIATE_STOP_MS)) return;
-    log?.error({ pid: child.pid }, 'Postgres does not stop, killing it');
+    log?.error({ pid: child.pid }, 'Postgres did not stop, killing it');
     child.kill('SIGKILL');
     await exited;
   };

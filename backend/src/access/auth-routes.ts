@@ -110,7 +110,10 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
       schema: requestSchemaOf(key),
       async onRequest(request, reply) {
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
-          return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
+          return sendRefusal(reply, {
+            code: 'forbidden',
+            detail: 'Requests from pages of another origin are not allowed.',
+          });
         }
         return await door.onRequest(route, request, reply);
       },

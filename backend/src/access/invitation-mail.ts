@@ -14,8 +14,11 @@ export function invitationMail(details: {
   return renderLetter({
     to,
     subject: `Invitation to ${quoted(organization)}`,
-    paragraphs: [`${quoted(inviter)} invites you to the organization ${quoted(organization)}, as ${role}.`],
+    paragraphs: [`${quoted(inviter)} invites you to the organization ${quoted(organization)} as ${role}.`],
     action: { text: 'Accept the invitation', url: link },
-    notes: ['The link works once, for seven days.', 'If you did not expect this, do nothing.'],
+    notes: [
+      'The link works once and expires after seven days.',
+      'If you did not expect this invitation, you can ignore it.',
+    ],
   });
 }

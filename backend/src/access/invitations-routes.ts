@@ -28,8 +28,7 @@ async function signedIn(
     new Request(url, { method: 'POST', headers, body: JSON.stringify(credentials) }),
   );
   const token = response.headers.get(BEARER_HEADER);
-  if (token === null)
-    throw new Error(`better-auth answered ${response.status} to a password that it has just been given`);
+  if (token === null) throw new Error(`better-auth answered ${response.status} to a password that was just set`);
   return { 'set-cookie': response.headers.getSetCookie(), [BEARER_HEADER]: token, 'cache-control': 'no-store' };
 }
 

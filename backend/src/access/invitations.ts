@@ -70,7 +70,7 @@ export async function invite(
     .where('user.email', '=', email)
     .select('user.id')
     .executeTakeFirst();
-  if (member) return { code: 'conflict', detail: 'This person is a member already.' };
+  if (member) return { code: 'conflict', detail: 'This person is already a member.' };
   const organization = await db
     .selectFrom('organization')
     .select('name')
@@ -168,7 +168,7 @@ export async function acceptInvitation(
   if (!invitation) return DEAD_INVITATION;
   const { email } = invitation;
   if (invitation.hasAccount) {
-    if (!caller) return { code: 'unauthenticated', detail: `Sign in as ${email} first, then accept.` };
+    if (!caller) return { code: 'unauthenticated', detail: `Sign in as ${email} first, then accept the invitation.` };
     if (caller.email !== email) return { code: 'forbidden', detail: `This invitation is for ${email}.` };
     const joined = await join(deps, author, invitation, token, {
       name: caller.name,
@@ -193,7 +193,8 @@ export async function acceptInvitation(
     return typeof joined === 'string' ? { userId: joined, email, isNew: true } : joined;
   } catch (error) {
     // Two invitations of one person, accepted at once: the other made the account. This one still holds.
-    if (isUniqueViolation(error)) return { code: 'conflict', detail: `Sign in as ${email} first, then accept.` };
+    if (isUniqueViolation(error))
+      return { code: 'conflict', detail: `Sign in as ${email} first, then accept the invitation.` };
     throw error;
   }
 }

@@ -26,7 +26,7 @@ interface MemberChange {
 export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberChange): Refusal | null {
   if (!roleSuffices(by, from) || (to !== null && !roleSuffices(by, to))) return { code: 'forbidden' };
   if (!isInvited && from === 'owner' && to !== 'owner' && owners <= 1) {
-    return { code: 'conflict', detail: 'An organization needs an owner. Make another member the owner first.' };
+    return { code: 'conflict', detail: 'An organization must have an owner. Make another member an owner first.' };
   }
   return null;
 }

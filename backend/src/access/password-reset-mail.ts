@@ -6,11 +6,11 @@ import type { Mail } from '../mail/message.ts';
 export const passwordResetMail = ({ to, link }: { to: string; link: string }): Mail =>
   renderLetter({
     to,
-    subject: 'A new password',
+    subject: 'Set a new password',
     paragraphs: [
-      'Somebody, probably you, asked for a new password for this address.',
-      'Choosing one signs you out everywhere. If it was not you, do nothing: your password stays as it is.',
+      'Someone, probably you, requested a new password for this address.',
+      'When you choose a new password, you are signed out everywhere. If you did not request this, ignore this mail. Your password stays the same.',
     ],
     action: { text: 'Choose a new password', url: link },
-    notes: [`The link works once, for ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
+    notes: [`The link works once and expires after ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
   });

@@ -72,12 +72,12 @@ describe('M5: over REST', () => {
     expect(await atOnce(makeEvent)).toEqual({
       made: 9,
       detail:
-        'The organization’s quota of 10 events is used up. Remove what is not needed, or ask the operator of the service for more.',
+        'The organization’s quota of 10 events is used up. Delete something that is no longer needed, or ask the operator of the service to raise the limit.',
     });
     expect(await atOnce(makeSign)).toEqual({
       made: 10,
       detail:
-        'The organization’s quota of 10 signs is used up. Remove what is not needed, or ask the operator of the service for more.',
+        'The organization’s quota of 10 signs is used up. Delete something that is no longer needed, or ask the operator of the service to raise the limit.',
     });
     expect(await usage()).toMatchObject({ events: { used: 10, most: 10 }, signs: { used: 10, most: 10 } });
   });
@@ -131,7 +131,7 @@ describe('M5: over REST', () => {
     expect(problemOf(refused)).toMatchObject({
       code: 'quota_exceeded',
       detail:
-        'The organization’s quota of 0 bytes of screenshots is used up. Remove what is not needed, or ask the operator of the service for more.',
+        'The organization’s quota of 0 bytes of screenshots is used up. Delete something that is no longer needed, or ask the operator of the service to raise the limit.',
     });
   });
 

@@ -53,7 +53,7 @@ export async function checkQuota(db: Db, ...question: Question): Promise<Refusal
   if (most === null) return null;
   const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
   if (rows[0]!.used + more <= most) return null;
-  const detail = `The organization’s quota of ${most} ${WORDS[name]} is used up. Remove what is not needed, or ask the operator of the service for more.`;
+  const detail = `The organization’s quota of ${most} ${WORDS[name]} is used up. Delete something that is no longer needed, or ask the operator of the service to raise the limit.`;
   return { code: 'quota_exceeded', detail };
 }
 

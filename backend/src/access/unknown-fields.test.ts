@@ -58,7 +58,7 @@ test.each(changing)('%s refuses an unknown field of the body, and names it', asy
 
 test.each(reading)('%s refuses a body', async (key) => {
   const { code, detail } = problemOf(await ask(key, { body: { ofNobody: 1 } }));
-  expect({ code, detail }).toEqual({ code: 'validation_failed', detail: 'This request takes no body.' });
+  expect({ code, detail }).toEqual({ code: 'validation_failed', detail: 'This request must not have a body.' });
 });
 
 describe('a body where the row has none', () => {

@@ -8,10 +8,10 @@ export const wrongPasswordsMail = ({ to, ip, at, link }: { to: string; ip: strin
     to,
     subject: 'Wrong passwords for your account',
     paragraphs: [
-      `Somebody entered ${WRONG_PASSWORDS.mailAt} wrong passwords in a row for this address. The last attempt came from ${ip} on ${at.toUTCString()}.`,
-      'Your password still works, and nobody was signed in. The next attempts have to wait longer and longer.',
-      'If it was you and you do not remember your password, choose another one. If it was not you, nothing is to be done as long as your password is used nowhere else.',
+      `Someone entered ${WRONG_PASSWORDS.mailAt} wrong passwords in a row for this address. The last attempt came from ${ip} on ${at.toUTCString()}.`,
+      'Your password still works, and no one was signed in. The waiting time increases with each further attempt.',
+      'If this was you and you forgot your password, choose a new one. If it was not you, you don’t need to do anything, unless you use the same password elsewhere.',
     ],
-    action: { text: 'Choose another password', url: link },
-    notes: ['Addresses from which you signed in during the last 30 days do not have to wait because of others.'],
+    action: { text: 'Choose a new password', url: link },
+    notes: ['This waiting time does not apply to addresses from which you signed in during the last 30 days.'],
   });

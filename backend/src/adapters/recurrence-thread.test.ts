@@ -43,9 +43,9 @@ test('H3: a question past its deadline ends the thread and gets no answer, which
   expect(await thread.look(timings, START_MS)).toEqual(['no_answer', 'no_answer', 'no_answer']);
   // After two rules that were asked about alone, the thread is to blame and not a rule.
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'recurrence thread timed out, ending it', kind: 'look', rules: 3 },
-    { msg: 'recurrence thread timed out', recurrence: 'FREQ=DAILY' },
-    { msg: 'recurrence thread timed out', recurrence: 'FREQ=WEEKLY' },
+    { msg: 'recurrence worker thread timed out, terminating it', kind: 'look', rules: 3 },
+    { msg: 'recurrence worker thread timed out', recurrence: 'FREQ=DAILY' },
+    { msg: 'recurrence worker thread timed out', recurrence: 'FREQ=WEEKLY' },
   ]);
   expect(await thread.trySet(timings)).toBe('no_answer');
   setLate(false);

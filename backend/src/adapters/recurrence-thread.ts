@@ -56,7 +56,7 @@ export function createRecurrenceThread(deps: {
   let isClosed = false;
 
   async function askOnce(question: RecurrenceQuestion): Promise<Answers | null> {
-    if (isClosed) throw new Error('recurrence thread closed');
+    if (isClosed) throw new Error('recurrence worker thread stopped');
     const asked = (thread ??= startThread());
     const answer = await withTimeout(clock, asked.post(question), deadlineMs, null);
     if (answer === null) {
@@ -71,7 +71,8 @@ export function createRecurrenceThread(deps: {
     let unanswered = 0;
     for (const timing of question.timings) {
       const answer = await askOnce({ ...question, timings: [timing] });
-      if (answer === null) log.warn({ deadlineMs, recurrence: timing.recurrence }, 'recurrence thread timed out');
+      if (answer === null)
+        log.warn({ deadlineMs, recurrence: timing.recurrence }, 'recurrence worker thread timed out');
       unanswered = answer === null ? unanswered + 1 : 0;
       each.push(answer?.[0] ?? 'no_answer');
       if (unanswered === MOST_UNANSWERED) break;
@@ -84,7 +85,7 @@ export function createRecurrenceThread(deps: {
     const answer = await askOnce(question);
     if (answer !== null) return answer;
     const { kind, timings } = question;
-    log.warn({ deadlineMs, kind, rules: timings.length }, 'recurrence thread timed out, ending it');
+    log.warn({ deadlineMs, kind, rules: timings.length }, 'recurrence worker thread timed out, terminating it');
     return kind === 'look' && timings.length > 1 ? await lookOneByOne(question) : null;
   }
 

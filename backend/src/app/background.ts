@@ -61,7 +61,7 @@ const startWarnings = ({ clock, log }: AppDeps, endingEndpoints: EndingEndpoints
       endingEndpoints
         .warn()
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'no warning of ending push endpoints, next try in an hour'),
+          log.warn({ err: error }, 'warnings about expiring push endpoints not sent, retrying in an hour'),
         ),
   );
 

@@ -30,7 +30,7 @@ function tell({ count, first, last, fault }: Verdict, isFiltered: boolean): void
   if (last) say(`${count} rows hold, ${first!.seq} to ${last.seq}.`);
   if (fault) return say(`WRONG: ${fault.message}`);
   if (!first || !last) return say('There are no rows.');
-  if (first.seq !== 1) say(`It begins with row ${first.seq}: what was before can't be checked from this.`);
+  if (first.seq !== 1) say(`The file starts at row ${first.seq}, so earlier rows can't be checked.`);
   if (isFiltered) say('Rows between them may be missing: that can’t be checked of a filtered export.');
   say(`Last row: ${last.seq}, hash ${last.hash}`);
 }
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   const [file, ...more] = positionals;
   if (help) return (process.stdout.write(HELP), 0);
   if (more.length > 0 || (file === undefined) === (organization === undefined) || (isFiltered && file === undefined))
-    throw new UsageError(`Name one file, or one organization.\n\n${HELP}`);
+    throw new UsageError(`Pass either one file or one organization.\n\n${HELP}`);
   const verdict =
     file === undefined
       ? await verifyOrganization(organization!)

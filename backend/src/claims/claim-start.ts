@@ -69,6 +69,6 @@ export function createClaimStart({ db, clock, random, gateway, guesses, identify
 /** After a crash of ours the devices of the node that is gone stand in their rows as if they were connected (promise N2). */
 const NOT_KNOWN_YET: RestRefusal = {
   code: 'unavailable',
-  detail: 'The service started a moment ago and does not know yet whether this sign is connected. Ask again.',
+  detail: 'The service has just started and does not know yet whether this sign is connected. Retry shortly.',
   retryAfterMs: RENEW_LEASE_EVERY_MS,
 };

@@ -57,12 +57,12 @@ const OVERDUE_AT_ONCE = 100;
 /** What a kiosk is told whose acknowledgement settles nothing. */
 const ACK_REFUSALS: Record<AckRefusal, string> = {
   unknown: 'No claim has this requestId.',
-  in_progress: 'The attempt is under way.',
+  in_progress: 'The attempt is in progress.',
   over: 'The attempt is over.',
   pending_expired: 'The attempt is over.',
   not_this_attempt: 'The token is not this attempt’s.',
   late: 'The answer came after the deadline.',
-  too_early: 'The attempt is under way.',
+  too_early: 'The attempt is in progress.',
 };
 
 export function createOutcomes(deps: OutcomesDeps) {
@@ -165,7 +165,7 @@ export function createOutcomes(deps: OutcomesDeps) {
     // The node is going down, or somebody has just submitted it again: the outcome is not known here.
     return {
       code: 'unavailable',
-      detail: 'The outcome is not known yet. Ask again with the same requestId.',
+      detail: 'The outcome is not known yet. Retry with the same requestId.',
       requestId,
       retryAfterMs: 1_000,
     };

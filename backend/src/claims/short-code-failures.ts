@@ -44,7 +44,7 @@ export const waitAfterFailures = (oldest: Date | null, { windowMs }: ShortCodeLi
 /** A client tells it from other limits by the field. */
 export const tooManyGuesses = (waitMs: number): RestRefusal => ({
   code: 'rate_limited',
-  detail: 'Too many wrong short codes. Wait, or scan the QR.',
+  detail: 'Too many wrong short codes. Wait, or scan the QR code.',
   retryAfterMs: waitMs,
   errors: [{ path: '/shortCode', message: 'Too many wrong short codes.' }],
 });

@@ -429,7 +429,7 @@ describe('who decides', () => {
       );
       const won = answers.filter((each) => !('code' in each));
       expect(won).toMatchObject([{ decision }]);
-      // A record that was reset has no device any more, and so nothing to decide.
+      // A record that was reset no longer has a device, and so nothing to decide.
       const lost = { code: decision === 'reset_both' ? 'not_found' : 'conflict' };
       expect(answers.filter((each) => 'code' in each)).toMatchObject([lost]);
       expect(await decide(clone, 'keep_first')).toMatchObject(lost);

@@ -39,7 +39,7 @@ export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }) {
     async function attempt(task: () => Promise<void>): Promise<void> {
       try {
         await task();
-        if (isFailing) log.info({ sweep: name }, 'sweep recovered');
+        if (isFailing) log.info({ sweep: name }, 'sweep is working again');
         isFailing = false;
       } catch (error) {
         if (!isFailing) log.warn({ err: error, sweep: name }, 'sweep failed, retrying');

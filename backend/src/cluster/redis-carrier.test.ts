@@ -10,7 +10,7 @@ import { createRooms, type Rooms } from './rooms.ts';
 import { createSealedMessages } from './signed-messages.ts';
 
 const SECRET = 'one secret of all the nodes';
-const AWAY = 'Redis unreachable, node continues alone';
+const AWAY = 'Redis unreachable, node runs without other nodes';
 const BACK = 'Redis reachable again';
 
 interface Node {

@@ -23,7 +23,7 @@ function neverReject(client: Redis, log: Logger): void {
     client[name] = ((...args: unknown[]) =>
       inner(...args).catch((error: Error) => {
         // Its own words, and not a lost connection: it is too old, or this user may not.
-        if (error.name === 'ReplyError') log.error({ err: error }, 'Redis refused to carry messages between nodes');
+        if (error.name === 'ReplyError') log.error({ err: error }, 'Redis rejected messages between nodes');
         return null;
       })) as never;
   }
@@ -74,7 +74,7 @@ export function openRedis(deps: Ports & { url: string; log: Logger }) {
   const noteError = (error: Error): void => {
     if (isClosed || isAway) return;
     isAway = true;
-    log.warn({ err: error }, 'Redis unreachable, node continues alone');
+    log.warn({ err: error }, 'Redis unreachable, node runs without other nodes');
   };
   const noteReady = (): void => {
     if (!isUp()) return;
@@ -96,7 +96,7 @@ export function openRedis(deps: Ports & { url: string; log: Logger }) {
     if (!isTooOld || wasTooOld) return;
     log.error(
       { version: version[0].split(':')[1] },
-      'Redis is older than version 7 and not used, node continues alone',
+      'Redis ignored because it is older than version 7, node runs without other nodes',
     );
   }
   publisher.on('ready', () => {

@@ -54,6 +54,6 @@ it.each([
   );
   await Promise.all(ready);
   expect(await clients.ping(10_000)).toMatchObject({ up });
-  const told = 'Redis is older than version 7 and not used, node continues alone';
+  const told = 'Redis ignored because it is older than version 7, node runs without other nodes';
   expect(logged).toEqual(up ? [] : [told]);
 });

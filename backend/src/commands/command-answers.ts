@@ -21,7 +21,7 @@ const RESULT_BOUNDS = { bytes: 16_384, depth: 6, entries: 200 };
 
 const LINES_NOT_KEPT = {
   code: 'quota_exceeded',
-  detail: 'The device has used up the bytes that it may send on one day (UTC). Not all of its log lines were kept.',
+  detail: 'The device has reached its daily limit (UTC) for log data. Not all of its log lines were stored.',
 };
 
 export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {

@@ -105,7 +105,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       };
       reading = reading
         .then(next)
-        .catch((error: unknown) => log.warn({ err: error }, 'news of another node not read for dashboards'));
+        .catch((error: unknown) => log.warn({ err: error }, 'changes from another node not read for dashboards'));
     };
   }
 

@@ -79,7 +79,9 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
   const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? null;
   const reason = error instanceof Error ? error.message : String(error);
   const what = failed ? `Migration ${failed} failed` : 'The database could not be migrated';
-  throw new MigrationError(failed, `${what}, and nothing was changed: ${reason}${adviceOn(reason)}`, { cause: error });
+  throw new MigrationError(failed, `${what}. Nothing was changed. Reason: ${reason}${adviceOn(reason)}`, {
+    cause: error,
+  });
 }
 
 /** `migrateToLatest` and the job queue's own tables, over connections which may wait as long as another node's migration takes. */

@@ -137,7 +137,7 @@ export class PreparingClient extends Client {
     if (isPlain && (values.length > 0 || text === BEGIN)) return this.#ask(text, values) as never;
     if (this.#carried.length > 0 && typeof text !== 'string')
       throw new Error(
-        'a cursor or a query object cannot be the first statement of a transaction: ask another before it',
+        'the first statement of a transaction cannot be a cursor or a query object: send another statement first',
       );
     const passed = this.#carried.length === 0 ? this.#pass(asked) : this.#sendCarried().then(() => this.#pass(asked));
     return passed as never;

@@ -15,7 +15,10 @@ const BROKEN: Record<string, { status: number; refusal: RestRefusal }> = {
     refusal: { code: 'validation_failed', detail: 'The request did not arrive in time.' },
   },
 };
-const MALFORMED = { status: 400, refusal: { code: 'validation_failed', detail: 'This is not HTTP.' } } as const;
+const MALFORMED = {
+  status: 400,
+  refusal: { code: 'validation_failed', detail: 'This request is not valid HTTP.' },
+} as const;
 
 /** Answers what Node's parser could not read as a request, and ends the connection: what follows on it can't be trusted. */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {

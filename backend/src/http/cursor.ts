@@ -5,7 +5,7 @@ type CursorValues = readonly string[];
 
 const REFUSAL: RestRefusal = {
   code: 'validation_failed',
-  detail: 'The cursor is not from this list.',
+  detail: 'The cursor belongs to a different list.',
   errors: [{ path: '/cursor', message: 'is not one that this list gave' }],
 };
 

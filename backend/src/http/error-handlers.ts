@@ -58,7 +58,7 @@ const hasLeft = ({ raw }: FastifyRequest): boolean => raw.readableAborted && !ra
 function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasLeft(request)) {
     request.log.debug('client disconnected before its request body arrived');
-    return sendRefusal(reply, { code: 'validation_failed', detail: 'The request body was cut off.' });
+    return sendRefusal(reply, { code: 'validation_failed', detail: 'The request body is incomplete.' });
   }
   const error = asError(thrown);
   const refusal = refusalOf(error);

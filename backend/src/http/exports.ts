@@ -46,11 +46,11 @@ export function createExports(streams: GuardedStreams) {
 
   function refuse({ userId }: Caller): RestRefusal | null {
     if (running.size >= AT_ONCE) {
-      return { code: 'unavailable', detail: 'Too many exports run already.', retryAfterMs: RETRY_AFTER_MS };
+      return { code: 'unavailable', detail: 'Too many exports are already running.', retryAfterMs: RETRY_AFTER_MS };
     }
     const own = [...running].filter((each) => each.userId === userId);
     if (own.length < AT_ONCE_A_PERSON) return null;
-    return { code: 'rate_limited', detail: 'Two of your exports run already.', retryAfterMs: RETRY_AFTER_MS };
+    return { code: 'rate_limited', detail: 'Two of your exports are already running.', retryAfterMs: RETRY_AFTER_MS };
   }
 
   return {

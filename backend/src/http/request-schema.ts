@@ -5,7 +5,7 @@ import type { RestRefusal } from './problem.ts';
 
 /** Of a query or a body that the row does not have: whatever is in it is an unknown field. */
 const NOTHING = strictObject({});
-const NO_BODY: RestRefusal = { code: 'validation_failed', detail: 'This request takes no body.' };
+const NO_BODY: RestRefusal = { code: 'validation_failed', detail: 'This request must not have a body.' };
 
 /** The schemas, as Fastify wants them, by which a route's requests are checked: what its row does not name is refused, unless it says `ignoresUnknown`. */
 export function requestSchemaOf(key: RouteKey) {

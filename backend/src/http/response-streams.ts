@@ -37,7 +37,7 @@ export function createGuardedStreams({ clock, mayRead }: GuardedStreamsDeps) {
         for await (const piece of pieces) {
           if (clock.monotonicMs() - askedAtMs >= ASK_AGAIN_MS) {
             if (!(await mayRead(raw, organizationId, role)))
-              throw new StreamCutError('the reader lost access to this export');
+              throw new StreamCutError('the client no longer has access to this export');
             askedAtMs = clock.monotonicMs();
           }
           const cancel = clock.after(STALLED_AFTER_MS, () => cut(stream, 'the client has stalled'));

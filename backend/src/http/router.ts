@@ -94,7 +94,7 @@ export const authorOf = (request: FastifyRequest, caller: Caller | null): Author
 const UNAUTHENTICATED: RestRefusal = { code: 'unauthenticated' };
 const MALFORMED_QUERY: RestRefusal = {
   code: 'validation_failed',
-  detail: 'The query is not valid UTF-8, percent-encoded.',
+  detail: 'The query is not valid percent-encoded UTF-8.',
 };
 
 /** Whether what stands behind the question mark can be read; the parser leaves what it can't as it is. */

@@ -166,7 +166,7 @@ test('R1: a database that goes away in the middle of a job is waited for, said o
   expect(called).toEqual([one, one, two]);
   expect(await jobsLeft()).toEqual([]);
   const own = node.logged.filter((message) => message !== 'database connection lost');
-  expect(own).toEqual(['job worker failed, retrying', 'job worker recovered']);
+  expect(own).toEqual(['job worker failed, retrying', 'job worker is working again']);
 });
 
 describe('at the end of a process', () => {

@@ -136,7 +136,7 @@ export function startJobs(deps: {
         // Its rejection is looked at below, perhaps only after the next lane has begun.
         runner.promise.catch(() => {});
       }
-      if (isAway) log.info('job worker recovered');
+      if (isAway) log.info('job worker is working again');
       isAway = false;
       if (!isStopped) await Promise.race([...ended, failed.promise]);
     } finally {
@@ -177,12 +177,12 @@ export function startJobs(deps: {
     const outcome = await withTimeout(clock, stopped, stopWithinMs, 'late');
     if (workers.length === 0) return;
     if (outcome === 'late') {
-      log.warn('process ends, releasing its running jobs');
+      log.warn('process is stopping, releasing its running jobs');
       // Whoever asks still would take them again.
       await answered();
     }
     await unlockWorkers(pool, workers).catch((error: unknown) =>
-      log.warn({ err: error }, 'jobs of this node not released, they are free when its lease expires'),
+      log.warn({ err: error }, 'jobs of this node not released, their leases will expire'),
     );
   }
 

@@ -112,7 +112,7 @@ export function createDeviceRooms(deps: {
       if (present?.connectionId !== evicted.connectionId) continue;
       log.info(
         { signId: evicted.signId },
-        'kiosk disconnected: an admin rejected its machine, or its identity was given up',
+        'kiosk disconnected: an admin rejected its machine, or its identity was revoked',
       );
       // Whether it is to become another sign it is told at its next handshake.
       const code = evicted.isRetired ? 'identity_conflict' : 'clone_quarantined';

@@ -57,7 +57,9 @@ export function createKioskHandshake(
     const protocol =
       typeof handshake === 'object' && handshake !== null && 'protocol' in handshake ? handshake.protocol : undefined;
     if (typeof protocol === 'number' && protocol !== KIOSK_PROTOCOL) {
-      return { refusal: { code: 'protocol_unsupported', detail: `This backend speaks protocol ${KIOSK_PROTOCOL}.` } };
+      return {
+        refusal: { code: 'protocol_unsupported', detail: `This backend supports protocol version ${KIOSK_PROTOCOL}.` },
+      };
     }
     if (!handshakeCheck.Check(handshake)) {
       const [first] = handshakeCheck.Errors(handshake);
@@ -83,8 +85,7 @@ export function createKioskHandshake(
     if (!bound) return { refusal: { code: 'unavailable', retryAfterMs: spreadRetryMs(random) } };
     if (typeof bound.result === 'object') {
       const { waitMs, isNews } = bound.result;
-      if (isNews)
-        log.warn({ signId, address: peer.address }, 'kiosk refused: too many new signIds come from its address');
+      if (isNews) log.warn({ signId, address: peer.address }, 'kiosk refused: too many new signIds from its address');
       const detail = 'Too many signs that are new come from this address.';
       // Many wait for the same next place.
       return { refusal: { code: 'rate_limited', detail, retryAfterMs: waitMs + spreadRetryMs(random) } };
@@ -103,7 +104,10 @@ export function createKioskHandshake(
       case 'in':
         return { identity };
       case 'clone':
-        log.warn({ signId, bootId, macAddress, address }, 'kiosk quarantined: another machine uses its identity');
+        log.warn(
+          { signId, bootId, macAddress, address },
+          'kiosk quarantined: its identity is in use on another machine',
+        );
         if (admission.first) clones.note({ ...admission, signId, first: admission.first });
         return { refusal: { code: 'clone_quarantined' } };
       case 'refused':
@@ -112,7 +116,7 @@ export function createKioskHandshake(
         };
       case 'retired':
         log.info({ signId, bootId, macAddress, address }, 'kiosk refused: its identity was revoked');
-        return { refusal: { code: 'identity_conflict', detail: 'This identity was given up.', reset: true } };
+        return { refusal: { code: 'identity_conflict', detail: 'This identity was revoked.', reset: true } };
       case 'crowd':
         return { refusal: { code: 'unavailable', retryAfterMs: 1_000 } };
     }

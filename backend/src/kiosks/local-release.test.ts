@@ -132,7 +132,7 @@ describe('H4: a sign that is released at the machine', () => {
         outcome: 'ok',
         actorId: null,
         deviceSignId: signId,
-        detail: 'Released at the machine.',
+        detail: 'The sign was released on the device itself.',
       },
     ]);
     expect((await audit()).at(-1)).toMatchObject({

@@ -15,7 +15,7 @@ import type { SignsService } from '../signs/signs-service.ts';
  */
 
 /** What the contract says that the kiosk is told. */
-const WORDS = { reason: 'released', detail: 'Released at the machine.' };
+const WORDS = { reason: 'released', detail: 'The sign was released on the device itself.' };
 
 export function createReleaseAtMachine(deps: {
   db: Db;
@@ -62,7 +62,7 @@ export function createReleaseAtMachine(deps: {
       });
       if (!done) return null;
       const { record } = done;
-      log.info({ signId, signRecordId: record?.id ?? null, address }, 'sign released at the machine');
+      log.info({ signId, signRecordId: record?.id ?? null, address }, 'sign released on the device itself');
       return { tell: () => tell(signId, record) };
     },
   };

@@ -99,7 +99,7 @@ export function createPostOffice(deps: {
     async drain(withinMs: number): Promise<void> {
       isDraining = true;
       for (const cancel of waiting) cancel();
-      if (waiting.size > 0) log.warn({ mails: waiting.size }, 'process ends, mails not delivered');
+      if (waiting.size > 0) log.warn({ mails: waiting.size }, 'process is stopping, mails not delivered');
       waiting.clear();
       await withTimeout(clock, Promise.all(sending), withinMs, null);
     },

@@ -5,7 +5,8 @@ import type { Ports } from '@sign-display/contracts/ports';
 import { formatMessage, messageDomain, type SendMail } from './message.ts';
 
 /** What becomes of a mail without a mail server, in words for its sender and for an admin. */
-export const IN_OUTBOX = 'Mail is not set up: the mail is a file in the outbox of the service, and nobody received it.';
+export const IN_OUTBOX =
+  'Mail is not set up. The mail was saved as a file in the outbox of the service and was not sent.';
 
 /**
  * Mail without a mail server: each message is a file in `folder` (contract, section 6), named so that a listing is in the order of

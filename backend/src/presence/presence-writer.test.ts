@@ -247,7 +247,7 @@ it('while the database is away is tried less and less often, and logged once', a
   expect(await factsOf(devices[0]!)).toEqual(['offline', 'idle', 'foreground']);
   expect(logged.filter((line) => line.includes('facts of signs'))).toEqual([
     'warn: facts of signs not stored, retrying',
-    'info: facts of signs written again',
+    'info: facts of signs can be stored again',
   ]);
   expect(logged.filter((line) => line.includes('last-seen times'))).toHaveLength(2);
   // What changes from now on is written at once again.

@@ -105,7 +105,7 @@ export function startPresenceWriter(
     failing.add(what);
   }
   function noteSuccess(what: string): void {
-    if (failing.delete(what)) log.info(`${what} written again`);
+    if (failing.delete(what)) log.info(`${what} can be stored again`);
   }
 
   /** Who is offline as far as this node knows, and connected to another: what that one has not written yet, it may have heard. */

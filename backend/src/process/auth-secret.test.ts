@@ -56,7 +56,9 @@ test.for([
     () => null,
     (reason: Error) => reason,
   );
-  expect(error?.message).toBe(`${path()} is damaged. Restore it, or remove it: all users must sign in again then.`);
+  expect(error?.message).toBe(
+    `${path()} is damaged. Restore it, or delete it to create a new one. All users must then sign in again.`,
+  );
   expect(await readFile(path(), 'utf8')).toBe(content);
 });
 

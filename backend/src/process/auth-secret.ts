@@ -23,7 +23,9 @@ export async function loadOrCreateAuthSecret(folder: string, random: Random): Pr
   const kept = await readSecret(path);
   if (kept !== null) {
     if (!/^[0-9a-f]{64}$/.test(kept))
-      throw new Error(`${path} is damaged. Restore it, or remove it: all users must sign in again then.`);
+      throw new Error(
+        `${path} is damaged. Restore it, or delete it to create a new one. All users must then sign in again.`,
+      );
     return kept;
   }
   // A link fails where another start was first, and a whole file is linked or none: nobody reads half a secret.

@@ -60,7 +60,7 @@ describe.skipIf(mountMayBeSkipped)(`a full disk; ${MOUNT_NEED}`, () => {
     const service = services.start({ DATA_DIR });
     expect(await service.exited).toEqual({ code: 2, signal: null });
     expect(service.stderr).toMatch(
-      /^The disk of \S+data has 6\d MB free, and a new database needs 320 MB\. Free some space, or name a folder on another disk with DATA_DIR\.\n$/,
+      /^The disk of \S+data has 6\d MB free, and a new database needs 320 MB\. Free some space, or use a folder on another disk with DATA_DIR\.\n$/,
     );
     expect(service.stdout).toBe('');
     disk.fill();

@@ -29,7 +29,7 @@ test('R1: the embedded server is started again when it dies under us, and not af
   const database = await superviseEmbeddedDatabase({ clock, log, dataDirectory: cluster });
   onTestFinished(() => database.stop());
   process.kill(Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL');
-  await logged('embedded database died').promise;
+  await logged('embedded database stopped unexpectedly').promise;
   clock.advance(2_000);
   await logged('embedded database restarted').promise;
   // Where it was before: a pool finds it by itself.
@@ -43,7 +43,7 @@ test('R1: the embedded server is started again when it dies under us, and not af
   clock.advance(60_000);
   // The shell that would have ended the server with us notices a moment after the server's end.
   await expect.poll(() => processesNaming(cluster), { timeout: 60_000 }).toEqual([]);
-  expect([...told.keys()]).not.toContain('embedded database died');
+  expect([...told.keys()]).not.toContain('embedded database stopped unexpectedly');
 });
 
 test('X9: a database that an older version migrated as a superuser is migrated and used on without one', async () => {

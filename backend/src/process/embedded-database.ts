@@ -25,7 +25,7 @@ export async function superviseEmbeddedDatabase(deps: {
     const watched = server;
     void watched.exited.then((exit) => {
       if (stopping) return;
-      log.error({ pid: watched.pid, exit, code: 'unavailable' }, 'embedded database died');
+      log.error({ pid: watched.pid, exit, code: 'unavailable' }, 'embedded database stopped unexpectedly');
       scheduleStart(FIRST_RESTART_MS);
     });
   }

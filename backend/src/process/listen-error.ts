@@ -4,10 +4,12 @@ import { StartError } from './start-error.ts';
 export function listenError(error: unknown, variable: string, address: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new StartError(`${address} is in use by another program. Stop it, or set ${variable} (0 takes a free one).`);
+    return new StartError(
+      `${address} is in use by another program. Stop that program, or set ${variable} (0 picks a free port).`,
+    );
   if (code === 'EACCES')
-    return new StartError(`${address} may not be taken by this user. Set ${variable} to one above 1023.`);
+    return new StartError(`This user is not allowed to use ${address}. Set ${variable} to a port above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`${address} is not an address of this machine. Set HOST.`);
+    return new StartError(`${address} is not an address of this machine. Set HOST to one of its addresses.`);
   return error;
 }

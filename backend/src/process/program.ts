@@ -50,7 +50,9 @@ async function run({ ancestors, args, env }: Start): Promise<void> {
   }
   const unknown = args.find((arg) => arg !== '--https');
   if (unknown !== undefined)
-    throw new StartError(`There is no argument ${unknown}. Settings are environment variables; --help tells more.`);
+    throw new StartError(
+      `Unknown argument ${unknown}. Settings are environment variables. Run with --help for details.`,
+    );
   const config = readConfig(args.includes('--https') ? { ...env, HTTPS: 'true' } : env);
   let service: Service | null = null;
   const aborted = new AbortController();

@@ -57,7 +57,7 @@ function createUndo(log: Logger) {
     add: (what: string, undo: () => Promise<void>) => void steps.push({ what, undo }),
     async run(): Promise<void> {
       for (const { what, undo } of steps.splice(0).toReversed()) {
-        await undo().catch((error: unknown) => log.error({ err: error, what }, 'could not be stopped cleanly'));
+        await undo().catch((error: unknown) => log.error({ err: error, what }, 'service could not be stopped cleanly'));
       }
     },
   };
@@ -80,7 +80,7 @@ export async function runService(options: {
   async function stopAll(reason: string): Promise<void> {
     log.info({ reason }, 'ending');
     const outcome = await withTimeout(systemClock, undo.run(), STOP_WITHIN_MS, 'late');
-    if (outcome === 'late') log.warn('shutdown timed out, leaving a part running');
+    if (outcome === 'late') log.warn('shutdown timed out, some parts are still running');
     log.info('ended');
   }
 
@@ -188,7 +188,7 @@ async function start(deps: {
   const exposure = plainHttpWarning(host, publicUrl);
   if (exposure !== null) log.warn({ host, publicUrl }, exposure);
   const push = pushContact({ contact: config.push.contact, mailFrom: config.mail.from, publicUrl });
-  if ('off' in push) log.info({ reason: push.off }, 'push is off');
+  if ('off' in push) log.info({ reason: push.off }, 'push is disabled');
   // With `tls` the server is one of https.
   const phones = local && (await local.serve(app.http.server as unknown as SecureServer, taken));
   if (phones) undo.add('local https', phones.close);
@@ -222,7 +222,7 @@ async function start(deps: {
 /** Throws a StartError where another node of the database runs with another AUTH_SECRET. */
 async function refuseOtherSecret(deps: { db: Db; clock: Clock; log: Logger; authSecret: string }): Promise<void> {
   const found = await checkSharedSecret(deps, deps.authSecret);
-  if (found === 'changed') deps.log.warn('AUTH_SECRET is another than before: everybody must sign in again');
+  if (found === 'changed') deps.log.warn('AUTH_SECRET has changed: all users must sign in again');
   if (found !== 'differs') return;
   throw new StartError(
     'Another node of this database uses a different AUTH_SECRET. Use the same one on all nodes; to change it, stop all nodes first.',

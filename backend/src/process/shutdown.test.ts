@@ -12,7 +12,7 @@ import { createServiceProcesses, ownerPrintedIn, processesNaming, signIn } from 
 /** How the service's process ends (contract, section 6). */
 
 const DRAINED = { code: 0, signal: null };
-const HANGS = 'shutdown timed out, leaving a part running';
+const HANGS = 'shutdown timed out, some parts are still running';
 /** The id of the lock that Kysely's migrator takes (`postgres-adapter.js`). */
 const MIGRATION_LOCK = '3853314791062309107';
 

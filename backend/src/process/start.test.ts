@@ -87,7 +87,7 @@ test('--help tells what it is, and starts nothing', async () => {
 test('an argument that it does not know is named', async () => {
   const service = services.start({ DATA_DIR: folder.path }, { args: ['--port=80'] });
   expect(await service.exited).toEqual({ code: 2, signal: null });
-  expect(service.stderr).toMatch(/^There is no argument --port=80\. .*\n$/);
+  expect(service.stderr).toMatch(/^Unknown argument --port=80\. .*\n$/);
 });
 
 test('settings that are wrong are named, all at once, and no secret is repeated', async () => {
@@ -111,7 +111,7 @@ test('a port that another program has is told in one sentence and nothing else, 
   const service = services.start({ ...environment(), PORT: port });
   expect(await service.exited).toEqual({ code: 2, signal: null });
   expect(service.stderr).toBe(
-    `127.0.0.1:${port} is in use by another program. Stop it, or set PORT (0 takes a free one).\n`,
+    `127.0.0.1:${port} is in use by another program. Stop that program, or set PORT (0 picks a free port).\n`,
   );
   expect(service.stdout).toBe('');
 });
@@ -130,7 +130,9 @@ test('the exit code of a start that failed comes through npm', async () => {
   };
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const [told, [code]] = await Promise.all([text(npm.stderr), once(npm, 'close')]);
-  expect(told).toBe(`127.0.0.1:${port} is in use by another program. Stop it, or set PORT (0 takes a free one).\n`);
+  expect(told).toBe(
+    `127.0.0.1:${port} is in use by another program. Stop that program, or set PORT (0 picks a free port).\n`,
+  );
   expect(code).toBe(2);
 });
 
@@ -140,6 +142,6 @@ test('a metrics port that another program has is told in one sentence too', asyn
   const service = services.start({ ...environment(), METRICS_PORT: port });
   expect(await service.exited).toEqual({ code: 2, signal: null });
   expect(service.stderr).toBe(
-    `127.0.0.1:${port} is in use by another program. Stop it, or set METRICS_PORT (0 takes a free one).\n`,
+    `127.0.0.1:${port} is in use by another program. Stop that program, or set METRICS_PORT (0 picks a free port).\n`,
   );
 });

@@ -7,7 +7,7 @@ import type { SignRow } from './sign-view.ts';
 
 const NOT_A_VERSION: RestRefusal = {
   code: 'validation_failed',
-  detail: 'If-Match is not the version of a record, as "7".',
+  detail: 'If-Match must be the version of the record, such as "7".',
 };
 
 /**

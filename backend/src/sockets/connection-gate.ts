@@ -10,11 +10,11 @@ import type { SocketRefusalReason } from './socket-refusals.ts';
 
 const TOO_LARGE: SocketError = {
   code: 'message_too_large',
-  detail: `A message of more than ${LIMITS.messageBytes} bytes arrived.`,
+  detail: `The message has more than ${LIMITS.messageBytes} bytes.`,
 };
 const NOT_ASKED: SocketError = {
   code: 'invalid_message',
-  detail: 'An attachment arrived, and no screenshot was asked for.',
+  detail: 'The message has an attachment, but no screenshot was requested.',
 };
 
 /** One WebSocket of Engine.IO's, and what is let in on it. */

@@ -25,8 +25,8 @@ const [MESSAGE, BASE64, CONNECT, BINARY_EVENT, BINARY_ACK] = Array.from('4b056',
 
 /** What a malformed `auth` is called in each namespace of the contract. */
 const MALFORMED: Record<string, Refusal> = {
-  [KIOSK_NAMESPACE]: { code: 'invalid_identity', detail: 'The handshake is no JSON object.' },
-  [DASHBOARD_NAMESPACE]: { code: 'unauthenticated', detail: 'The handshake is no JSON object.' },
+  [KIOSK_NAMESPACE]: { code: 'invalid_identity', detail: 'The handshake is not a JSON object.' },
+  [DASHBOARD_NAMESPACE]: { code: 'unauthenticated', detail: 'The handshake is not a JSON object.' },
 };
 /** A namespace's name is told back to whoever asked for it, but not if it is a page of text. */
 const NAMESPACE_MOST = 100;
@@ -45,7 +45,7 @@ function judgeConnect(packet: string, joined: ReadonlySet<string>): FrameVerdict
   const [, namespace = '/', auth = ''] = /^(\/[^,]*)?,?([^]*)$/.exec(packet)!;
   const malformed = Object.hasOwn(MALFORMED, namespace) ? MALFORMED[namespace]! : null;
   if (malformed === null) {
-    const refusal: Refusal = { code: 'not_found', detail: 'There is no such namespace.' };
+    const refusal: Refusal = { code: 'not_found', detail: 'This namespace does not exist.' };
     return { type: 'refused_connect', namespace: namespace.slice(0, NAMESPACE_MOST), refusal };
   }
   if (joined.has(namespace)) {

@@ -110,7 +110,7 @@ export const bulkRoutes = {
     audit: 'bulk.read',
   },
   'POST /api/bulk/:id/undo': {
-    doc: { id: 'undoBulk', tag: 'commands', summary: 'Undo a bulk request: restore what each sign had' },
+    doc: { id: 'undoBulk', tag: 'commands', summary: 'Undo a bulk request and restore what each sign had before' },
     role: 'operator',
     params: IdParams,
     response: { 202: BulkResponse },

@@ -138,7 +138,7 @@ const CLAIM = {
 
 export const claimRoutes = {
   'POST /api/signs/claim/start': {
-    doc: { id: 'startClaim', tag: 'claiming', summary: 'Start a claim with the scanned QR or the typed code' },
+    doc: { id: 'startClaim', tag: 'claiming', summary: 'Start a claim with the scanned QR code or the typed code' },
     role: 'operator',
     body: ClaimStartRequest,
     response: { 201: ClaimStartResponse },

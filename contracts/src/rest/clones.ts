@@ -70,7 +70,7 @@ export const Clone = Type.Object({
   advice: nullable(
     Type.String({
       description:
-        'Advice for the admin, in English. After keep_first (or accept_newcomer) the other machine still has the identity of the sign, and can take its place while that is off; reset_both is advised. Null after reset_both.',
+        'Advice for the admin, in English. After keep_first or accept_newcomer, the rejected machine still has the identity of the sign and can take its place while the chosen machine is off, so reset_both is recommended. Null after reset_both.',
     }),
   ),
 });
@@ -102,7 +102,7 @@ export const cloneRoutes = {
     doc: {
       id: 'decideClone',
       tag: 'signs',
-      summary: 'Decide which machine is the sign; only `reset_both` keeps a copied disk out for good',
+      summary: 'Decide which machine is the sign; only `reset_both` locks out a copied disk permanently',
     },
     role: 'admin',
     params: CloneParams,

@@ -65,7 +65,7 @@ export const eventFigureRoutes = {
     response: { 200: EventSummary },
   },
   'GET /api/events/:id/strips': {
-    doc: { id: 'getStrips', tag: 'events', summary: 'Count the heartbeats of signs in each minute of the last hour' },
+    doc: { id: 'getStrips', tag: 'events', summary: 'Count the heartbeats of signs per minute in the last hour' },
     role: 'viewer',
     params: IdParams,
     query: StripsQuery,

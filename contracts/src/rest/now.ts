@@ -50,7 +50,7 @@ export type SignNow = Static<typeof SignNow>;
 
 export const nowRoutes = {
   'GET /api/signs/:id/now': {
-    doc: { id: 'getSignNow', tag: 'signs', summary: 'Get the present state of a sign: connection, page and screen' },
+    doc: { id: 'getSignNow', tag: 'signs', summary: 'Get the current state of a sign: connection, page and screen' },
     role: 'viewer',
     params: IdParams,
     response: { 200: SignNow },

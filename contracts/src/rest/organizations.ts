@@ -36,7 +36,7 @@ export const Organization = Type.Object({
   /** The hosts that content may come from (A4); empty: any public one. */
   allowedUrlHosts: Type.Array(Type.String(), {
     description:
-      'The hosts that pages may come from; empty: every public host. "*" stands for every public host, "*.example.com" for those below it. A private address, and a name without a public DNS (one label, .local, .internal), is allowed only where it is named, unless PRIVATE_PAGES says otherwise.',
+      'The hosts that pages may come from. An empty list allows every public host. "*" stands for every public host, and "*.example.com" for all subdomains. Private addresses and names without public DNS (single labels, .local, .internal) are allowed only if they are listed, unless PRIVATE_PAGES allows them.',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -136,7 +136,7 @@ export const organizationRoutes = {
     audit: 'organization.update',
   },
   'GET /api/organizations/:id/members': {
-    doc: { id: 'listMembers', tag: 'organizations', summary: 'List members and invited people' },
+    doc: { id: 'listMembers', tag: 'organizations', summary: 'List the members and invited people of an organization' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,

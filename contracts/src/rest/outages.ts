@@ -82,7 +82,11 @@ export const outageRoutes = {
     response: { 200: OutagePage },
   },
   'POST /api/outages/acknowledge': {
-    doc: { id: 'acknowledgeOutages', tag: 'outages', summary: 'Acknowledge outages: nobody is reminded of them' },
+    doc: {
+      id: 'acknowledgeOutages',
+      tag: 'outages',
+      summary: 'Acknowledge outages, so that no more reminders are sent',
+    },
     role: 'operator',
     body: AcknowledgeRequest,
     response: { 200: Outages },
@@ -91,7 +95,7 @@ export const outageRoutes = {
     audit: 'outage.acknowledge',
   },
   'DELETE /api/outages/acknowledge': {
-    doc: { id: 'takeBackAcknowledgement', tag: 'outages', summary: 'Take back an acknowledgement' },
+    doc: { id: 'takeBackAcknowledgement', tag: 'outages', summary: 'Withdraw an acknowledgement' },
     role: 'operator',
     body: TakeBackRequest,
     response: { 200: Outages },

@@ -54,11 +54,11 @@ export const scheduleRoutes = {
     ...READ,
   },
   'PUT /api/signs/:id/schedules': {
-    doc: { id: 'putSignSchedules', tag: 'schedules', summary: 'Replace them' },
+    doc: { id: 'putSignSchedules', tag: 'schedules', summary: 'Replace the schedules of a sign' },
     ...REPLACE,
   },
   'DELETE /api/signs/:id/schedules': {
-    doc: { id: 'deleteSignSchedules', tag: 'schedules', summary: 'Remove them' },
+    doc: { id: 'deleteSignSchedules', tag: 'schedules', summary: 'Remove the schedules of a sign' },
     ...REMOVE,
   },
   'GET /api/events/:id/schedules': {
@@ -66,11 +66,11 @@ export const scheduleRoutes = {
     ...READ,
   },
   'PUT /api/events/:id/schedules': {
-    doc: { id: 'putEventSchedules', tag: 'schedules', summary: 'Replace them' },
+    doc: { id: 'putEventSchedules', tag: 'schedules', summary: 'Replace the schedules of an event' },
     ...REPLACE,
   },
   'DELETE /api/events/:id/schedules': {
-    doc: { id: 'deleteEventSchedules', tag: 'schedules', summary: 'Remove them' },
+    doc: { id: 'deleteEventSchedules', tag: 'schedules', summary: 'Remove the schedules of an event' },
     ...REMOVE,
   },
 } as const satisfies RouteTable;

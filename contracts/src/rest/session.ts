@@ -120,7 +120,7 @@ export const sessionRoutes = {
     doc: {
       id: 'signIn',
       tag: 'sessions',
-      summary: 'Sign in: a cookie for browsers, and a bearer token in the header `set-auth-token`',
+      summary: 'Sign in and get a cookie for browsers, and a bearer token in the header `set-auth-token`',
     },
     role: 'none',
     body: SignInRequest,
@@ -140,7 +140,7 @@ export const sessionRoutes = {
     audit: 'session.sign_out',
   },
   'GET /api/auth/get-session': {
-    doc: { id: 'getSession', tag: 'sessions', summary: 'Get the session of the request; null without one' },
+    doc: { id: 'getSession', tag: 'sessions', summary: 'Get the current session, or null if there is none' },
     role: 'none',
     response: { 200: CurrentSession },
     knowsCaller: true,
@@ -185,7 +185,7 @@ export const sessionRoutes = {
     audit: 'account.update',
   },
   'POST /api/auth/change-password': {
-    doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password, with the current one' },
+    doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password; requires the current password' },
     role: 'any',
     body: ChangePasswordRequest,
     response: { 200: ChangePasswordResponse },
@@ -209,7 +209,7 @@ export const sessionRoutes = {
     doc: {
       id: 'resetPassword',
       tag: 'sessions',
-      summary: 'Set a new password with the token of the mailed link; every session of the person ends',
+      summary: 'Set a new password with the token from the mailed link, and end all sessions',
     },
     role: 'none',
     body: ResetPasswordRequest,
@@ -229,7 +229,7 @@ export const sessionRoutes = {
       id: 'listSecurityEvents',
       tag: 'sessions',
       summary:
-        'Sign-ins (failed ones too), ended sessions and password changes of the caller’s account, newest first, 90 days',
+        'List sign-ins (including failed ones), ended sessions and password changes of the caller’s account in the last 90 days, newest first',
     },
     role: 'any',
     query: ListQuery,

@@ -160,7 +160,7 @@ export const signRoutes = {
     response: { 200: SignPage },
   },
   'POST /api/signs': {
-    doc: { id: 'createSign', tag: 'signs', summary: 'Create a prepared record, without a device (Flow B)' },
+    doc: { id: 'createSign', tag: 'signs', summary: 'Create a prepared record without a device (Flow B)' },
     role: 'operator',
     body: CreateSignRequest,
     response: { 201: Sign },
@@ -176,7 +176,7 @@ export const signRoutes = {
     versioned: true,
   },
   'PATCH /api/signs/:id': {
-    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign, if it is still the version that was read' },
+    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign if it still has the version that was read' },
     role: 'operator',
     params: IdParams,
     body: PatchSignRequest,

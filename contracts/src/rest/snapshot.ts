@@ -16,7 +16,7 @@ export type SnapshotQuery = Static<typeof SnapshotQuery>;
 
 export const snapshotRoutes = {
   'GET /api/signs/snapshot': {
-    doc: { id: 'snapshotSigns', tag: 'signs', summary: 'Stream all signs of an event, one in each line' },
+    doc: { id: 'snapshotSigns', tag: 'signs', summary: 'Stream all signs of an event, one per line' },
     role: 'viewer',
     query: SnapshotQuery,
     response: {},

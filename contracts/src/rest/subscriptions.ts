@@ -157,7 +157,7 @@ export const subscriptionRoutes = {
     audit: null,
   },
   'DELETE /api/push-subscriptions': {
-    doc: { id: 'deletePushSubscription', tag: 'notifications', summary: 'Remove a browser from notifications' },
+    doc: { id: 'deletePushSubscription', tag: 'notifications', summary: 'Unregister a browser from notifications' },
     role: 'any',
     body: DeletePushSubscriptionRequest,
     response: { 204: NoContent },
@@ -173,7 +173,7 @@ export const subscriptionRoutes = {
     refusals: ['not_found'],
   },
   'POST /api/unsubscribe/:token': {
-    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'Unsubscribe from the mails of an event in one click' },
+    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'Unsubscribe from the mails of an event with one click' },
     role: 'none',
     params: UnsubscribeParams,
     response: {},

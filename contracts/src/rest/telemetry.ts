@@ -98,7 +98,7 @@ export const ScreenshotQuery = strictObject({
     Type.Integer({
       minimum: PICTURE_WIDTHS[0],
       maximum: PICTURE_WIDTHS.at(-1)!,
-      description: `In pixels; the picture is as wide as the next of these that is not wider, or as it came: ${PICTURE_WIDTHS.join(', ')}.`,
+      description: `Maximum width in pixels. The picture is scaled to the next smaller of these widths, or not at all: ${PICTURE_WIDTHS.join(', ')}.`,
     }),
   ),
 });
@@ -114,14 +114,14 @@ export const telemetryRoutes = {
     response: { 200: LogPage },
   },
   'GET /api/signs/:id/metrics': {
-    doc: { id: 'listMetrics', tag: 'reports', summary: 'List CPU load and memory of a sign over time' },
+    doc: { id: 'listMetrics', tag: 'reports', summary: 'List the CPU and memory usage history of a sign' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
     response: { 200: MetricPage },
   },
   'GET /api/signs/:id/content-fetches': {
-    doc: { id: 'listContentFetches', tag: 'reports', summary: 'List the pages that a sign loaded' },
+    doc: { id: 'listContentFetches', tag: 'reports', summary: 'List the pages that a sign has loaded' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
@@ -135,7 +135,7 @@ export const telemetryRoutes = {
     response: {},
     conditional: true,
     produces: [SCREENSHOT_CONTENT_TYPE],
-    headers: { [SCREENSHOT_TIME_HEADER]: { description: 'When it was taken.', schema: Timestamp } },
+    headers: { [SCREENSHOT_TIME_HEADER]: { description: 'When the screenshot was taken.', schema: Timestamp } },
   },
 } as const satisfies RouteTable;
 

@@ -27,7 +27,7 @@ export type NextStep = [word: PressWord, press: BarePress];
 
 export interface RefusalRow {
   broke: BrokenStep;
-  /** "Nothing was claimed" is added to its lead: where that is certain, and isn't said otherwise. */
+  /** "The sign was not claimed" is added to its lead: where that is certain, and isn't said otherwise. */
   saysNothingClaimed: boolean;
   next: readonly NextStep[];
 }

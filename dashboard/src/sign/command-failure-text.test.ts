@@ -7,7 +7,10 @@ test.each([englishWall, germanWall])(
   'M3: why a command was not done is said in the page’s words, else in the sign’s',
   (words) => {
     const { why } = words.sign.commands;
-    const error = { code: 'sign_not_connected', detail: 'The sign is not connected. Power-cycle it and retry.' };
+    const error = {
+      code: 'sign_not_connected',
+      detail: 'The sign is not connected. Turn it off and on again, then retry.',
+    };
     expect(commandFailureText(words, error)).toBe(why.sign_not_connected);
     expect(commandFailureText(words, { code: 'failed', detail: 'view not ready' })).toBe('view not ready');
     expect(commandFailureText(words, { code: 'failed', detail: '' })).toBe('failed');

@@ -53,7 +53,7 @@ describe('the page', () => {
     const phone = await claimPage();
     await phone.claim(wanted.shortCode, { name: 'Typo', location: 'Bar', url: hall.websites.unreachable });
     await refused(phone, 'The sign can’t reach the page', 'url_unreachable', 'Change address');
-    expect(await phone.page.getByText(/Nothing was claimed/).isVisible()).toBe(true);
+    expect(await phone.page.getByText(/The sign was not claimed/).isVisible()).toBe(true);
     await phone.tap('Change address');
     const address = field(phone, /^Web page/);
     await address.waitFor();

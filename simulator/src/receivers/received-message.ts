@@ -45,8 +45,8 @@ const MANY: [RegExp, Said][] = [
 /** A line of a mail: a name, and what became of its sign. */
 const ROWS: [RegExp, Said, boolean][] = [
   [/^ {2}(.+?) {3,}last seen \d/, 'offline', false],
-  [/^ {2}(.+?) {3,}away \d/, 'offline', true],
-  [/^ {2}(.+?) {3,}back \d/, 'online', false],
+  [/^ {2}(.+?) {3,}offline from \d/, 'offline', true],
+  [/^ {2}(.+?) {3,}online again at \d/, 'online', false],
   [/^ {2}(.+?) {3,}unstable at \d/, 'unstable', false],
 ];
 const ONE: [RegExp, Said, boolean][] = [

@@ -45,11 +45,11 @@ export async function checkWaiting(
 ): Promise<Refusal | null> {
   const ofOrganization = await countWaiting(trx, 'organizationId', organizationId, but);
   if (ofOrganization + more > WAITING_CHANGES.organization) {
-    const detail = `At most ${say(WAITING_CHANGES.organization)} changes of this organization may wait. Try again when those under way are done.`;
+    const detail = `At most ${say(WAITING_CHANGES.organization)} changes of this organization may wait. Retry when the changes in progress are finished.`;
     return { code: 'quota_exceeded', detail };
   }
   const ofPerson = await countWaiting(trx, 'actorId', actorId, but);
   if (ofPerson + more <= WAITING_CHANGES.person) return null;
-  const detail = `At most ${say(WAITING_CHANGES.person)} of your changes may wait. Try again when those under way are done.`;
+  const detail = `At most ${say(WAITING_CHANGES.person)} of your changes may wait. Retry when the changes in progress are finished.`;
   return { code: 'quota_exceeded', detail };
 }

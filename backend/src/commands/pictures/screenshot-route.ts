@@ -11,7 +11,7 @@ import { findScreenshot, readScreenshotImage } from '../screenshots.ts';
 import { createPictureScaler } from './picture-scaler.ts';
 import { createScaledPictures, stepBelow } from './scaled-pictures.ts';
 
-const NONE: RestRefusal = { code: 'not_found', detail: 'There is no screenshot of this sign.' };
+const NONE: RestRefusal = { code: 'not_found', detail: 'This sign has no screenshot.' };
 const UNREADABLE: RestRefusal = {
   code: 'not_found',
   detail: 'The last screenshot of this sign can’t be decoded. Request it without maxWidth to get the original.',
@@ -19,7 +19,7 @@ const UNREADABLE: RestRefusal = {
 
 const TOO_MANY: RestRefusal = {
   code: 'unavailable',
-  detail: 'Too many pictures of your organization wait to be scaled already.',
+  detail: 'Too many pictures of your organization are already waiting to be scaled.',
 };
 const JPEG_HEADERS = { 'content-type': SCREENSHOT_CONTENT_TYPE, 'x-content-type-options': 'nosniff' };
 /** A newer picture that comes while the last one is read is answered with in its place; nobody sends them faster than this. */

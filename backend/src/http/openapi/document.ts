@@ -40,7 +40,7 @@ const IF_MATCH = {
   in: 'header',
   required: true,
   description:
-    'The `ETag` of the record as it was read. Without it: 428; of another version: 412, with the record as it is now.',
+    'The `ETag` of the record as it was read. A missing header is answered with 428, an outdated one with 412 and the current record.',
   // Any other tag is one of no version that there is: 412, not a malformed request.
   schema: { type: 'string' },
   example: '"3"',
@@ -51,8 +51,7 @@ const IF_NONE_MATCH = {
   name: 'if-none-match',
   in: 'header',
   required: false,
-  description:
-    'The `ETag` of the answer that is there already: where it is still so, the answer is 304, without a body.',
+  description: 'The `ETag` of the cached answer. If it is still current, the answer is 304 without a body.',
   schema: { type: 'string' },
   example: '"0198c0de-0000-7000-8000-00000000000a"',
 };
@@ -62,7 +61,7 @@ const SESSION = {
   name: SESSION_HEADER,
   in: 'header',
   required: false,
-  description: '`cookie`: the answer has the cookie alone, and no bearer token.',
+  description: '`cookie`: the answer sets only the cookie and contains no bearer token.',
   schema: { type: 'string' },
   example: 'cookie',
 };
@@ -228,7 +227,7 @@ export function makeOpenApiDocument(about: {
       title: 'Sign Display Service',
       version,
       description:
-        'Claims, watches and commands the display signs of an event. Every refusal is `application/problem+json` (RFC 9457) with a stable `code`.',
+        'Claims, monitors and controls the display signs of an event. Every error is `application/problem+json` (RFC 9457) with a stable `code`.',
     },
     servers: [{ url: publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -236,7 +235,11 @@ export function makeOpenApiDocument(about: {
     components: {
       schemas: components.schemas(),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The header `set-auth-token` of signing in.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The value of the header `set-auth-token` in the answer to the sign-in.',
+        },
         cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
       },
     },

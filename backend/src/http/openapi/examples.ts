@@ -417,7 +417,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ReadNotificationsRequest: { ids: [rowId] },
   TestSubscriptionResponse: {
-    results: [{ channel: 'inbox', ok: true, detail: 'It is in your inbox.' }],
+    results: [{ channel: 'inbox', ok: true, detail: 'The message is in your inbox.' }],
   },
   PushKey: { publicKey: `B${'A'.repeat(86)}` },
   FailedDeliveryPage: page({

@@ -79,7 +79,7 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   expect(results).toEqual([
     { channel: 'email', ok: true, detail: `The mail server accepted it for ${ada.email}.` },
     { channel: 'push', ok: true, detail: 'The push service of your browser took it.' },
-    { channel: 'inbox', ok: true, detail: 'It is in your inbox.' },
+    { channel: 'inbox', ok: true, detail: 'The message is in your inbox.' },
   ]);
   const mail = mails.taken.find(({ to }) => to === ada.email)!.raw;
   expect(mail).toMatch(new RegExp(`^Subject: ${TITLE} \\(Ball\\)`, 'm'));
@@ -218,9 +218,13 @@ describe('what a channel does not take is told in words', () => {
     await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(2);
     clock.advance(9_900);
     expect(await asked).toEqual([
-      { channel: 'email', ok: false, detail: 'The mail server did not answer within 8 seconds. It may still take it.' },
+      {
+        channel: 'email',
+        ok: false,
+        detail: 'The mail server did not answer within 8 seconds. It may still deliver the mail.',
+      },
       { channel: 'push', ok: false, detail: 'The push service did not answer within 8 seconds.' },
-      { channel: 'inbox', ok: true, detail: 'It is in your inbox.' },
+      { channel: 'inbox', ok: true, detail: 'The message is in your inbox.' },
     ]);
   });
 

@@ -101,7 +101,10 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {
     const nowMs = clock.now();
     if (browser.heldUntil !== null && browser.heldUntil.getTime() > nowMs)
-      return { ok: false, detail: `The push service accepts no messages until ${browser.heldUntil.toISOString()}.` };
+      return {
+        ok: false,
+        detail: `The push service does not accept messages until ${browser.heldUntil.toISOString()}.`,
+      };
     const outcome = await sendPush(browser, testPush(message), { isUrgent: false });
     if (outcome.result !== 'failed') {
       if (outcome.result === 'taken') return { ok: true, detail: '' };
@@ -161,14 +164,14 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     }
     const { message, standing, browsers } = begun;
     const said = { ...message, standing, publicUrl: publicUrl() };
-    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} It may still take it.` };
+    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} It may still deliver the mail.` };
     const tests: Record<NotificationChannel, () => Promise<Tested>> = {
       email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
         feed.toUser(person.id, 'notification', view);
-        return Promise.resolve({ ok: true, detail: 'It is in your inbox.' });
+        return Promise.resolve({ ok: true, detail: 'The message is in your inbox.' });
       },
     };
     const tried = channels.map(async (channel) => ({ channel, ...(await tests[channel]()) }));

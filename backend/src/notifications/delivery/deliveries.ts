@@ -220,7 +220,7 @@ export function createDeliveries(deps: DeliveryDeps) {
       if (taken.get(row.id)?.has(id)) return false;
       if (heldUntil === null || heldUntil.getTime() <= nowMs) return true;
       heldUntilMs.push(heldUntil.getTime());
-      waits.push(`The push service accepts no messages until ${heldUntil.toISOString()}.`);
+      waits.push(`The push service does not accept messages until ${heldUntil.toISOString()}.`);
       return false;
     });
     // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.

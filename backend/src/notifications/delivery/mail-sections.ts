@@ -42,13 +42,13 @@ function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   const words = isNamed ? `${wordsOf(entry).one}, ` : '';
   const from = sinceMs ?? atMs;
   if (closedAtMs !== null)
-    return `${kind === 'sign_offline' ? 'away' : 'from'} ${clock(from)} to ${clock(closedAtMs)}${because}`;
+    return `${kind === 'sign_offline' ? 'offline from' : 'from'} ${clock(from)} to ${clock(closedAtMs)}${because}`;
   if (kind === 'sign_offline') return `last seen ${clock(from)}${because}`;
   if (kind === 'sign_unstable') return `unstable at ${clock(atMs)}`;
   if (sinceMs === null) return `${words}at ${clock(atMs)}${because}`;
   const isBack = phaseOf(entry) === 'ended';
   if (isBack)
-    return `${kind === 'sign_online' ? 'back' : 'well at'} ${clock(atMs)}, after ${exactDuration(atMs - from)}`;
+    return `${kind === 'sign_online' ? 'online again at' : 'recovered at'} ${clock(atMs)}, after ${exactDuration(atMs - from)}`;
   return `${words}since ${clock(from)}${because}`;
 }
 
@@ -66,18 +66,18 @@ function leadOf({ cause, of, grown }: MessagePart, own: readonly MessageEntry[],
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
     // From the first that went to the last that came back: no row lasted longer.
-    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
+    return `${cause.kind === 'place' ? 'Offline from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
   }
   if (cause.kind === 'host' && grown)
-    return `In all ${grown.signs} signs ${failureText(first.kind, withoutLinks(cause.name))}, and they are connected. Look at that server, and at the way to it.`;
+    return `In total, ${grown.signs} signs ${failureText(first.kind, withoutLinks(cause.name))}, although they are connected. Check that server and the network connection to it.`;
   if (cause.kind === 'host')
-    return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
+    return `All their pages are from ${withoutLinks(cause.name)}, and the signs are connected. Check that server and the network connection to it.`;
   const others = (of ?? own.length) - own.length;
   const look =
     others <= 0
-      ? 'No sign there is left, so look for what the whole place has: power, the network.'
-      : `The other ${others} there did not go with them, so look for what these ${own.length} share: a switch, a socket strip.`;
-  return `They stopped within ${apart(lastMs - fromMs)} of each other, at ${clock(lastMs)}. ${look}`;
+      ? 'No sign there is working, so check what the whole place depends on: power and the network.'
+      : `The other ${others === 1 ? 'sign' : `${others} signs`} there ${others === 1 ? 'is' : 'are'} not affected. Check what these ${own.length} have in common, such as a switch or a power strip.`;
+  return `They went offline within ${apart(lastMs - fromMs)} of each other at ${clock(lastMs)}. ${look}`;
 }
 
 /** `most`: so many signs are listed in all. */

@@ -48,9 +48,9 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     '6 of 18 signs offline at Foyer Nord',
     'Lichterfest 2026, 20:04:30 CET',
     '',
-    'They stopped within 4 seconds of each other, at 20:03:45. The',
-    'other 12 there did not go with them, so look for what these 6',
-    'share: a switch, a socket strip.',
+    'They went offline within 4 seconds of each other at 20:03:45. The',
+    'other 12 signs there are not affected. Check what these 6 have in',
+    'common, such as a switch or a power strip.',
     '',
     '  Säule 09   last seen 20:03:41',
     '  Säule 07   last seen 20:03:42',
@@ -65,28 +65,28 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     'https://signs.example.org/outages/outage-0',
     '',
     'You get one message about this outage, and one more when it ends.',
-    'You get this because you are subscribed to sign_offline for “Lichterfest 2026”. Times are those of Europe/Zurich.',
-    'No more of these mails: https://signs.example.org/api/unsubscribe/token',
+    'You get this message because you are subscribed to sign_offline for “Lichterfest 2026”. All times are in the time zone Europe/Zurich.',
+    'Unsubscribe from these mails: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);
   const words = html!.replaceAll(/<[^>]*>/g, '\n').split('\n');
   for (const line of text.split('\n').slice(0, 2)) expect(words).toContain(line);
   expect(html).toContain(
-    'The other 12 there did not go with them, so look for what these 6 share: a switch, a socket strip.',
+    'The other 12 signs there are not affected. Check what these 6 have in common, such as a switch or a power strip.',
   );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
   // U5: no mail links to the subscriptions page before it is built.
   expect(`${text}${html}`).not.toContain('/inbox/subscription');
-  expect(words).toContain('End these mails');
+  expect(words).toContain('Unsubscribe from these mails');
 });
 
 test('a mail of a sign that follows others on its host says how many they are, and lists that sign alone', () => {
   const entries = [{ ...entryOf(9, 'Tresen'), kind: 'content_unreachable' as const, outageId: 'outage-9' }];
   const cause = { kind: 'host' as const, name: 'menu.example' };
   const { subject, text } = mailOf(entries, [{ cause, of: null, entries: [0], grown: { signs: 9, isMore: true } }]);
-  expect(subject).toBe('1 more sign can’t reach pages of menu[.]example; 9 in all (Opera)');
-  expect(text).toContain('\nIn all 9 signs can’t reach pages of menu[.]example, and they are\nconnected.');
+  expect(subject).toBe('1 more sign can’t reach pages from menu[.]example; 9 in all (Opera)');
+  expect(text).toContain('\nIn total, 9 signs can’t reach pages from menu[.]example, although\nthey are connected.');
   expect(text).toContain('\n  Tresen   can’t reach its page, since 20:03:15\n');
 });
 
@@ -112,8 +112,8 @@ test('a mail of a return says how long the signs were away', () => {
   const { subject, text } = mailOf(entries, atFoyer(entries));
   expect(subject).toBe('Back: 5 signs at Foyer Nord (Opera)');
   expect(text).toMatch(/^5 signs at Foyer Nord are back online\nOpera, 20:04:30 CET\n/);
-  expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min 0 s.\n');
-  expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min 0 s\n');
+  expect(text).toContain('\nOffline from 19:51:30 to 20:03:30, 12 min 0 s.\n');
+  expect(text).toContain('\n  Sign 0   online again at 20:03:30, after 12 min 0 s\n');
   expect(text).not.toContain('once more');
 });
 
@@ -132,7 +132,7 @@ test('a mail of a return counts from the first sign that went: no row lasted lon
       const longest = Math.max(...seconds);
       const from = new Date(untilMs - longest * 1_000).toISOString().slice(14, 19);
       expect(mailOf(entries, atFoyer(entries)).text).toContain(
-        `\nAway from 20:${from} to 20:04:20, 1 min ${longest - 60} s.\n`,
+        `\nOffline from 20:${from} to 20:04:20, 1 min ${longest - 60} s.\n`,
       );
     }),
   );
@@ -155,7 +155,7 @@ test('the signs of a mail stand in the order of the times that it shows, and at 
         sinceMs: fromMs - 5_000 + sinceMs,
         atMs: fromMs + atMs,
       }));
-      const rows = [...mailOf(entries).text.matchAll(/^ {2}Sign (\d+) +(?:last seen|back) (\S{8})/gm)];
+      const rows = [...mailOf(entries).text.matchAll(/^ {2}Sign (\d+) +(?:last seen|online again at) (\S{8})/gm)];
       const shown = rows.map(([, number, time]) => `${time} ${number!.padStart(3, '0')}`);
       expect(shown).toHaveLength(entries.length);
       expect(shown).toEqual(shown.toSorted());

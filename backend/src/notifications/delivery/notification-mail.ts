@@ -100,7 +100,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const isOutage = entries.every((entry) => entry.outageId !== null && phaseOf(entry) === 'open');
   const once = isOutage ? ['You get one message about this outage, and one more when it ends.'] : [];
   const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
-  const why = `You get this because you are subscribed to ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
+  const why = `You get this message because you are subscribed to ${kinds} for ${quoted(eventName)}. All times are in the time zone ${timeZone}.`;
   const hasSubscription = isBuilt('subscription');
   const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
   const isOne = sections.length === 1;
@@ -117,7 +117,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     '',
     ...once,
     why,
-    ...(hasSubscription ? [`Change that: ${subscriptionUrl()}`] : []),
+    ...(hasSubscription ? [`Change your notifications: ${subscriptionUrl()}`] : []),
   ];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
@@ -128,15 +128,18 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const listed = shown.join('');
   const links = hasSubscription
     ? [
-        { text: 'Change what reaches you', url: subscriptionUrl() },
+        { text: 'Change your notifications', url: subscriptionUrl() },
         ', ',
-        { text: 'be quiet for an hour', url: subscriptionUrl(60) },
+        { text: 'mute them for an hour', url: subscriptionUrl(60) },
         ' or ',
       ]
     : [];
   const hue = hueOf(entries);
   return ({ id, to, unsubscribeUrl, standing }) => {
-    const end = { text: hasSubscription ? 'end these mails' : 'End these mails', url: unsubscribeUrl };
+    const end = {
+      text: hasSubscription ? 'unsubscribe from these mails' : 'Unsubscribe from these mails',
+      url: unsubscribeUrl,
+    };
     const title = titleNow(headline, standing);
     const top = `${kicker(when)}${heading(title, 1)}${listed}${paragraph(standing.line)}`;
     const bottom = foot([...once.map((line) => [line]), [why], [...links, end, '.']]);
@@ -144,7 +147,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
       id,
       to,
       subject: `${titleNow(subjectOf(headline, parts), standing)} (${event})`,
-      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
+      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\nUnsubscribe from these mails: ${unsubscribeUrl}\n`,
       html: page(title, standing.isOver ? HUES.good : hue, `${top}${button(target.text, targetUrl)}${bottom}`),
       unsubscribeUrl,
     };

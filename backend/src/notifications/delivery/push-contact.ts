@@ -9,7 +9,7 @@ import { isPublicName } from '../../urls/public-name.ts';
 export type PushContact = { subject: string } | { off: string };
 
 const OFF =
-  'Push is off: push services refuse messages without a public contact. Set PUSH_CONTACT to a mail address or an https URL.';
+  'Push is disabled because push services reject messages without a public contact. Set PUSH_CONTACT to a mail address or an https URL.';
 
 /** `contact` is PUSH_CONTACT (null: not set), `mailFrom` MAIL_FROM. Pure. */
 export function pushContact(settings: { contact: string | null; mailFrom: string; publicUrl: string }): PushContact {

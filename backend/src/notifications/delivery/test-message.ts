@@ -19,7 +19,7 @@ interface TestMessage {
 export const TEST_TITLE = 'This is a test: nothing has happened';
 
 const explain = (eventName: string): string =>
-  `You asked whether messages about ${quoted(eventName)} reach you. This one did.`;
+  `You requested a test message for ${quoted(eventName)}. It has reached you.`;
 
 /** As the inbox and a lock screen show it. */
 export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' | 'standing'>): string =>
@@ -28,7 +28,7 @@ export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' 
 /** The page where the recipient can change their subscriptions; the event's wall until that page is built. */
 const targetOf = ({ eventId, publicUrl }: TestMessage): { text: string; url: string } =>
   isBuilt('subscription')
-    ? { text: 'Change what reaches you', url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }
+    ? { text: 'Change your notifications', url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }
     : { text: 'Open the wall', url: addressOf(publicUrl, pathOf('wall', { eventId })) };
 
 export function testPush(message: TestMessage): PushPayload {
@@ -45,7 +45,7 @@ export function testMail(message: TestMessage, { to, unsubscribeUrl }: { to: str
     subject: `${TEST_TITLE} (${withoutLinks(eventName)})`,
     paragraphs: [explain(eventName), standing],
     action: targetOf(message),
-    notes: ['You get this because you asked for it.'],
+    notes: ['You get this message because you requested it.'],
   });
   return { ...letter, id, unsubscribeUrl };
 }

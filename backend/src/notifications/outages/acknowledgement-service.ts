@@ -24,7 +24,7 @@ export interface AcknowledgeDeps {
 export type Word = { is: 'known'; note?: string | null | undefined } | { is: 'taken back' };
 
 const NOT_THERE = { code: 'not_found', detail: 'Some of these outages do not exist.' } as const;
-const OVER = { code: 'conflict', detail: 'Some of these outages have ended.' } as const;
+const OVER = { code: 'conflict', detail: 'Some of these outages have already ended.' } as const;
 
 /**
  * Acknowledges outages of one organization, or takes that back: all or none (contract, section 3; promise N10). In the same transaction the planner is told of

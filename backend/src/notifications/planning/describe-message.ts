@@ -23,8 +23,11 @@ const WORDS: Record<NotificationKind, Words> = {
   claim_completed: { one: 'was claimed', many: 'signs claimed' },
   sign_unregistered: { one: 'was unregistered', many: 'signs unregistered' },
   update_failed: { one: 'failed to update', many: 'signs failed to update' },
-  clone_detected: { one: 'has a twin: another machine with its identity', many: 'signs have a twin' },
-  sign_unstable: { one: 'is unstable: it keeps going offline and coming back', many: 'signs are unstable' },
+  clone_detected: {
+    one: 'shares its identity with another machine',
+    many: 'signs share their identity with another machine',
+  },
+  sign_unstable: { one: 'is unstable: it keeps going offline', many: 'signs are unstable' },
 };
 
 /** Of what was over before it could be told: nobody is to think that it is so still. */
@@ -68,11 +71,11 @@ type Causes = Record<
 
 /** What is wrong with the pages of one host: each kind of trouble by itself. */
 const FAILS: Partial<Record<NotificationKind, [now: string, then: string]>> = {
-  content_unreachable: ['can’t reach pages of', 'could not reach pages of'],
-  screen_blank: ['show one colour instead of pages of', 'showed one colour instead of pages of'],
+  content_unreachable: ['can’t reach pages from', 'could not reach pages from'],
+  screen_blank: ['show a single colour instead of pages from', 'showed a single colour instead of pages from'],
 };
 const failsOf = (kind: NotificationKind): [now: string, then: string] =>
-  FAILS[kind] ?? ['can’t show pages of', 'could not show pages of'];
+  FAILS[kind] ?? ['can’t show pages from', 'could not show pages from'];
 /** `can’t reach pages of menu.example` */
 export const failureText = (kind: NotificationKind, host: string): string => `${failsOf(kind)[0]} ${host}`;
 
@@ -84,7 +87,7 @@ const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
   },
   ended: {
     place: (signs, name) => `${signs} at ${name} are back online`,
-    host: (signs, name) => `${signs} show pages of ${name} again`,
+    host: (signs, name) => `${signs} show pages from ${name} again`,
   },
   over: {
     place: (signs, name) => `${signs} at ${name} were offline and are back`,

@@ -53,17 +53,17 @@ test('signs that fail alike on one host are one part, each kind of trouble by it
     [0, 1, 2].map((nth) => entryOf(3 * of + nth, { kind, sinceMs: AT_MS + nth * 60_000 })),
   );
   expect(headlines(failing)).toEqual([
-    '3 signs can’t reach pages of menu.example',
-    '3 signs can’t show pages of menu.example',
-    '3 signs show one colour instead of pages of menu.example',
+    '3 signs can’t reach pages from menu.example',
+    '3 signs can’t show pages from menu.example',
+    '3 signs show a single colour instead of pages from menu.example',
   ]);
   expect(headlines(failing.map((entry) => ({ ...entry, closedAtMs: AT_MS + 90_000 })))).toEqual([
-    '3 signs could not reach pages of menu.example for a while',
-    '3 signs could not show pages of menu.example for a while',
-    '3 signs showed one colour instead of pages of menu.example for a while',
+    '3 signs could not reach pages from menu.example for a while',
+    '3 signs could not show pages from menu.example for a while',
+    '3 signs showed a single colour instead of pages from menu.example for a while',
   ]);
   expect(headlines(failing.map((entry) => ({ ...entry, kind: 'content_recovered' as const })))).toEqual([
-    '9 signs show pages of menu.example again',
+    '9 signs show pages from menu.example again',
   ]);
 });
 
@@ -80,11 +80,11 @@ test('who follows others that fail on one host has their cause: how many more, a
     const entries = nths.map((nth) => entryOf(nth, { kind: 'content_unreachable', ...given }));
     return partsOf(entries, 240, seen, { failing, told: of }).map((part) => headlineOf(part, entries));
   };
-  expect(follow([5, 6, 7])).toEqual(['3 more signs can’t reach pages of menu.example; 8 in all']);
-  expect(follow([7])).toEqual(['1 more sign can’t reach pages of menu.example; 8 in all']);
-  expect(follow([0, 1, 2, 3, 4, 5, 6, 7])).toEqual(['8 signs can’t reach pages of menu.example']);
+  expect(follow([5, 6, 7])).toEqual(['3 more signs can’t reach pages from menu.example; 8 in all']);
+  expect(follow([7])).toEqual(['1 more sign can’t reach pages from menu.example; 8 in all']);
+  expect(follow([0, 1, 2, 3, 4, 5, 6, 7])).toEqual(['8 signs can’t reach pages from menu.example']);
   // Who was told of none of the others does not hear of "more".
-  expect(follow([7], ['outage 7'])).toEqual(['1 sign can’t reach pages of menu.example; 8 in all']);
+  expect(follow([7], ['outage 7'])).toEqual(['1 sign can’t reach pages from menu.example; 8 in all']);
   expect(follow([7], told, { kind: 'content_recovered' })).toEqual(['Säule 7 shows its page again']);
   expect(follow([7], told, { kind: 'sign_offline' })).toEqual(['Säule 7 is offline']);
   expect(follow([7], told, { closedAtMs: AT_MS + 400_000 })).toEqual(['Säule 7 could not reach its page for a while']);

@@ -220,8 +220,8 @@ describe('the planner', () => {
     await fail('Tresen');
     await tell();
     expect((await sent()).map(({ title }) => title)).toEqual([
-      '6 signs can’t reach pages of menu.example – Event',
-      '1 more sign can’t reach pages of menu.example; 7 in all – Event',
+      '6 signs can’t reach pages from menu.example – Event',
+      '1 more sign can’t reach pages from menu.example; 7 in all – Event',
     ]);
   });
 

@@ -146,7 +146,7 @@ describe('a service that was started with --https', () => {
   });
 
   test.each([
-    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Profil holen'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Profil laden'],
     ['fr,en-GB;q=0.8', 'en', 'Get the profile'],
     ['', 'en', 'Get the profile'],
   ])(
@@ -228,7 +228,7 @@ describe('in the last days of its authority', () => {
     expect(service.stderr).toContain(`This certificate ends on ${day}.`);
     expect(service.stderr).toContain(next!.fingerprint256);
     const warned = await service.logged(
-      'the local authority ends soon: each phone installs the next one from the same page, each kiosk gets the file again (docs/operations/https.md)',
+      'the local authority expires soon: install the next one on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
     );
     expect(warned).toMatchObject({ endsAt: first.certificate.validToDate.toISOString() });
   });

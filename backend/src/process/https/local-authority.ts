@@ -60,17 +60,18 @@ async function readRoot(path: string): Promise<Root> {
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartError(
-      `${path} holds the key that phones trust, and others on this machine may read it. If nobody has: chmod 600 ${path}. If in doubt, remove it: each phone must install the new one then.`,
+      `${path} contains the key that phones trust, and other users of this machine can read it. If no one has read it, run: chmod 600 ${path}. If in doubt, delete it. The service then creates a new certificate, and each phone must install that one.`,
     );
   const pem = await readFile(path, 'utf8');
   const [key = '', cert = ''] = pem.split(/(?=-----BEGIN CERTIFICATE-----)/);
   try {
     const certificate = new X509Certificate(cert);
-    if (!certificate.checkPrivateKey(createPrivateKey(key))) throw new Error('the key is another one’s');
+    if (!certificate.checkPrivateKey(createPrivateKey(key)))
+      throw new Error('the key does not belong to the certificate');
     return { key, cert, certificate };
   } catch (cause) {
     throw new StartError(
-      `${path} is damaged. Restore it, or remove it: each phone must install the new one then. (${(cause as Error).message})`,
+      `${path} is damaged. Restore it, or delete it. The service then creates a new certificate, and each phone must install that one. (${(cause as Error).message})`,
     );
   }
 }

@@ -196,7 +196,7 @@ test('H3: a rule from before the budget never shows, is told of once, and keeps 
     await looks.look(() => true);
     clock.advance(24 * HOUR_MS);
   }
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['schedule never shows: its rule is too expensive']);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['schedule ignored: its rule is too expensive to compute']);
   const sweeper = createRecorded();
   await sweeper.sweep(() => true);
   expect((await rowOf(signId)).shownUrl).toBeNull();

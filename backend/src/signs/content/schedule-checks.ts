@@ -43,7 +43,7 @@ const TOO_LONG = 'takes too long to compute: say it with a rarer FREQ';
 /** Nothing is wrong with the set as far as we know. */
 const NOT_COMPUTED: RestRefusal = {
   code: 'unavailable',
-  detail: 'The recurrence rules could not be computed right now. Nothing was changed: send the same set again.',
+  detail: 'The recurrence rules could not be computed right now. Nothing was changed. Send the same schedules again.',
   retryAfterMs: 5_000,
 };
 

@@ -129,7 +129,7 @@ export function createScheduleOccurrences(deps: { db: Db; clock: Clock; log: Log
   function report({ id: scheduleId, organizationId, timeZone }: ScheduleRow, looked: Looked, isFirst: boolean): void {
     const fields = { scheduleId, organizationId };
     // Once: from now on the row says that it never shows, until somebody puts another rule.
-    if (looked === 'over_budget') log.warn(fields, 'schedule never shows: its rule is too expensive');
+    if (looked === 'over_budget') log.warn(fields, 'schedule ignored: its rule is too expensive to compute');
     else if (!isOccurrenceLookup(looked) && isFirst)
       log.warn({ ...fields, timeZone, reason: looked }, 'schedule not evaluated, retrying later');
   }

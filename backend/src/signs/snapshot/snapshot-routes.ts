@@ -11,7 +11,7 @@ import type { Snapshots } from './snapshots.ts';
 
 const TOO_MANY: RestRefusal = {
   code: 'rate_limited',
-  detail: 'You are reading three other snapshots already.',
+  detail: 'You are already reading three other snapshots.',
   retryAfterMs: 5_000,
 };
 

@@ -14,7 +14,7 @@ const RESTLESS = 'The page changes at every request, so only the setting “relo
 export function checkPage(step: Step): void {
   const { state } = step;
   if (state.screen.kind !== 'page') return;
-  if (state.checking !== null) pageChecked(step, { ok: false, detail: 'The check got no answer.' });
+  if (state.checking !== null) pageChecked(step, { ok: false, detail: 'The page did not answer the check.' });
   requestPage(step, state.screen.url);
   armNextCheck(step);
 }

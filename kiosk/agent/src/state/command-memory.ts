@@ -167,7 +167,7 @@ export function answersArrived(step: Step, seq: number): void {
 const INTERRUPTED: CommandOutcome = {
   ok: false,
   code: 'interrupted',
-  detail: 'The sign restarted while it did this.',
+  detail: 'The sign restarted while it was running this command.',
 };
 
 /** After a boot: a reboot that was accepted has happened, and what else was under way is over. Told at the next register. */
