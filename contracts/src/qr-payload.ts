@@ -13,8 +13,8 @@ export type QrRefusal = 'not_json' | 'not_a_sign' | 'version_unknown' | 'sign_id
 /** Words for a person who has just scanned something else. */
 export const QR_REFUSAL_TEXT: Record<QrRefusal, string> = {
   not_json: 'This is not the code of a sign. Scan the square code in the middle of the sign’s screen.',
-  not_a_sign: 'This code belongs to something else. Scan the square code in the middle of the sign’s screen.',
-  version_unknown: 'This sign speaks a newer version than this app. Update the app and scan again.',
+  not_a_sign: 'This is a different kind of code. Scan the square code in the middle of the sign’s screen.',
+  version_unknown: 'This sign uses a newer version than this app. Update the app and scan again.',
   sign_id_malformed: 'The code is damaged. Scan it again, or restart the sign.',
   short_code_mismatch: 'The code does not match its sign. Restart the sign and scan again.',
 };

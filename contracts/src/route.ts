@@ -6,17 +6,17 @@ import type { Role } from './roles.ts';
 
 /** The sections of the OpenAPI document. */
 export const TAGS = {
-  service: 'Health of the service, and this document.',
+  service: 'Health of the service and this API description.',
   sessions: 'Signing in and out, sessions, passwords.',
   organizations: 'Organizations, their members and invitations.',
-  events: 'What signs are put up for.',
+  events: 'Events that signs belong to.',
   signs: 'Sign records: the list, single records, their history.',
-  claiming: 'Making a device the sign of a record.',
-  commands: 'What a sign is told to do, one by one and in bulk.',
-  schedules: 'What is shown when.',
-  reports: 'What signs tell of themselves.',
-  outages: 'What is wrong with signs, and who acknowledged it.',
-  notifications: 'What a person wants to be told, and what they were told.',
+  claiming: 'Claiming devices and linking them to sign records.',
+  commands: 'Commands to single signs and bulk requests.',
+  schedules: 'Schedules of pages.',
+  reports: 'Data that signs report: logs, metrics, pages and screenshots.',
+  outages: 'Outages of signs and their acknowledgements.',
+  notifications: 'Subscriptions and delivered notifications.',
   audit: 'Who did what.',
 } as const;
 

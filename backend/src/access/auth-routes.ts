@@ -45,7 +45,7 @@ function refusalOfAuth(status: number, message: string | undefined): RestRefusal
 const WRONG: Partial<Record<RouteKey, string>> = {
   'POST /api/auth/sign-in/email': 'The e-mail address or the password is wrong.',
   'POST /api/auth/change-password': 'The current password is wrong.',
-  'POST /api/auth/reset-password': 'This link was used already, or is too old. Ask for another one.',
+  'POST /api/auth/reset-password': 'This link was already used or has expired. Request a new link.',
 };
 
 async function sendFetchResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {

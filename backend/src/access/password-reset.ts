@@ -11,9 +11,9 @@ import { countAttempt } from './attempt-limits.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 
-const MESSAGE = 'If this address has an account, a mail with a link is on its way.';
+const MESSAGE = 'If there is an account with this address, a mail with a link was sent.';
 const OUTBOX_MESSAGE =
-  'Mail is not set up, so no mail is sent. If this address has an account, whoever runs the service finds the mail with the link as a file.';
+  'Mail is not set up, so no mail was sent. If there is an account with this address, the operator of the service has the mail with the link as a file.';
 
 /**
  * Asking for another password (promise A3). The answer is given after one query that every address takes, and before anything is done

@@ -31,7 +31,7 @@ function tell({ count, first, last, fault }: Verdict, isFiltered: boolean): void
   if (fault) return say(`WRONG: ${fault.message}`);
   if (!first || !last) return say('There are no rows.');
   if (first.seq !== 1) say(`The file starts at row ${first.seq}, so earlier rows can't be checked.`);
-  if (isFiltered) say('Rows between them may be missing: that can’t be checked of a filtered export.');
+  if (isFiltered) say('Rows between them may be missing: this can’t be checked in a filtered export.');
   say(`Last row: ${last.seq}, hash ${last.hash}`);
 }
 

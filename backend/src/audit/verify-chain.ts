@@ -35,7 +35,7 @@ const fault = (kind: Fault['kind'], seq: number | null, message: string): Fault 
 function ownFault(row: AuditRow): Fault | null {
   const { prevHash, hash, ...content } = row;
   if (hashOfRow(prevHash, content) === hash) return null;
-  return fault('changed', row.seq, `Row ${row.seq} was changed: its hash is not that of its content.`);
+  return fault('changed', row.seq, `Row ${row.seq} was changed: its hash does not match its content.`);
 }
 
 /** What is wrong between two rows that are each right by themselves. */
@@ -45,16 +45,17 @@ function linkFault(last: AuditRow | null, row: AuditRow, isFiltered: boolean): F
     if (seq !== 1 || row.prevHash === FIRST_PREV_HASH) return null;
     return fault('broken', seq, 'Row 1 is not the first of a chain: it follows another row.');
   }
-  if (row.organizationId !== last.organizationId) return fault('foreign', seq, `Row ${seq} is another organization’s.`);
-  if (seq === last.seq) return fault('repeated', seq, `Row ${seq} is there twice.`);
-  if (seq < last.seq) return fault('moved', seq, `Row ${seq} stands after row ${last.seq}.`);
+  if (row.organizationId !== last.organizationId)
+    return fault('foreign', seq, `Row ${seq} belongs to another organization.`);
+  if (seq === last.seq) return fault('repeated', seq, `Row ${seq} occurs twice.`);
+  if (seq < last.seq) return fault('moved', seq, `Row ${seq} comes after row ${last.seq}.`);
   if (seq > last.seq + 1) {
     const [from, to] = [last.seq + 1, seq - 1];
     const which = from === to ? `Row ${from} is` : `Rows ${from} to ${to} are`;
     return isFiltered ? null : fault('removed', from, `${which} missing.`);
   }
   if (row.prevHash === last.hash) return null;
-  const message = `Row ${seq} does not follow from row ${last.seq}: one of them was replaced, and its hash computed anew.`;
+  const message = `Row ${seq} does not follow from row ${last.seq}: one of them was replaced, and its hash was recomputed.`;
   return fault('broken', seq, message);
 }
 
@@ -69,12 +70,12 @@ export async function verifyChain(rows: AsyncIterable<unknown>, options: ChainOp
     if (found) {
       // What is missing in its place may stand further down.
       if (isAuditRow.Check(row) && row.seq === found.seq)
-        found = fault('moved', row.seq, `Row ${row.seq} stands in another place, further down.`);
+        found = fault('moved', row.seq, `Row ${row.seq} is in the wrong place, further down.`);
       if (found.kind === 'removed') continue;
       break;
     }
     if (!isAuditRow.Check(row)) {
-      found = fault('unreadable', null, `What follows row ${last?.seq ?? 0} is no row of an audit log.`);
+      found = fault('unreadable', null, `The line after row ${last?.seq ?? 0} is not a row of an audit log.`);
       break;
     }
     found = ownFault(row) ?? linkFault(last, row, isFiltered);

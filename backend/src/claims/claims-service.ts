@@ -117,7 +117,9 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
     if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
-      return (await again()) ?? pendingNotFound('This claim was not started, or is over. Scan the sign again.');
+      return (
+        (await again()) ?? pendingNotFound('This claim was not started or has already ended. Scan the sign again.')
+      );
     }
     // Whoever names the signId has scanned it.
     const isTyped = body.signId === undefined && pending === null;
@@ -176,7 +178,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'known': {
         const claim = await findClaimByRequestId(db, requestId);
         const replay = claim && (await replayOf(claim));
-        return replay ?? pendingNotFound('This claim is over. Scan the sign again.');
+        return replay ?? pendingNotFound('This claim has ended. Scan the sign again.');
       }
     }
   }
@@ -267,7 +269,7 @@ const pendingNotFound = (detail: string): RestRefusal => ({
 });
 
 const othersFirst = (waitMs: number): string =>
-  `The last attempts at this sign failed, and somebody else is waiting for it: they go first. Try again in ${Math.ceil(waitMs / 1_000)} s.`;
+  `The last attempts at this sign failed, and someone else is waiting for it, so they can try first. Try again in ${Math.ceil(waitMs / 1_000)} s.`;
 
 const deviceOf = (claim: ClaimRow) => ({ signId: claim.deviceSignId, shortCode: claim.shortCode });
 

@@ -58,10 +58,10 @@ const OVERDUE_AT_ONCE = 100;
 const ACK_REFUSALS: Record<AckRefusal, string> = {
   unknown: 'No claim has this requestId.',
   in_progress: 'The attempt is in progress.',
-  over: 'The attempt is over.',
-  pending_expired: 'The attempt is over.',
-  not_this_attempt: 'The token is not this attempt’s.',
-  late: 'The answer came after the deadline.',
+  over: 'The attempt has ended.',
+  pending_expired: 'The attempt has ended.',
+  not_this_attempt: 'The token does not belong to this attempt.',
+  late: 'The answer arrived after the deadline.',
   too_early: 'The attempt is in progress.',
 };
 

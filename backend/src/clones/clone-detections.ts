@@ -75,7 +75,7 @@ export type CloneNotes = ReturnType<typeof createCloneNotes>;
 
 /** Whoever reads the alert may be the one who decides. */
 const ADVICE =
-  'If its disk was copied, reset both: whatever else is decided, the copy can take the place of the sign while that is off.';
+  'If its disk was copied, reset both machines. With any other decision, the copy can take the place of the sign while that is off.';
 
 /** Which machines, and what is advised. */
 function wordsOf({ first, newcomer }: Pick<CloneRow, 'first' | 'newcomer'>): string {

@@ -31,13 +31,13 @@ export const isPicture = (result: unknown): boolean => resultCheck.Check(result)
 
 /** What a kiosk gave as the result of a screenshot, arrived at `nowMs`; in words what is wrong with it where it is none. */
 export function readScreenshot(result: unknown, nowMs: number): Screenshot | { wrong: string } {
-  if (!resultCheck.Check(result)) return { wrong: 'The result has not the form of a screenshot.' };
+  if (!resultCheck.Check(result)) return { wrong: 'The result is not a screenshot.' };
   const { capturedAt, image } = result;
   if (!(image instanceof Uint8Array)) return { wrong: 'The image is not binary.' };
   if (image.byteLength > LIMITS.screenshotBytes) return { wrong: `The image has ${image.byteLength} bytes.` };
   const header = readJpegHeader(image);
-  if (header === null) return { wrong: 'The image is no JPEG.' };
-  if (!hasJpegEnd(image)) return { wrong: 'The image is cut off: it has no end.' };
+  if (header === null) return { wrong: 'The image is not a JPEG.' };
+  if (!hasJpegEnd(image)) return { wrong: 'The image is incomplete: its end is missing.' };
   // Whoever opens it makes room for all of them, however few bytes say so.
   if (header.width * header.height > LIMITS.screenshotPixels)
     return { wrong: `The image has ${header.width} × ${header.height} pixels.` };

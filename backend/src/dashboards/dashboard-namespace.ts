@@ -193,7 +193,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     if (bytes > LIMITS.messageBytes) {
       return refusalOf('message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`);
     }
-    if (!isKnown(event)) return refusalOf('invalid_message', 'This backend knows no such event.');
+    if (!isKnown(event)) return refusalOf('invalid_message', 'This backend does not know this event.');
     if (CHECKS[event].Check(payload)) return null;
     const [first] = CHECKS[event].Errors(payload);
     return refusalOf(

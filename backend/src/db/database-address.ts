@@ -28,21 +28,21 @@ function describeOne(error: DatabaseErrorFields, { at, user, database }: Databas
   const { code } = error;
   const message = String(error.message).replace(/[.\s]+$/, '');
   if (code === '08P01' && !POOLER_BUSY.test(message))
-    return `DATABASE_URL does not fit the server at ${at}, which says: ${message}. Take that setting out of DATABASE_URL, or allow it at the server (pgbouncer: ignore_startup_parameters).`;
+    return `The server at ${at} does not accept DATABASE_URL: ${message}. Remove that setting from DATABASE_URL, or allow it at the server (pgbouncer: ignore_startup_parameters).`;
   if (code === '28P01')
-    return `The database server at ${at} refuses the password of the user ${user}. Correct the user and the password in DATABASE_URL.`;
+    return `The database server at ${at} rejects the password of the user ${user}. Correct the user and the password in DATABASE_URL.`;
   if (code === '28000')
-    return `The database server at ${at} does not let the user ${user} in: ${message}. Correct the user in DATABASE_URL (or sslmode), or pg_hba.conf at the server.`;
+    return `The database server at ${at} does not accept the user ${user}: ${message}. Correct the user in DATABASE_URL (or sslmode), or pg_hba.conf at the server.`;
   if (code === '3D000')
-    return `The database server at ${at} has no database ${database}. Create it, owned by the user ${user}, or name another one in DATABASE_URL.`;
+    return `The database server at ${at} has no database ${database}. Create it, owned by the user ${user}, or set another database in DATABASE_URL.`;
   if (code === '42501')
     return `The database user ${user} lacks a right that the service needs: ${message}. docs/operations/database.md lists the rights and the statements that grant them.`;
   if (typeof code === 'string' && TLS_CODES.test(code))
     return `The certificate of the database server at ${at} is not trusted: ${message}. Correct sslmode and sslrootcert in DATABASE_URL, or the server's certificate.`;
   if (/server does not support SSL/.test(message))
-    return `The database server at ${at} does not offer TLS, and DATABASE_URL asks for it. Switch TLS on at the server, or change sslmode in DATABASE_URL.`;
+    return `The database server at ${at} does not offer TLS, and DATABASE_URL asks for it. Enable TLS on the server, or change sslmode in DATABASE_URL.`;
   if (/client password must be/.test(message))
-    return `The database server at ${at} asks for the password of the user ${user}, and DATABASE_URL has none.`;
+    return `The database server at ${at} requires a password for the user ${user}, and DATABASE_URL has none.`;
   return null;
 }
 

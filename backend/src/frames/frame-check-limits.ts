@@ -65,7 +65,7 @@ export function createFrameChecks(deps: {
     { signId, platform }: { signId: string; platform: string | null },
     url: string,
   ): Promise<FrameCheck | SocketRefusal> {
-    if (platform !== BROWSER_PLATFORM) return refusal('forbidden', 'Only a sign in a browser tab checks frames.');
+    if (platform !== BROWSER_PLATFORM) return refusal('forbidden', 'Only signs in a browser tab can check frames.');
     const waitMs = underWay.has(signId) ? LIMITS.frameCheckMs : allowances.take(signId);
     if (waitMs !== null) return refusal('rate_limited', 'This sign checks its page too often.', waitMs);
     underWay.add(signId);

@@ -180,7 +180,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
       stop.abort();
     });
     try {
-      if (first === null) throw new Verdict('url_load_failed', 'This is no address of a web page.');
+      if (first === null) throw new Verdict('url_load_failed', 'This is not the address of a web page.');
       return judge(first, await Promise.race([follow(first, policy, stop.signal), timeUp.promise]));
     } catch (error) {
       if (!(error instanceof Verdict)) throw error;

@@ -8,19 +8,19 @@ const RETRY_AFTER_MS = 2_000;
 
 /** Fastify's own words for what is wrong with a request, in ours. What is not here is told by its status. */
 const DETAILS: Record<string, string> = {
-  BODY_TOO_DEEP: 'The body nests lists and objects deeper than any message does.',
-  BODY_TOO_MANY_PARTS: 'The body has more lists and objects than any message has.',
-  BODY_TOO_WIDE: 'The body has an object of more fields than any message has.',
+  BODY_TOO_DEEP: 'The body nests lists and objects too deeply.',
+  BODY_TOO_MANY_PARTS: 'The body contains too many lists and objects.',
+  BODY_TOO_WIDE: 'The body contains an object with too many fields.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as content-length says.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from content-length.',
   FST_ERR_BAD_URL: 'The address is not a valid URL.',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 };
 
 /** By the part of a request that does not fit. */
 const PARTS: Record<string, string> = {
-  params: 'Part of the address does not fit.',
-  querystring: 'A query field does not fit.',
+  params: 'A part of the address does not match the schema.',
+  querystring: 'A query field does not match the schema.',
 };
 
 /** What the client is told of something that was thrown while its request was served. Shows nothing of the inside. */
@@ -28,7 +28,7 @@ export function refusalOf(error: FastifyError): RestRefusal {
   if (error.validation) {
     const errors = fieldErrors(error.validation);
     const part = error.validationContext ?? 'request';
-    return { code: 'validation_failed', detail: PARTS[part] ?? `The ${part} does not fit.`, errors };
+    return { code: 'validation_failed', detail: PARTS[part] ?? `The ${part} does not match the schema.`, errors };
   }
   if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterMs: RETRY_AFTER_MS };
   const { statusCode = 500 } = error;

@@ -73,7 +73,7 @@ export function createShedding(deps: {
         isTooMuch(requestClass, { ...signals(), underWay: others(), operatorsUnderWay: underWay.operator })
       ) {
         observe.shed(requestClass);
-        const detail = 'There is more to do than this node can. Ask again in a moment.';
+        const detail = 'This node is overloaded. Retry in a moment.';
         return { refusal: { code: 'unavailable', detail, retryAfterMs: spreadRetryMs(random) } };
       }
       underWay[requestClass] += 1;

@@ -67,7 +67,7 @@ export function createConfigSync(
   ): Promise<KioskReply<'sign:config_sync'>> {
     const merged = await merge(deviceSignId, baseVersion, knownSettings(patch), ip);
     if (merged.refused === 'rate_limited') {
-      const detail = 'This sign has sent all that it may send on one day.';
+      const detail = 'This sign has reached its daily limit for data.';
       return { ok: false, error: { code: merged.refused, detail, retryAfterMs: RETRY_AFTER_MS } };
     }
     if ('refused' in merged) {

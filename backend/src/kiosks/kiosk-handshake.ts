@@ -86,7 +86,7 @@ export function createKioskHandshake(
     if (typeof bound.result === 'object') {
       const { waitMs, isNews } = bound.result;
       if (isNews) log.warn({ signId, address: peer.address }, 'kiosk refused: too many new signIds from its address');
-      const detail = 'Too many signs that are new come from this address.';
+      const detail = 'Too many new signs are connecting from this address.';
       // Many wait for the same next place.
       return { refusal: { code: 'rate_limited', detail, retryAfterMs: waitMs + spreadRetryMs(random) } };
     }

@@ -148,7 +148,7 @@ export function createKioskMessageHandlers(deps: {
           return await claims.acknowledge(signId, message);
         }
       }
-      const refused = refusal('invalid_message', 'A failure says its reason.');
+      const refused = refusal('invalid_message', 'A failure must contain its reason.');
       socket.send('kiosk:error', { ...refused.error, event: 'sign:link_ack' });
       return refused;
     },
@@ -164,7 +164,7 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:released'(connection) {
       const { signId } = connection;
       const released = await deps.releases.release(connection);
-      if (!released) return refusal('conflict', 'Another connection has this device by now.');
+      if (!released) return refusal('conflict', 'This device is now on another connection.');
       // The reply first: what follows ends the connection.
       clock.after(0, () => {
         released.tell().catch((error: unknown) => {

@@ -84,7 +84,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     if (!isAnswer(event)) return null;
     const { commandId } = Object(payload) as { commandId?: unknown };
     if (owed.answered(commandId, imageIn(message) !== null)) return null;
-    return ['invalid_message', 'An image arrived, and no screenshot was asked for by this command.'];
+    return ['invalid_message', 'The message has an image, but this command did not request a screenshot.'];
   }
 
   /** Null where the message may be acted on. */
@@ -93,13 +93,13 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     if (bytes - (imageIn(message)?.byteLength ?? 0) > LIMITS.messageBytes) {
       return ['message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
     }
-    if (!isKioskEvent(event)) return ['invalid_message', 'This backend knows no such event.'];
+    if (!isKioskEvent(event)) return ['invalid_message', 'This backend does not know this event.'];
     if (!checks[event].Check(payload)) {
       const [first] = checks[event].Errors(payload);
       return ['invalid_message', `payload${first?.instancePath ?? ''} ${first ? fieldWords(first) : 'is malformed'}`];
     }
     if (!registered && event !== 'sign:register') return ['not_registered', ERROR_CODES.not_registered.title];
-    if (!handlers[event]) return ['invalid_message', 'This backend does not act on this event yet.'];
+    if (!handlers[event]) return ['invalid_message', 'This backend does not support this event yet.'];
     return null;
   }
 
@@ -159,7 +159,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     if (objected) return refuse(connection, message, ...objected);
     const answering = handleInOrder(connection, message);
     if (answering === 'too_much') {
-      return refuse(connection, message, 'unavailable', 'Too many messages of this kiosk wait already.', 5_000);
+      return refuse(connection, message, 'unavailable', 'Too many messages of this kiosk are already waiting.', 5_000);
     }
     if (!answering) return;
     const answered = boundary

@@ -46,7 +46,7 @@ export function createKioskReports(
       async 'sign:analytics'({ signId }, batch) {
         const taken = await gate.run(() => analytics.take(signId, batch));
         if (taken) return taken.result;
-        const detail = 'Too many batches have come at once.';
+        const detail = 'Too many batches arrived at the same time.';
         return { ok: false, error: { code: 'unavailable', detail, retryAfterMs: spreadRetryMs(random) } };
       },
       'sign:content_displayed': ({ signId }, message) => reports.take(signId, 'sign:content_displayed', message),

@@ -92,7 +92,7 @@ test('what a person must mend first ends the start with exit code 2 and one sent
   const refused = [
     {
       url: urlFor('nobody_of_that_name', name),
-      told: `The database server at ${at} does not let the user nobody_of_that_name in: role "nobody_of_that_name" does not exist. `,
+      told: `The database server at ${at} does not accept the user nobody_of_that_name: role "nobody_of_that_name" does not exist. `,
     },
     { url: urlFor(role, 'no_such_database'), told: `The database server at ${at} has no database no_such_database. ` },
     {

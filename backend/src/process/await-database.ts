@@ -12,10 +12,10 @@ const LONGEST_RETRY_MS = 5_000;
 const CHECK_AFTER_MS = 60_000;
 
 const CHECKS = [
-  'Does a PostgreSQL server run at this host and port (pg_isready -h HOST -p PORT)?',
-  'Does a firewall let this machine through to it?',
-  'Does its listen_addresses name the address, and its pg_hba.conf this machine, the user and the database?',
-  'Does sslmode in DATABASE_URL fit what the server offers?',
+  'Is a PostgreSQL server running at this host and port (pg_isready -h HOST -p PORT)?',
+  'Does a firewall allow connections from this machine?',
+  'Does its listen_addresses contain the address, and does its pg_hba.conf allow this machine, the user and the database?',
+  'Does sslmode in DATABASE_URL match what the server offers?',
 ] as const;
 
 const pause = (clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> =>

@@ -56,7 +56,7 @@ describe.skipIf(pgbouncerProgram.mayBeSkipped)(`behind pgbouncer; ${pgbouncerPro
     const service = services.start({ DATA_DIR: join(folder.path, 'data'), DATABASE_URL });
     expect(await service.exited).toEqual({ code: 2, signal: null });
     expect(service.stderr).toBe(
-      `DATABASE_URL does not fit the server at 127.0.0.1:${pooler.poolConfig.port}, which says: unsupported startup parameter: options. Take that setting out of DATABASE_URL, or allow it at the server (pgbouncer: ignore_startup_parameters).\n`,
+      `The server at 127.0.0.1:${pooler.poolConfig.port} does not accept DATABASE_URL: unsupported startup parameter: options. Remove that setting from DATABASE_URL, or allow it at the server (pgbouncer: ignore_startup_parameters).\n`,
     );
   });
 });

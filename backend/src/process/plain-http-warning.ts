@@ -6,5 +6,5 @@ import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
  */
 export function plainHttpWarning(host: string, publicUrl: string): string | null {
   if (isLoopbackHost(host) || publicUrl.startsWith('https:')) return null;
-  return 'HOST is reachable from other machines and PUBLIC_URL is not https: passwords, sessions and device secrets can be read on the way. Put a proxy with TLS before it, and set PUBLIC_URL to its https address; in the network of a hall npm start -- --https is enough.';
+  return 'HOST is reachable from other machines and PUBLIC_URL is not https: passwords, sessions and device secrets can be read on the network. Put a proxy with TLS before the service and set PUBLIC_URL to its https address. In a local network, npm start -- --https is enough.';
 }

@@ -5,5 +5,5 @@ export function plainRedisWarning(url: string | null): string | null {
   if (url === null) return null;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'rediss:' || isLoopbackHost(hostname)) return null;
-  return 'REDIS_URL is another machine and not rediss: its password, and which signs and people change, can be read on the way. Use rediss://, or a tunnel.';
+  return 'REDIS_URL is on another machine and does not use rediss: its password and all messages can be read on the network. Use rediss:// or a tunnel.';
 }

@@ -49,7 +49,7 @@ function judgeConnect(packet: string, joined: ReadonlySet<string>): FrameVerdict
     return { type: 'refused_connect', namespace: namespace.slice(0, NAMESPACE_MOST), refusal };
   }
   if (joined.has(namespace)) {
-    const detail = 'A connection joins a namespace once. Open another connection.';
+    const detail = 'A connection can join a namespace only once. Open another connection.';
     return { type: 'refused_connect', namespace, refusal: { code: 'conflict', detail } };
   }
   if (!isObject(auth)) return { type: 'refused_connect', namespace, refusal: malformed };

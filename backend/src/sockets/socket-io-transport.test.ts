@@ -225,8 +225,8 @@ describe('a websocket that speaks something else', () => {
   it.each([
     ['EIO=4&transport=x', 'Transport unknown'],
     ['EIO=4&transport=websocket&sid=x', 'Session ID unknown'],
-    ['EIO=3&transport=websocket', 'This service speaks Engine.IO 4 (EIO=4).'],
-    ['transport=websocket', 'This service speaks Engine.IO 4 (EIO=4).'],
+    ['EIO=3&transport=websocket', 'This service supports only Engine.IO 4 (EIO=4).'],
+    ['transport=websocket', 'This service supports only Engine.IO 4 (EIO=4).'],
   ])('hears why its upgrade is refused: %s', async (query, why) => {
     const [head, body] = (await firstPieceOf(query)).split('\r\n\r\n');
     expect([head!.split('\r\n')[0], body]).toEqual(['HTTP/1.1 400 Bad Request', why]);
@@ -234,7 +234,9 @@ describe('a websocket that speaks something else', () => {
 
   it('hears that the node is going down', async () => {
     const closing = transport.close();
-    expect(await firstPieceOf('EIO=4&transport=websocket')).toMatch(/^HTTP\/1\.1 400 [^]*This node is going down\.$/);
+    expect(await firstPieceOf('EIO=4&transport=websocket')).toMatch(
+      /^HTTP\/1\.1 400 [^]*This node is shutting down\.$/,
+    );
     await closing;
   });
 

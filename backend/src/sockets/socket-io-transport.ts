@@ -80,9 +80,10 @@ export function createSocketIoTransport(
   });
 
   function decide(request: HttpRequest, answer: (why: string | null, isAdmitted: boolean) => void): void {
-    if (isClosing) return answer('This node is going down.', false);
+    if (isClosing) return answer('This node is shutting down.', false);
     // Engine.IO would take the upgrade first, and refuse it then in what is no HTTP any more.
-    if (!/[?&]EIO=4(?:&|$)/.test(request.url ?? '')) return answer('This service speaks Engine.IO 4 (EIO=4).', false);
+    if (!/[?&]EIO=4(?:&|$)/.test(request.url ?? ''))
+      return answer('This service supports only Engine.IO 4 (EIO=4).', false);
     const address = addressOf(request);
     const place = addresses.open(address);
     if (typeof place === 'string') {

@@ -13,7 +13,7 @@ export function deviceOf(code: string): { shortCode: string; signId?: string } {
   if (!code.trimStart().startsWith('{')) return { shortCode: code };
   const read = parseQrText(code);
   if (read.ok) return { shortCode: read.payload.shortCode, signId: read.payload.signId };
-  const next = 'Or type the six characters that stand below it.';
+  const next = 'Or type the six characters below it.';
   throw new Failure(EXIT.usage, { code: read.refusal, title: QR_REFUSAL_TEXT[read.refusal], next });
 }
 

@@ -140,7 +140,7 @@ test.each([['--password'], ['--password=horse'], ['--token'], ['--token=horse']]
   async (option) => {
     const { exit, errors, asked } = await run({}, 'list', '--email', 'a@b.c', option, 'horse');
     expect([exit, asked]).toEqual([2, []]);
-    expect(errors).toContain('every user of this machine can read a command line');
+    expect(errors).toContain('every user of this machine can read the command line');
     expect(errors).not.toContain('horse');
   },
 );

@@ -26,7 +26,7 @@ export async function awaitCommand(client: Client, clock: Clock, { signId, comma
     if (row && row.state !== 'sent' && (wait || row.state !== 'queued')) return row;
     if (clock.monotonicMs() >= endMs) {
       const title = `The command has expired, and the service does not say what became of it (${row?.state ?? 'no record'}).`;
-      const next = 'The sign may have done it: look at it before you send it again.';
+      const next = 'The sign may have run the command. Check the sign before you send the command again.';
       throw new Failure(EXIT.refused, { code: 'outcome_unknown', title, next, commandId });
     }
     await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, resolve));

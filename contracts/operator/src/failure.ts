@@ -42,8 +42,8 @@ export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...mor
 
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
   const why = cause.message.replace(`${server} gave no reply: `, '');
-  const title = `The service at ${server} was not reached: ${why}.`;
-  const usual = 'Start it with npm start, or say where it is with --server.';
+  const title = `The service at ${server} could not be reached: ${why}.`;
+  const usual = 'Start the service with npm start, or pass its address with --server.';
   return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
 };
 
@@ -74,8 +74,6 @@ export const failureOf = (error: unknown, server: string): Failure =>
     ? error
     : error instanceof Unreachable
       ? unreached(server, error)
-      : new Failure(
-          EXIT.refused,
-          { code: 'broken', title: String(error), next: 'This is a mistake of this program.' },
-          [(error as Error).stack ?? ''],
-        );
+      : new Failure(EXIT.refused, { code: 'broken', title: String(error), next: 'This is a bug in this program.' }, [
+          (error as Error).stack ?? '',
+        ]);

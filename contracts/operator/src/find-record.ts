@@ -36,7 +36,7 @@ export function choose<One extends Named>(
     throw wrongUsage(
       wanted === undefined ? `There are several ${kind}s.` : `Several ${kind}s are called “${wanted}”.`,
       wanted === undefined
-        ? `Say which with ${how}: ${listed(fits)}.`
+        ? `Choose one with ${how}: ${listed(fits)}.`
         : `Give an identifier: ${fits.map(({ id }) => id).join(', ')}.`,
     );
   return fits[0]!;
@@ -51,7 +51,7 @@ export async function chooseOrganization(client: Client, wanted: string | undefi
 export async function chooseEvent(client: Client, organizationId: string, wanted: string | undefined) {
   const params = { id: organizationId };
   const { items } = done(await client.list('GET /api/organizations/:id/events', { params }));
-  const make = 'Make one with "add-event NAME".';
+  const make = 'Create one with "add-event NAME".';
   return choose(items, wanted, { kind: 'event', how: '--event', make });
 }
 

@@ -7,7 +7,7 @@ import { wrongUsage, type Failure } from './failure.ts';
 export function secretIn(words: readonly string[]): string | null {
   const found = words.map((word) => /^--(password|token)(=|$)/.exec(word)?.[1]).find((name) => name !== undefined);
   if (found === undefined) return null;
-  return `There is no --${found}: every user of this machine can read a command line. Use SIGN_DISPLAY_${found.toUpperCase()} in the environment, or --${found}-file.`;
+  return `--${found} is not supported, because every user of this machine can read the command line. Use SIGN_DISPLAY_${found.toUpperCase()} in the environment, or --${found}-file.`;
 }
 
 /** Returns the first line of a file that only its owner can read. Throws a `Failure`. */
@@ -27,8 +27,8 @@ export function readSecretFile(path: string): string {
   }
   // Windows has no such modes, and says 0666.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw unusable(path, 'can be read by other users.', `Run chmod 600 ${path}, and then change what is in it.`);
-  if (line === '') throw unusable(path, 'has an empty first line.', 'Write the secret there, and nothing else.');
+    throw unusable(path, 'can be read by other users.', `Run chmod 600 ${path}, then change the secret in it.`);
+  if (line === '') throw unusable(path, 'has an empty first line.', 'Write only the secret to the file.');
   return line;
 }
 

@@ -27,7 +27,7 @@ export async function run(machine: Machine, options: Options, args: string[], ta
     const kept = task === printSessionToken ? '' : tokenOf(options);
     // Not by commander, which would repeat it.
     if (/[^\x21-\x7e]/.test(kept))
-      throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');
+      throw wrongUsage('The token contains invalid characters.', 'Get a new token with "sign-in".');
     const token = kept || (await signIn(client, options));
     const signedIn = createClient({ ...connection, token });
     try {

@@ -29,7 +29,7 @@ async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<str
   try {
     const ended = new Promise<string>((resolve, reject) => {
       lines.once('close', () => resolve(''));
-      const facts = { code: 'interrupted', title: 'Stopped.', next: 'Nobody was signed in.' };
+      const facts = { code: 'interrupted', title: 'Stopped.', next: 'Signing in was not possible.' };
       lines.once('SIGINT', () => reject(new Failure(EXIT.interrupted, facts)));
     });
     return await Promise.race([lines.question(''), ended]);
@@ -41,14 +41,13 @@ async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<str
 
 /** Makes a session and returns its bearer token. Throws a `Failure`. */
 export async function signIn(client: Client, { email, password, passwordFile }: Credentials): Promise<string> {
-  if (!email)
-    throw wrongUsage('Nobody is named to sign in as.', 'Give --email or SIGN_DISPLAY_EMAIL, or a SIGN_DISPLAY_TOKEN.');
+  if (!email) throw wrongUsage('No account is given.', 'Set --email or SIGN_DISPLAY_EMAIL, or SIGN_DISPLAY_TOKEN.');
   const known = passwordFile === undefined ? password : readSecretFile(passwordFile);
   const secret = known || (await readSecret(`Password of ${email}: `, process.stdin));
   if (secret === '')
     throw wrongUsage(
-      'There is no password.',
-      'Give SIGN_DISPLAY_PASSWORD or --password-file, or type it when you are asked.',
+      'No password is given.',
+      'Set SIGN_DISPLAY_PASSWORD or --password-file, or type the password when you are asked.',
     );
   const body = { email, password: secret };
   const { headers } = done(await client.call('POST /api/auth/sign-in/email', { body }));

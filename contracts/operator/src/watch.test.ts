@@ -90,6 +90,6 @@ test('a subscription that is not answered in time means that the service was not
   const { ended, server } = await watch(() => {});
   await expect(ended).rejects.toMatchObject({
     exit: 3,
-    facts: { code: 'unreachable', title: `The service at ${server} was not reached: operation has timed out.` },
+    facts: { code: 'unreachable', title: `The service at ${server} could not be reached: operation has timed out.` },
   });
 });

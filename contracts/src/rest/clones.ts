@@ -38,7 +38,7 @@ export const CloneDecision = oneOf(CLONE_DECISIONS);
 export type CloneDecision = Static<typeof CloneDecision>;
 
 const RESET_ADVISED =
-  'Where its disk was copied, only reset_both is safe: it takes the identity from both, and each comes back as a new sign.';
+  'If the disk was copied, only reset_both is safe: it revokes the identity of both machines, and each returns as a new sign.';
 const COPY_GETS_IN = (other: string, sign: string): string =>
   `${other} still has the identity of this sign. While ${sign} is off, it can take its place. Switch it off for good, or decide reset_both. ${RESET_ADVISED}`;
 

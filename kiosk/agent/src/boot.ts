@@ -14,7 +14,7 @@ import { EMPTY_DOCUMENT, readStoredDocument } from './state/stored-document.ts';
  * as soon as there is a network interface to stand for; a sign on foreign hardware forgets everything and starts afresh.
  */
 
-const FOREIGN = 'This sign runs on other hardware than before, so it has a new code. Scan it to claim the sign.';
+const FOREIGN = 'The hardware of this sign has changed, so it has a new code. Scan it to claim the sign.';
 const DAMAGED = 'The memory of this sign was damaged, so it has a new code. Scan it to claim the sign.';
 
 export function started(step: Step): void {

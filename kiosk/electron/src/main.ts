@@ -21,7 +21,7 @@ import { createExit, createStartAgain } from './restart-process.ts';
 const defaultFolder = join(app.getPath('appData'), 'sign-display-kiosk');
 const { config, problems } = readConfig(readFileNow, process.argv, process.env, defaultFolder);
 const APP_FOLDER = app.getAppPath();
-const TAKEN = `Another kiosk runs already on ${config.dataDir}.`;
+const TAKEN = `Another kiosk is already running on ${config.dataDir}.`;
 const isSelfCheck = process.argv.includes('--selfcheck');
 const exit = createExit(app);
 const startAgain = createStartAgain(app, exit, clock, process.argv, process.env);

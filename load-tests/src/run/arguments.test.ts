@@ -51,7 +51,7 @@ describe('the command line', () => {
 
   test.each(['--password horse', '--password=horse'])('X6: %s is refused, and not repeated', (given) => {
     const { message } = refusal(`claim --url https://signs.example/ --email a@b.example ${given}`);
-    expect(message).toContain('Put it into LOAD_PASSWORD');
+    expect(message).toContain('Use LOAD_PASSWORD');
     expect(message).not.toContain('horse');
   });
 

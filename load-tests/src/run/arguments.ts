@@ -29,7 +29,7 @@ const listed = (table: Record<string, { says: string }>): string =>
 const createProgram = (): Command =>
   new Command('npm run load --')
     .description(
-      'Load tests with k6: virtual signs, operators and walls against a service of its own, or one that runs already.',
+      'Load tests with k6: virtual signs, operators and walls against their own service, or against one that is already running.',
     )
     .argument('<scenario>', 'what is done (below)')
     .option('-p, --profile <name>', 'how much of it, when (below)')
@@ -97,7 +97,7 @@ export function readArguments(
   program.parse(words, { from: 'user' });
   if (program.getOptionValueSource('password') === 'cli')
     throw new NoRun(
-      '--password is not taken: every user of this machine can read a command line. Put it into LOAD_PASSWORD.',
+      '--password is not supported, because every user of this machine can read the command line. Use LOAD_PASSWORD.',
       false,
     );
   const options: Options = { ...(password ? { password } : {}), ...program.opts<Options>() };

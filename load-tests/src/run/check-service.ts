@@ -51,7 +51,7 @@ async function lookAtHealth(ask: Ask, url: string): Promise<string | null> {
   try {
     const { status, body } = await ask(`${url}/health`);
     if (typeof body['version'] !== 'string' || Object(body['database']).status === undefined)
-      return `What answers at ${url} is no Sign Display Service: GET /health gave ${status} and not what the service says there.`;
+      return `The server at ${url} is not a Sign Display Service: GET /health answered ${status} in a different form.`;
     return body['status'] === 'down' ? `The service at ${url} is down: ${String(body['reason'])}.` : null;
   } catch (error) {
     return `Nothing answers at ${url}: ${whyOf(error)}.`;
@@ -65,7 +65,7 @@ async function lookAtAccount(ask: Ask, { url, email, password }: Settings): Prom
     body: JSON.stringify({ email, password }),
   });
   if (signedIn.status === 429)
-    return `The service at ${url} refuses another sign-in from this address: raise its SIGN_IN_LIMIT_PER_MINUTE, or wait a minute.`;
+    return `The service at ${url} rejects further sign-ins from this address: raise its SIGN_IN_LIMIT_PER_MINUTE, or wait a minute.`;
   if (signedIn.status !== 200 || signedIn.token === null)
     return `${email} can’t sign in at ${url} (${signedIn.status}): ${signedIn.text.slice(0, 200)}`;
   const headers = { authorization: `Bearer ${signedIn.token}`, 'content-type': 'application/json' };

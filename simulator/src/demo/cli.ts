@@ -36,7 +36,7 @@ function paceOf(text: string): number {
 
 const program = new Command('demo')
   .description(
-    'An evening at an event to look at: the real service with a database of its own, virtual signs with pages and pictures, and things that go wrong and are mended, again and again.',
+    'Shows an evening at an event: the real service with its own database, virtual signs with pages and pictures, and faults that occur and are fixed again and again.',
   )
   .version(version)
   .option('--signs <number>', 'so many virtual signs', wholeNumber(1, MOST_SIGNS), 300)

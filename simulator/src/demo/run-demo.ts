@@ -30,7 +30,7 @@ export class DemoError extends Error {
 export const sayEnded = (errors: readonly string[]): string =>
   errors.length > 0
     ? `The service has ended by itself:\n${errors.join('\n')}`
-    : 'The service has ended by itself, and logged no error: it was stopped from outside, or ran out of memory.';
+    : 'The service stopped without logging an error: it was stopped from outside or ran out of memory.';
 
 export interface DemoOptions {
   signs: number;

@@ -7,7 +7,7 @@ export class ServiceError extends Error {
 
 const ANSWERS_WITHIN_MS = 5_000;
 const DISTRUST = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
-const ADVICE = 'Start it with npm start, which prints its address, and name that with --server.';
+const ADVICE = 'Start the service with npm start, which prints its address, and pass that address with --server.';
 
 /** Resolves where the sign service answers at `server` (an origin); else throws a `ServiceError`. */
 export async function checkService(server: string): Promise<void> {

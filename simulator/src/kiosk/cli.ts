@@ -41,7 +41,7 @@ function httpOrigin(text: string): string {
 
 const program = new Command('kiosk:virtual')
   .description(
-    'A virtual kiosk to claim by hand: the real kiosk agent on a simulated machine, over a real socket. It shows its QR code and short code here, loads pages by HTTP, and tells what happens to it.',
+    'A virtual kiosk to claim by hand: the real kiosk agent on a simulated machine, over a real socket. It shows its QR code and short code here, loads pages over HTTP, and prints what happens to it.',
   )
   .version(version)
   .option('--server <address>', 'where the service runs', httpOrigin, 'http://localhost:3000')

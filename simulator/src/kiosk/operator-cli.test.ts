@@ -81,7 +81,7 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
   const kiosk = await startKiosk();
   expect(await ask('claim', kiosk.code)).toEqual([
     2,
-    'There is no event yet.\nMake one with "add-event NAME".\n(usage)\n',
+    'There is no event yet.\nCreate one with "add-event NAME".\n(usage)\n',
   ]);
   expect(await ask('add-event', 'Trade fair', '--time-zone', 'Europe/Vienna')).toEqual([
     0,
@@ -141,7 +141,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     ),
   ];
   expect(await claim('--url', 'http://127.0.0.1:2/')).toEqual(
-    words('The sign can’t reach the page\\.', /typing mistake/, 'device_load_failed'),
+    words('The sign can’t reach the page\\.', /typos/, 'device_load_failed'),
   );
   expect(await claim('--url', page('broken'))).toEqual(
     words('The page answered the sign with an error\\.', /without --url/, 'device_load_failed'),
@@ -150,7 +150,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     words('The page took too long to load\\.', /reload the page/, 'device_load_failed'),
   );
   expect(await claim('--url', 'ftp://files.example.com/')).toEqual(
-    words('This address can’t be used\\.', /http, https/, 'invalid_url'),
+    words('This address can’t be used\\.', /http or https/, 'invalid_url'),
   );
   expect(await claim('--name', 'x'.repeat(201))).toEqual(
     words('The request is not valid\\.', /name: /, 'validation_failed'),
@@ -251,7 +251,7 @@ test('who is not signed in, or may not claim, is told so', async () => {
 test('an event or a sign that is not there is named with those that are, and exit code 2', async () => {
   expect(await ask('claim', 'ZZZZZZ', '--event', 'NEW')).toEqual([
     2,
-    'No event is called “NEW”.\nThere is “Trade fair”. Make one with "add-event NAME".\n(usage)\n',
+    'No event is called “NEW”.\nThere is “Trade fair”. Create one with "add-event NAME".\n(usage)\n',
   ]);
   expect(await ask('unregister', '5d0c1f5e-0000-4000-8000-00000000abcd')).toEqual([
     1,
@@ -315,7 +315,7 @@ test('a claim outlives a service that is killed and starts again; one that stays
   if (again.child.exitCode === null) {
     expect(await again.ended()).toBe(3);
     expect(again.text()).toMatch(
-      /^The service at .* was not reached[^]*--request-id [0-9a-f-]{36}\n\(unreachable\)\n$/,
+      /^The service at .* could not be reached[^]*--request-id [0-9a-f-]{36}\n\(unreachable\)\n$/,
     );
   }
 });

@@ -26,7 +26,7 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
 
 const program = new Command('sim:mutants')
   .description(
-    'Puts small bugs into copies of this tree, one at a time, and has sim:verify look for them: whoever survives shows a promise that nobody watches.',
+    'Puts small bugs into copies of this tree, one at a time, and runs sim:verify on each. A bug that is not found shows a promise that nothing checks.',
   )
   .option('--only <name...>', 'these mutants alone')
   .option('--seeds <number>', 'seeds a mutant, at the most', wholeNumber(1, 1_000_000), 200)

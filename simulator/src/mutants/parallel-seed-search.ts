@@ -39,7 +39,7 @@ async function look(mutant: Mutant, given: HuntAll, trees: Trees): Promise<Outco
 }
 
 async function lookWhereKnown(one: KnownSeed | undefined, trees: Trees): Promise<Outcome> {
-  if (!one) return { type: 'survived', seeds: 0, words: 'No seed or plan is recorded of it: run once with --record.' };
+  if (!one) return { type: 'survived', seeds: 0, words: 'No seed or plan is recorded for it: run once with --record.' };
   if ('regression' in one) return await huntByPlan(trees, one);
   return await hunt(trees, { from: one.seed, count: 1 }, one.options?.split(' ') ?? []);
 }

@@ -103,5 +103,5 @@ test('a commit that there is not is refused, and so is a folder without git', as
   await write('code.ts', MOVED);
   await expect(carry('nowhere')).rejects.toThrow(new MutantError('There is no commit nowhere.'));
   await rm(join(root, '.git'), { recursive: true });
-  await expect(carry()).rejects.toThrow('no git repository');
+  await expect(carry()).rejects.toThrow('is not a git repository');
 });

@@ -27,7 +27,7 @@ export async function huntByPlan({ verify, mutated, untouched }: Trees, plan: Kn
   const without = await verify(untouched, plan, []);
   if (without.type === 'no_verdict') return { ...without, words: `Without the mutant: ${without.words}` };
   if (without.type === 'held') return { type: 'caught', failure: verdict.failure, seeds: 1 };
-  return { type: 'survived', seeds: 1, words: 'Without it the plan breaks a promise as well.' };
+  return { type: 'survived', seeds: 1, words: 'The plan breaks a promise without the bug as well.' };
 }
 
 /**

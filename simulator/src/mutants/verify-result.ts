@@ -46,13 +46,13 @@ const noVerdict = (words: string, { lastWords }: ProcessEnd): Verdict & { type: 
 /** The result of a run that came to its end; or that it says nothing about promises. */
 function resultOf(end: ProcessEnd, written: string | null): VerifyResult | (Verdict & { type: 'no_verdict' }) {
   const { code, signal, isTooLate } = end;
-  if (isTooLate) return noVerdict('It did not finish.', end);
+  if (isTooLate) return noVerdict('The run did not finish.', end);
   if (code !== EXIT.held && code !== EXIT.broken)
     return noVerdict(`It ended with ${signal ?? `exit code ${code}`}.`, end);
   const result = readResult(written);
-  if (!result) return noVerdict('It left no result that can be read.', end);
+  if (!result) return noVerdict('The run left no readable result.', end);
   if (result.ok !== (code === EXIT.held) || result.ok === result.failures.length > 0)
-    return noVerdict('Its exit code and its result contradict each other.', end);
+    return noVerdict('The exit code and the result of the run contradict each other.', end);
   return result;
 }
 
@@ -84,7 +84,7 @@ export function judgePlans(end: ProcessEnd, written: string | null): (plan: stri
           1,
           end,
         )
-      : noVerdict(`There is no plan ${plan}.`, end);
+      : noVerdict(`The plan ${plan} does not exist.`, end);
 }
 
 function readResult(written: string | null): VerifyResult | null {

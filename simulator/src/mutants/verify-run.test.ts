@@ -70,8 +70,8 @@ describe('a run of sim:verify', () => {
       `write(${broken(12).replace('C1', 'run')}); process.exit(1);`,
       'Seed 12: two have it',
     ],
-    ['it leaves no result', 'process.exit(1);', 'no result'],
-    ['its result is none', 'write({ ok: false }); process.exit(1);', 'no result'],
+    ['it leaves no result', 'process.exit(1);', 'no readable result'],
+    ['its result is none', 'write({ ok: false }); process.exit(1);', 'no readable result'],
     ['it says that all is well and that it is not', `write(${broken(12)});`, 'contradict'],
     ['it names no promise', 'write({ ok: false, seedsRun: 3, failures: [] }); process.exit(1);', 'contradict'],
   ] as const)('is no verdict where %s', async ([, program, words]) => {

@@ -128,7 +128,7 @@ describe('a patch', () => {
     await expect(prepareMutant('broken', root)).rejects.toThrow(/one\/src\/main\.ts: patch does not apply/);
     await expect(prepareMutant('broken', root)).rejects.toThrow(MutantError);
     expect(await readdir(temporary)).toEqual([]);
-    await expect(prepareMutant('other', root)).rejects.toThrow(/no mutant other/);
+    await expect(prepareMutant('other', root)).rejects.toThrow(/Unknown mutant other/);
   });
 
   test('a patch is applied also where the copy lies inside another git repository', async () => {

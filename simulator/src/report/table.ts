@@ -89,7 +89,7 @@ function summary({ run, verdict, outcomesDigest, kiosks }: Report, paint: Paint)
   const words = {
     held: paint(GREEN, 'All promises held.'),
     broken: paint(RED, 'A promise was broken.'),
-    interrupted: paint(YELLOW, 'Interrupted: what follows is part of a run.'),
+    interrupted: paint(YELLOW, 'Interrupted: the results below cover only a part of the run.'),
   };
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`);
   return [

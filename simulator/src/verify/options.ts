@@ -75,7 +75,7 @@ const SEEDS = 100;
 export function verifyProgram(exit: (isHelp: boolean) => never): Command {
   return new Command('sim:verify')
     .description(
-      'Lives hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with actions and faults that a seed decides. Checkers watch every promise.',
+      'Simulates hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with actions and faults that a seed determines. Checkers check every promise.',
     )
     .option('--seeds <number>', 'how many', wholeNumber(1, 10_000_000), SEEDS)
     .option('--from <number>', 'the first of them; those that follow count up', wholeNumber(0, 2 ** 40), 1)

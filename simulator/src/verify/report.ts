@@ -99,7 +99,7 @@ function stepsOf({ plan, planned }: Trial, shortened: ShrunkPlan | null): string
   if (!shortened) return [`It had ${count} of ${planned} steps (not shortened).`];
   const { lives, isRepeatable } = shortened;
   if (!isRepeatable)
-    return ['Lived again it did NOT break: something decides that is none of the seed’s (docs/SIMULATION.md).'];
+    return ['When repeated, the run did NOT fail: something other than the seed influences it (docs/SIMULATION.md).'];
   const found = `It takes ${count} of ${planned} steps (found by ${many(lives, 'more life', 'more lives')})`;
   return count > 0 ? [`${found}:`, stepsTable(shortened.plan)] : [`${found}.`];
 }
@@ -133,7 +133,7 @@ export function failureText(
     '',
     ...stepsOf(trial, shortened),
     '',
-    'Again, event by event:',
+    'Repeat it event by event:',
     `  ${command}`,
   ].join('\n');
 }

@@ -86,8 +86,8 @@ function verdictOn(run: {
   missing: readonly string[];
 }): [code: number, colour: Parameters<Paint>[0], words: string] {
   const { broken, error, isInterrupted, missing } = run;
-  if (broken) return [EXIT.broken, 'red', `${broken.words}. Again, event by event:\n  ${broken.command}`];
-  if (error !== null) return [EXIT.unusable, 'red', 'It could not be tried to the end.'];
+  if (broken) return [EXIT.broken, 'red', `${broken.words}. Repeat it event by event:\n  ${broken.command}`];
+  if (error !== null) return [EXIT.unusable, 'red', 'The trial could not be finished.'];
   if (isInterrupted) return [EXIT.interrupted, 'yellow', 'Interrupted.'];
   if (missing.length > 0)
     return [EXIT.broken, 'red', `Never happened, and must in a run of this size: ${missing.join(', ')}.`];

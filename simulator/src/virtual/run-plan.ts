@@ -91,8 +91,8 @@ function failureOfPlan(missed: readonly PlannedStep[], world: World): Failure {
   return {
     promise: 'plan',
     words: `the plan is not met: nothing came of step ${told.join(', ')}`,
-    seen: 'The statement or message that it waits for never came, or it made no sense at its time.',
-    expected: 'Something comes of each fault of a plan that was kept. Mend the plan, or take the step out of it.',
+    seen: 'The statement or message that the fault waits for never came, or the fault had no effect at its time.',
+    expected: 'Each fault of a stored plan must have an effect. Fix the plan, or remove the step.',
     atMs: world.timeline.nowMs(),
     last: world.trace.last(),
   };

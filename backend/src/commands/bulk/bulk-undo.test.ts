@@ -258,12 +258,12 @@ describe('undo', () => {
     };
     const forgotten = await bulkOf({ url: B });
     await forgetUndoable(database.db, clock.now() + UNDOABLE_MS);
-    expect(await why(forgotten)).toEqual({ code: 'conflict', detail: 'More than ten minutes are over.' });
+    expect(await why(forgotten)).toEqual({ code: 'conflict', detail: 'More than ten minutes have passed.' });
     const undone = await bulkOf({ url: C });
     await undo(undone);
-    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was undone already.' });
+    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was already undone.' });
     clock.advance(2 * UNDOABLE_MS);
-    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was undone already.' });
+    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was already undone.' });
   });
 
   it('is a conflict for a command, a second time, and after ten minutes; what was kept for it is gone by then', async () => {

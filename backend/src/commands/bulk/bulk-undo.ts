@@ -20,10 +20,10 @@ const refused = (detail: string): Refusal => ({ code: 'conflict', detail });
 
 /** Whether it was undone says the undo alone: a node whose clock is ahead forgets early what a bulk's signs had. */
 async function objection(trx: Trx, { id, action, undoableUntil }: BulkRow, nowMs: number): Promise<Refusal | null> {
-  if ('command' in action) return refused('A command can not be undone.');
+  if ('command' in action) return refused('A command cannot be undone.');
   if (undoableUntil !== null && undoableUntil.getTime() > nowMs) return null;
   const undo = await trx.selectFrom('bulk').select('id').where('undoOf', '=', id).executeTakeFirst();
-  return refused(undo ? 'This was undone already.' : 'More than ten minutes are over.');
+  return refused(undo ? 'This was already undone.' : 'More than ten minutes have passed.');
 }
 
 /** The signs that have what the bulk gave them: not those that somebody has changed since, nor those that are gone. */

@@ -188,11 +188,11 @@ describe('A5: what a kiosk sends in the place of a picture', () => {
     await sign.shoot(good);
     for (const [image, detail] of [
       [jpegHead({ width: 65_535, height: 65_535 }), 'The image has 65535 × 65535 pixels.'],
-      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'The image is no JPEG.'],
-      [await sharp(good).png().toBuffer(), 'The image is no JPEG.'],
-      [good.subarray(0, 400), 'The image is cut off: it has no end.'],
-      [progressive.subarray(0, -2), 'The image is cut off: it has no end.'],
-      [Buffer.alloc(0), 'The image is no JPEG.'],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'The image is not a JPEG.'],
+      [await sharp(good).png().toBuffer(), 'The image is not a JPEG.'],
+      [good.subarray(0, 400), 'The image is incomplete: its end is missing.'],
+      [progressive.subarray(0, -2), 'The image is incomplete: its end is missing.'],
+      [Buffer.alloc(0), 'The image is not a JPEG.'],
       ['/9j/4AAQ', 'The image is not binary.'],
     ] as const) {
       expect(await sign.shoot(image)).toMatchObject({ state: 'failed', error: { code: 'invalid_result', detail } });

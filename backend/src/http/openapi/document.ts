@@ -184,8 +184,8 @@ function securityOf({ role, knowsCaller }: Route): Json[] {
 function describe({ role, commandRoles = {} }: Route): string {
   const commands = Object.entries(commandRoles).filter(([, needed]) => needed !== role);
   const stricter = commands.map(([command, needed]) => `\`${command}\`: ${needed}`).join(', ');
-  if (role === 'none') return 'Without signing in.';
-  if (role === 'any') return 'For everybody who is signed in.';
+  if (role === 'none') return 'Available without signing in.';
+  if (role === 'any') return 'Available to all signed-in users.';
   return `Needs the role \`${role}\`, or a stronger one, in the organization${stricter && ` (${stricter})`}.`;
 }
 

@@ -212,7 +212,7 @@ export const EXAMPLES: Record<string, unknown> = {
   PasswordResetRequest: { email: 'ada@example.org' },
   PasswordResetResponse: {
     status: true,
-    message: 'If this address has an account, a mail with a link is on its way.',
+    message: 'If there is an account with this address, a mail with a link was sent.',
   },
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {

@@ -78,7 +78,7 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   const results = await tested();
   expect(results).toEqual([
     { channel: 'email', ok: true, detail: `The mail server accepted it for ${ada.email}.` },
-    { channel: 'push', ok: true, detail: 'The push service of your browser took it.' },
+    { channel: 'push', ok: true, detail: 'The push service of your browser accepted the message.' },
     { channel: 'inbox', ok: true, detail: 'The message is in your inbox.' },
   ]);
   const mail = mails.taken.find(({ to }) => to === ada.email)!.raw;

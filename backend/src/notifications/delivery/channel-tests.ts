@@ -64,7 +64,7 @@ export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
   const failures = new Set(outcomes.flatMap(({ ok, detail }) => (ok ? [] : [detail])));
   const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers took it. `;
   if (failures.size > 0) return { ok: taken > 0, detail: count + [...failures].join(' ') };
-  return { ok: true, detail: count.trim() || 'The push service of your browser took it.' };
+  return { ok: true, detail: count.trim() || 'The push service of your browser accepted the message.' };
 }
 
 /** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
@@ -159,7 +159,8 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     if (kinds.length === 0 || channels.length === 0) return { results: [] };
     const begun = await db.transaction().execute((trx) => begin(trx, author, event, channels));
     if ('waitMs' in begun) {
-      const detail = 'There were five tests of yours within an hour, or 20 messages to the push service of a browser.';
+      const detail =
+        'You have sent five tests within an hour, or the push service of a browser has received 20 messages.';
       return { code: 'rate_limited', detail, retryAfterMs: begun.waitMs };
     }
     const { message, standing, browsers } = begun;

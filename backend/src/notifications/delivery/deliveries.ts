@@ -68,12 +68,12 @@ type Row = Selectable<NotificationTable> & {
 
 /** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
 function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message }: Row): string | null {
-  if (memberId === null) return 'This person is no member any more.';
+  if (memberId === null) return 'This person is no longer a member.';
   // Whoever was to hear of an event that is gone now has ended nothing.
   if (knownEventId === null) return null;
-  if (!channels?.includes(channel)) return 'This person is not subscribed by this channel any more.';
+  if (!channels?.includes(channel)) return 'This person is no longer subscribed on this channel.';
   const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
-  return kinds?.some((each) => told.includes(each)) ? null : 'This person is not subscribed to this any more.';
+  return kinds?.some((each) => told.includes(each)) ? null : 'This person is no longer subscribed to these messages.';
 }
 
 /** When it is tried again; undefined: not any more. */
@@ -231,7 +231,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     if (errors.length > 0) return { state: 'queued', error };
     if (heldUntilMs.length > 0) return { state: 'queued', error, notBeforeMs: Math.min(...heldUntilMs) };
     if (taken.has(row.id)) return { state: 'sent' };
-    return { state: 'dropped', error: 'There is no browser to send it to.' };
+    return { state: 'dropped', error: 'No browser is registered to receive the message.' };
   }
 
   /** Writes what became of it, with the next attempt's job in the same transaction. */

@@ -38,7 +38,7 @@ export async function listFailedDeliveries(
     title: row.title,
     attempts: row.attempts,
     failedAt: (row.finishedAt ?? row.at).toISOString(),
-    error: row.error ?? 'It could not be delivered.',
+    error: row.error ?? 'The message could not be delivered.',
   }));
 }
 

@@ -33,7 +33,7 @@ export async function failUnfinished(db: Db, clock: Clock): Promise<void> {
       where ${isUnfinished}
     ), failed as (
       update notification
-      set state = 'failed', finished_at = ${now}, error = 'It was tried again and again, and never came to an end.'
+      set state = 'failed', finished_at = ${now}, error = 'Several attempts to deliver the message did not finish.'
       from dead where notification.id = dead.notification_id and state = 'queued'
     ), planned as (
       ${hastenJobs(isLatePlan, ATTEMPTS_MOST, soon)}

@@ -30,7 +30,7 @@ function wordsOf(endsAt: readonly Date[]) {
   return {
     title: isOne ? 'A browser stops getting notifications' : `${endsAt.length} browsers stop getting notifications`,
     text: isOne
-      ? `A browser in which you turned on notifications has not been used for weeks. It is signed out on ${first}, and gets no notifications from then on. Open this service in it before that day to keep them.`
+      ? `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${first} and will then no longer receive notifications. To keep them, open this service in that browser before this day.`
       : `${endsAt.length} browsers in which you turned on notifications have not been used for weeks. The first is signed out on ${first}, and gets no notifications from then on. Open this service in each of them before that day to keep them.`,
   };
 }

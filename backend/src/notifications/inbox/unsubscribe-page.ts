@@ -18,10 +18,10 @@ ${content}</main>
 /** Asks before mails about the event of that name end. */
 export const askingPage = (name: string): string =>
   pageOf(
-    `No more mails about ${name}?`,
+    `Unsubscribe from mails about ${name}?`,
     '<p>Other ways in which you are told of it stay as they are.</p>\n<form method="post"><button>Unsubscribe</button></form>',
   );
 
 /** They have ended. */
 export const donePage = (name: string): string =>
-  pageOf(`You get no more mails about ${name}.`, '<p>You can subscribe again in the dashboard.</p>');
+  pageOf(`You will no longer receive mails about ${name}.`, '<p>You can subscribe again in the dashboard.</p>');

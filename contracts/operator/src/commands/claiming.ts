@@ -29,7 +29,7 @@ const requestIdOption = ['--request-id <id>', 'of an earlier try: asks for its o
 export function addClaiming({ command, acts }: Commands): void {
   command(
     'claim',
-    'Claims the sign that shows CODE, once it has proved that it can load the page.',
+    'Claims the sign that shows CODE after it has loaded the page.',
     'claim 4Q8-50C --url https://example.com --event "Trade fair"',
   )
     .argument('<code>', 'the six characters on the sign, or the text of its QR code')
@@ -61,8 +61,8 @@ export function addClaiming({ command, acts }: Commands): void {
     );
 
   for (const [verb, key, description] of [
-    ['link', 'POST /api/signs/:id/link', 'Gives a record without a device the sign that shows CODE.'],
-    ['replace', 'POST /api/signs/:id/replace', 'Gives a record the sign that shows CODE in place of the one it has.'],
+    ['link', 'POST /api/signs/:id/link', 'Links the sign that shows CODE to a record without a device.'],
+    ['replace', 'POST /api/signs/:id/replace', 'Replaces the device of a record with the sign that shows CODE.'],
   ] as const)
     command(verb, description, `${verb} "Entrance" 4Q8-50C`)
       .argument('<sign>', 'the record: its name, its identifier or its device’s code')
@@ -81,7 +81,7 @@ export function addClaiming({ command, acts }: Commands): void {
         }),
       );
 
-  command('unregister', 'Takes the device from a record; the sign shows its code again.', 'unregister "Entrance"')
+  command('unregister', 'Unregisters the device of a record. The sign shows its code again.', 'unregister "Entrance"')
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
     .action(
       acts(async ({ client, organization, tell }, sign) => {

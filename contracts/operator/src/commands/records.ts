@@ -27,7 +27,7 @@ export function addRecords({ command, acts }: Commands): void {
       }),
     );
 
-  command('add-event', 'Makes an event, to claim signs for.', 'add-event "Trade fair" --time-zone Europe/Vienna')
+  command('add-event', 'Creates an event to claim signs for.', 'add-event "Trade fair" --time-zone Europe/Vienna')
     .argument('<name>')
     .option('--time-zone <zone>', 'time zone of the event (default: UTC)')
     .action(

@@ -63,7 +63,7 @@ async function sendCommand(desk: CommandContext, sign: string, name: CommandName
 export function addSignCommands({ command, acts }: Commands): void {
   command(
     'command',
-    'Sends a sign a command, and tells what became of it.',
+    'Sends a command to a sign and prints the result.',
     'command "Entrance" display_content --url https://example.com',
   )
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
@@ -87,7 +87,11 @@ export function addSignCommands({ command, acts }: Commands): void {
       }),
     );
 
-  command('identify', 'Has a sign show its code large over its page, to be found among others.', 'identify "Entrance"')
+  command(
+    'identify',
+    'Makes a sign show its code in large letters over its page, so that you can find it.',
+    'identify "Entrance"',
+  )
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
     .option('--seconds <seconds>', 'duration, at most 60 (default: 10)', wholeNumber)
     .action(

@@ -5,7 +5,7 @@ import { watchSigns } from '../watch.ts';
 
 /** `watch`: what changes, as it changes. */
 export function addWatching({ command, acts }: Commands): void {
-  command('watch', 'Tells what changes, a line a change, until Ctrl-C.', 'watch --event "Trade fair"')
+  command('watch', 'Prints changes of signs, one per line, until Ctrl-C.', 'watch --event "Trade fair"')
     .option('--event <name>', 'only signs of this event')
     .action(
       acts(async ({ client, clock, server, token, organization, event: wanted, json }) => {

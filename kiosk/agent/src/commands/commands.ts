@@ -30,13 +30,13 @@ function reasonAgainst(step: Step, commandId: string, { kind }: Job, expiresAtMs
   const { stored, limits } = step.state;
   if (!(serverNowMs(step) < expiresAtMs)) return EXPIRED;
   if (isReboot(kind) && recentReboots(step, commandId) >= limits.rebootsMost)
-    return ['reboot_loop', 'The sign was restarted by command too often in the last minutes.'];
+    return ['reboot_loop', 'The sign was restarted too often in the last few minutes.'];
   if (stored.claim === null && FOR_CLAIMED_SIGNS.has(kind)) return NOT_CLAIMED;
   return null;
 }
 
 const FOR_CLAIMED_SIGNS = new Set<Job['kind']>(['refresh', 'set_background_mode', 'identify', 'screenshot']);
-const EXPIRED: [string, string] = ['expired', 'The command came after its time.'];
+const EXPIRED: [string, string] = ['expired', 'The command arrived too late.'];
 const NOT_CLAIMED: [string, string] = ['not_claimed', 'The sign is not claimed.'];
 
 /** The command is on disk: a power cut can't make it run twice any more. */

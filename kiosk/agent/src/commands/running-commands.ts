@@ -32,7 +32,8 @@ export function commandsOverdue(step: Step): void {
   const { state, now } = step;
   for (const { commandId, job } of state.running.filter(({ deadlineMs }) => deadlineMs <= now.monotonicMs)) {
     forget(step, commandId);
-    const detail = job.kind === 'reboot_device' ? 'The machine did not restart.' : 'The machine did not do it in time.';
+    const detail =
+      job.kind === 'reboot_device' ? 'The machine did not restart.' : 'The machine did not restart in time.';
     refuseCommand(step, commandId, 'timeout', detail);
   }
   armDeadline(step);

@@ -117,7 +117,7 @@ export function want(
   const { content } = step.state;
   const same = content.wanted?.url === wanted?.url;
   if (content.commandId !== null && (commandId !== null || !same)) {
-    refuseCommand(step, content.commandId, 'superseded', 'Other content was wanted before this was on screen.');
+    refuseCommand(step, content.commandId, 'superseded', 'This content was replaced before it was on screen.');
   }
   if (same) {
     step.state.content = { ...content, wanted, commandId: commandId ?? content.commandId };

@@ -10,8 +10,9 @@ import { cancelTimer, serverNowMs, setTimer, type Step } from '../state/step-hel
 /** What nobody but a person can put right. */
 const REFUSED: Record<LastingRefusal, string> = {
   identity_conflict:
-    'Another device uses the identity of this sign. It cannot be claimed until it is released here at the machine.',
-  clone_quarantined: 'Another machine with the identity of this sign is connected. An administrator has to decide.',
+    'Another device uses the identity of this sign. It cannot be claimed until it is released on this device.',
+  clone_quarantined:
+    'Another machine with the identity of this sign is connected. An admin has to decide which one is the sign.',
 };
 const isLasting = (code: string | null): code is LastingRefusal => code !== null && Object.hasOwn(REFUSED, code);
 

@@ -35,7 +35,7 @@ export function isNew(step: Step, commandId: string, kind: string, expiresAtMs: 
   const acceptedAtMs = serverNowMs(step);
   const room = makeRoom(state.stored.commands, acceptedAtMs, limits.commandsKept, limits.commandLifeMs);
   if (room === null) {
-    const detail = 'The sign has had too many commands in a short time.';
+    const detail = 'The sign received too many commands in a short time.';
     send(step, { event: 'sign:command_error', payload: { commandId, code: 'too_many_commands', detail } });
     return false;
   }

@@ -32,7 +32,7 @@ const OVERLAP_MS = 200;
 export const NEEDS_HTTPS = 'The page needs https: this sign was opened by https, so the browser loads no page by http';
 
 /** A kiosk shows a page that has painted, whatever of it still hangs (details 108). A tab can't look into the frame. */
-const UNSEEN = 'A browser tab can’t see which part of a page does not answer.';
+const UNSEEN = 'A browser tab can’t detect which part of a page does not answer.';
 
 /** An https page can frame an http page only from a loopback host, and the service can't check a page there. */
 const needsHttps = (url: string, own: { protocol: string }): boolean =>

@@ -87,7 +87,7 @@ export function createTabShell(parts: TabShellParts): Shell {
       return Promise.resolve();
     },
     checkForUpdate: refuse(
-      'A sign in a browser tab gets the version of its service at each load, so there is no update.',
+      'A sign in a browser tab always loads the version of its service, so it can’t be updated separately.',
     ),
     // The log book is enough for `fetch_logs`; a console log would help nobody.
     log: () => {},

@@ -32,9 +32,9 @@ const notSupported = (message: string): Error => Object.assign(new Error(message
 
 /** Resolves once the restart is under way; rejects with `not_supported` where it is not allowed or not known how, else with what the system said. */
 export async function rebootDevice(isAllowed: boolean, platform: string, run: Run = runProgram): Promise<void> {
-  if (!isAllowed) throw notSupported('This sign may not restart its machine (--allow-reboot-device).');
+  if (!isAllowed) throw notSupported('This sign is not allowed to restart its machine (--allow-reboot-device).');
   const commands = rebootCommands(platform);
-  if (commands === null) throw notSupported(`Nobody knows how to restart a machine with ${platform}.`);
+  if (commands === null) throw notSupported(`Restarting a machine is not supported on ${platform}.`);
   const failures: string[] = [];
   for (const [file, ...args] of commands) {
     try {

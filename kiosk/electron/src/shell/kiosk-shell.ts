@@ -101,7 +101,7 @@ export function createKioskShell({
       arrangeWindow();
       return Promise.resolve();
     },
-    checkForUpdate: () => Promise.reject(new NotSupported('This version of the app can not be updated from afar.')),
+    checkForUpdate: () => Promise.reject(new NotSupported('This version of the app cannot be updated remotely.')),
     async captureScreen(maxWidth) {
       return takeScreenshot(await seen(), maxWidth);
     },

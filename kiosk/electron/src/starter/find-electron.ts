@@ -19,7 +19,7 @@ export function findElectron(environment: Record<string, string | undefined>): s
   if (override !== undefined && override !== '') {
     const path = join(override, program);
     if (existsSync(path)) return path;
-    throw new NoElectron(`ELECTRON_OVERRIDE_DIST_PATH names ${override}, but there is no ${program} in it.`);
+    throw new NoElectron(`ELECTRON_OVERRIDE_DIST_PATH is ${override}, but it contains no ${program}.`);
   }
   const folder = packageFolder();
   const path = join(folder, 'dist', program);
