@@ -61,6 +61,11 @@ test.each([
   ['comment', 'Whoever asks gets it.'],
   ['ui', 'The last of 3 is heard'],
   ['doc', 'Where that is so, nothing is written.'],
+  ['ui', 'We were away.'],
+  ['ui', 'The claim goes on by itself.'],
+  ['log', 'a claim is under way'],
+  ['german', 'Wir waren weg.'],
+  ['german', 'Der Mailversand ist aus.'],
 ])('the guard refuses riddles: %s “%s”', (kind, text) => {
   expect(riddlesOf({ kind, text })).toHaveLength(1);
 });
@@ -70,6 +75,9 @@ test.each([
   ['ui', 'Of course.'],
   ['comment', 'The delay is so short that nobody sees it.'],
   ['german', 'Es is told'],
+  ['german', 'Der E-Mail-Versand ist nicht eingerichtet.'],
+  ['comment', 'A claim is under way.'],
+  ['ui', 'Scan the QR code.'],
 ])('the guard accepts plain sentences: %s “%s”', (kind, text) => {
   expect(riddlesOf({ kind, text })).toEqual([]);
 });

@@ -96,7 +96,7 @@ await runCommand(HELP, readOptions, async ({ rounds, seconds, limit }, ending) =
       measured.push(round);
       console.log(roundLine(index + 1, round));
     }
-    if (differing() > 0) throw new Error('the displays do not show the same page any more');
+    if (differing() > 0) throw new Error('the displays no longer show the same page');
     const { text, isWithin } = describeIdle(measured, limit);
     console.log(text);
     return isWithin;
