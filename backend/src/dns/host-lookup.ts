@@ -93,7 +93,7 @@ export function createLookUp({
     one.found ??= gate.run(host, async () => {
       try {
         // Every check of this name may have ended while it waited for its turn.
-        if (one.waiting === 0) throw new Error('no check waits for this name');
+        if (one.waiting === 0) throw new Error('no lookup is pending for this name');
         return await bySystem(host);
       } finally {
         underWay.delete(host);

@@ -221,9 +221,7 @@ describe.each([
         expect(await field.getAttribute('aria-invalid')).toBe('true');
         const said = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
         // Words of the page's language, not the service's.
-        expect(await said.textContent()).toMatch(
-          locale === 'de-DE' ? /Zeichen|fehlt|nimmt|braucht/ : /characters|missing|takes|needs/,
-        );
+        expect(await said.textContent()).toMatch(locale === 'de-DE' ? /Zeichen|fehlt|muss/ : /characters|missing|must/);
       }
       await page.locator(`[name=${form.fields[0]}]:focus`).waitFor();
       expect(await inaccessible(page)).toEqual([]);

@@ -134,7 +134,7 @@ export const sign: WallWords['sign'] = {
     },
     notConnected: 'Das Schild ist nicht verbunden.',
     notSent: (what) =>
-      `„${what}“ wurde nicht gesendet: Das Schild ist nicht verbunden. Prüfen Sie seinen Strom und sein Netz.`,
+      `„${what}“ wurde nicht gesendet: Das Schild ist nicht verbunden. Prüfen Sie Strom und Netz des Schilds.`,
   },
   history: {
     title: 'Verlauf',

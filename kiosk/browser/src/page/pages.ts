@@ -132,7 +132,7 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       };
     },
     show(url) {
-      if (candidate?.isProved !== true || candidate.url !== url) throw new Error('the page was not proved');
+      if (candidate?.isProved !== true || candidate.url !== url) throw new Error('the page could not be loaded');
       const before = current;
       current = candidate;
       candidate = null;

@@ -65,7 +65,7 @@ export function createPages(
       return result;
     },
     show(url) {
-      if (candidate?.isProved !== true || candidate.view.url !== url) throw new Error('the page was not proved');
+      if (candidate?.isProved !== true || candidate.view.url !== url) throw new Error('the page was not verified');
       const before = current;
       const { view } = candidate;
       current = view;
