@@ -178,7 +178,7 @@ describe('what a channel does not take is told in words', () => {
     const held = { channel: 'push', ok: false, detail: expect.stringContaining('The push service') };
     expect((await tested())[1]).toEqual({ ...held, detail: 'The push service answered 503.' });
     const asked = pushes.asked(other);
-    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('accepts no messages until') });
+    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('does not accept messages until') });
     expect(pushes.asked(other)).toBe(asked);
   });
 

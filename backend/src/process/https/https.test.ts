@@ -221,11 +221,11 @@ describe('in the last days of its authority', () => {
     expect(next!.validToDate.getTime()).toBeGreaterThan(first.certificate.validToDate.getTime());
     const page = (await ask(`${helpUrl}/`)).body.toString();
     const day = first.certificate.validToDate.toISOString().slice(0, 10);
-    for (const words of [`ends on ${day}`, now!.fingerprint256, next!.fingerprint256, 'href="/authority-next.crt"'])
+    for (const words of [`expires on ${day}`, now!.fingerprint256, next!.fingerprint256, 'href="/authority-next.crt"'])
       expect(page).toContain(words);
     const profile = (await ask(`${helpUrl}/authority.mobileconfig`)).body.toString();
     for (const { raw } of [now!, next!]) expect(profile).toContain(raw.toString('base64'));
-    expect(service.stderr).toContain(`This certificate ends on ${day}.`);
+    expect(service.stderr).toContain(`This certificate expires on ${day}.`);
     expect(service.stderr).toContain(next!.fingerprint256);
     const warned = await service.logged(
       'the local authority expires soon: install the next one on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
@@ -252,7 +252,7 @@ describe('where --https can’t be', () => {
     [{ PUBLIC_URL: 'http://localhost:3000' }, /PUBLIC_URL: expected an https address, because HTTPS is set/],
     [
       { PUBLIC_URL: 'https://signs.example.com' },
-      /PUBLIC_URL: signs\.example\.com is not in a network of your own.*proxy/,
+      /PUBLIC_URL: signs\.example\.com is not in a local network.*proxy/,
     ],
   ])('R1: %o is refused in words, with exit code 2', async (settings, words) => {
     wrong = start({ HOST: '127.0.0.1', ...settings });

@@ -30,7 +30,7 @@ export function printPhoneUrl({ helpUrl, others, fingerprint, path, url, isNew, 
   const next =
     successor === null
       ? ''
-      : `  This certificate ends on ${successor.fromDay}. Before that each phone installs the next one from the same page, and each kiosk gets ${path} again.\n    its fingerprint  ${successor.fingerprint}\n`;
+      : `  This certificate expires on ${successor.fromDay}. Before that, install the next one on each phone from the same page, and copy ${path} to each kiosk again.\n    its fingerprint  ${successor.fingerprint}\n`;
   process.stderr.write(
     `\n  On a phone open ${helpUrl}  (${isNew ? 'a new certificate: each phone installs it once' : 'installs the certificate once'}, then leads to the app)\n${qr}    fingerprint  ${fingerprint}\n${also}  A kiosk: npm run kiosk -- --server ${url} --ca ${path}\n${next}`,
   );
