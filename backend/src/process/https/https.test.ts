@@ -250,10 +250,7 @@ describe('where --https can’t be', () => {
 
   test.each([
     [{ PUBLIC_URL: 'http://localhost:3000' }, /PUBLIC_URL: expected an https address, because HTTPS is set/],
-    [
-      { PUBLIC_URL: 'https://signs.example.com' },
-      /PUBLIC_URL: signs\.example\.com is not in a local network.*proxy/,
-    ],
+    [{ PUBLIC_URL: 'https://signs.example.com' }, /PUBLIC_URL: signs\.example\.com is not in a local network.*proxy/],
   ])('R1: %o is refused in words, with exit code 2', async (settings, words) => {
     wrong = start({ HOST: '127.0.0.1', ...settings });
     expect(await said()).toEqual([2, expect.stringMatching(words)]);
