@@ -25,6 +25,10 @@ export const ERROR_CODES = {
     title:
       'The organization has reached its limit. Delete something that is no longer needed, or ask the operator of the service to raise the limit.',
   },
+  password_change_required: {
+    status: 403,
+    title: 'Choose your own password first. The printed one only lets you replace it.',
+  },
   unauthenticated: { status: 401, title: 'Sign in first.' },
   forbidden: { status: 403, title: 'Your role does not allow this.' },
   not_found: { status: 404, title: 'This does not exist, or you have no access to it.' },

@@ -27,6 +27,7 @@ export const FIELD_MESSAGES = {
   passwordRepeated: `This password repeats the same few characters. ${ADVICE}`,
   passwordSequence: `This password is a sequence of letters, numbers or keys. ${ADVICE}`,
   passwordKnown: `This password contains your name, your e-mail address or your organization, which others know. ${ADVICE}`,
+  passwordPrinted: 'This is the printed password. Choose one of your own.',
   /** Of the end of what is shown for a while. */
   passed: 'has passed already',
   /** The details of `invalid_url`: the first that is true of an address. */

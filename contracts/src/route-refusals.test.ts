@@ -4,7 +4,9 @@ import { ROUTES, refusalsOf, type RefusalCode, type RouteKey } from './routes.ts
 /** Every code that each route can refuse with, written out: what a client may meet. */
 const PAGE = ['rate_limited', 'unavailable'] as const;
 const API = [...PAGE, 'internal'] as const;
-const SIGNED_IN = ['unauthenticated', 'validation_failed', ...API] as const;
+/** Also while the account still has its printed first password (details 102). */
+const FIRST_PASSWORD = ['unauthenticated', 'validation_failed', ...API] as const;
+const SIGNED_IN = ['password_change_required', ...FIRST_PASSWORD] as const;
 const MEMBER = ['forbidden', 'not_found', ...SIGNED_IN] as const;
 const BODY = ['validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
 const CLAIM_START = [
@@ -29,18 +31,18 @@ const REFUSALS = {
   'GET /health/live': [],
   'GET /api/openapi.json': PAGE,
   'GET /api/docs': PAGE,
-  'POST /api/auth/sign-in/email': [...SIGNED_IN, ...BODY, 'forbidden'],
-  'POST /api/auth/sign-out': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/sign-in/email': [...FIRST_PASSWORD, ...BODY, 'forbidden'],
+  'POST /api/auth/sign-out': [...FIRST_PASSWORD, ...BODY, 'forbidden'],
   'GET /api/auth/get-session': [...API, 'validation_failed'],
   'GET /api/auth/list-sessions': SIGNED_IN,
   'POST /api/auth/revoke-session': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/revoke-other-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/revoke-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/update-user': [...SIGNED_IN, ...BODY, 'forbidden'],
-  'POST /api/auth/change-password': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/change-password': [...FIRST_PASSWORD, ...BODY, 'forbidden'],
   'POST /api/auth/request-password-reset': [...API, ...BODY, 'forbidden'],
   'POST /api/auth/reset-password': [...API, ...BODY, 'forbidden'],
-  'GET /api/me': SIGNED_IN,
+  'GET /api/me': FIRST_PASSWORD,
   'GET /api/me/security-events': SIGNED_IN,
   'GET /api/organizations': SIGNED_IN,
   'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],

@@ -39,6 +39,8 @@ export interface Route {
   commandRoles?: Readonly<Record<string, Role>>;
   /** A signed-in caller is answered as themselves, although `role` is `none`. */
   knowsCaller?: true;
+  /** Open to a caller who still has the printed first password. Any other route that needs a caller refuses them (`password_change_required`). */
+  allowsFirstPassword?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;

@@ -67,25 +67,27 @@ export function routeAddress<Key extends RouteKey>(key: Key): RouteAddress<Key> 
 
 /** Every code that a route can refuse with: what follows from its row, and its own. A test holds this type and `refusalsOf` together. */
 export type RefusalCode<Key extends RouteKey> = Key extends RouteKey ? RefusalsOfRow<Key, (typeof ROUTES)[Key]> : never;
-type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown'>> =
+type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown' | 'allowsFirstPassword'>> =
   | (Row extends { refusals: readonly (infer Own)[] } ? Own : never)
   | (Row extends { ignoresUnknown: true } & Without<'params' | 'query'> ? never : 'validation_failed')
   | (Row extends { ignoresUnknown: true } ? never : UnreadableOf<Key>)
-  | (Row['role'] extends 'none' ? never : 'unauthenticated')
+  | (Row['role'] extends 'none' ? never : 'unauthenticated' | FirstPasswordOf<Row>)
   | (Row['role'] extends Role ? 'forbidden' | 'not_found' : never)
   | (Key extends `${Method} /api/${string}` ? 'rate_limited' | 'unavailable' | InternalOf<Row> : never);
 type Without<Parts extends string> = { [Part in Parts]?: never };
 /** A body that can't be read is refused also where the row has none. Of GET no body is read. */
 type UnreadableOf<Key> = Key extends `GET ${string}` ? never : 'payload_too_large' | 'unsupported_media_type';
+type FirstPasswordOf<Row> = Row extends { allowsFirstPassword: true } ? never : 'password_change_required';
 type InternalOf<Row> = Row extends { role: 'none'; produces: readonly string[] } ? never : 'internal';
 
 /** The same at run time, in the order of the table of error codes (contract, section 2). */
 export function refusalsOf<Key extends RouteKey>(key: Key): RefusalCode<Key>[] {
-  const { role, params, query, ignoresUnknown, produces, refusals }: Route = ROUTES[key];
+  const { role, allowsFirstPassword, params, query, ignoresUnknown, produces, refusals }: Route = ROUTES[key];
   const codes = new Set<RestErrorCode>(refusals);
   if (params || query || !ignoresUnknown) codes.add('validation_failed');
   if (!ignoresUnknown && !key.startsWith('GET ')) codes.add('payload_too_large').add('unsupported_media_type');
   if (role !== 'none') codes.add('unauthenticated');
+  if (role !== 'none' && !allowsFirstPassword) codes.add('password_change_required');
   if (role !== 'none' && role !== 'any') codes.add('forbidden').add('not_found');
   // Health is not limited, and answers for itself. The pages of the service need no database.
   if (key.includes(' /api/')) codes.add('rate_limited').add('unavailable');

@@ -7,6 +7,7 @@ import type { Author } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
+import { refuseFirstPassword, releaseFirstPassword } from './first-password.ts';
 import { refuseWeak } from './password-strength.ts';
 import { normalizeEmail } from './users-repository.ts';
 import { createWrongPasswords } from './wrong-passwords.ts';
@@ -21,7 +22,16 @@ import { wrongPasswordsMail } from './wrong-passwords-mail.ts';
 export interface AccountRequest {
   key: RouteKey;
   author: Author;
-  body: { email?: string; token?: string; password?: string; currentPassword?: string; newPassword?: string };
+  /** Null: nobody is signed in. */
+  sessionId: string | null;
+  body: {
+    email?: string;
+    token?: string;
+    password?: string;
+    currentPassword?: string;
+    newPassword?: string;
+    revokeOtherSessions?: boolean;
+  };
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
@@ -82,10 +92,19 @@ export function createAccountSecurity(
   const userIdOf = async ({ key, author, body }: AccountRequest): Promise<string | null> =>
     key === 'POST /api/auth/reset-password' ? await ownerOfLink(body.token!) : (author.person?.id ?? null);
 
-  async function refuseWeakPassword({ body }: AccountRequest, userId: string | null): Promise<RestRefusal | null> {
-    if (body.newPassword === undefined) return null;
-    const about = userId === null ? [] : await wordsAbout(db, userId);
-    return refuseWeak(body.newPassword, about, '/newPassword');
+  async function refuseNewPassword({ body }: AccountRequest, userId: string | null): Promise<RestRefusal | null> {
+    const { newPassword } = body;
+    if (newPassword === undefined) return null;
+    if (userId === null) return refuseWeak(newPassword, [], '/newPassword');
+    const weak = refuseWeak(newPassword, await wordsAbout(db, userId), '/newPassword');
+    return weak ?? (await refuseFirstPassword(db, userId, newPassword));
+  }
+
+  async function noteNewPassword({ body, sessionId }: AccountRequest, userId: string): Promise<void> {
+    if (body.newPassword === undefined) return;
+    // Otherwise better-auth has ended them, and has opened another one for the caller.
+    const endsSessions = body.revokeOtherSessions !== true;
+    await releaseFirstPassword(db, { userId, sessionId, endsSessions });
   }
 
   /** It changes nothing: the session to be ended is not the caller's. */
@@ -130,11 +149,12 @@ export function createAccountSecurity(
     /** Has better-auth answer by `ask`, if the request may go on. */
     async answer(request: AccountRequest, ask: () => Promise<Answer>): Promise<Answer> {
       const userId = await userIdOf(request);
-      const weak = await refuseWeakPassword(request, userId);
-      if (weak) return weak;
+      const refused = await refuseNewPassword(request, userId);
+      if (refused) return refused;
       const { audit: action = null }: Route = ROUTES[request.key];
       if (action === null || (await isIdle(request, userId))) return await ask();
       const answer = await askChecked(request, ask);
+      if (isDone(answer) && userId !== null) await noteNewPassword(request, userId);
       await note(request, userId, answer, action);
       return answer;
     },

@@ -87,9 +87,15 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
 
   /** Has better-auth answer, with the checks before it and the notes after it. */
   async function answer(request: FastifyRequest, key: RouteKey, path: string): Promise<Response | RestRefusal> {
-    const author = authorOf(request, door.callerOf(request));
-    const body = (request.body ?? {}) as AccountRequest['body'];
-    const answered = await security.answer({ key, author, body, log: request.log }, () => ask(request, path));
+    const caller = door.callerOf(request);
+    const asked = {
+      key,
+      author: authorOf(request, caller),
+      sessionId: caller?.sessionId ?? null,
+      body: (request.body ?? {}) as AccountRequest['body'],
+      log: request.log,
+    };
+    const answered = await security.answer(asked, () => ask(request, path));
     if ('code' in answered && answered.code !== 'rate_limited' && WRONG[key] !== undefined)
       answered.detail ??= WRONG[key];
     return answered;

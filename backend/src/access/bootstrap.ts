@@ -34,6 +34,7 @@ export async function bootstrapOwner(
   const nobody: BootstrapResult = { email, password: null, created: false };
   if (await hasUser(db)) return nobody;
 
+  const passwordChangeRequired = config.bootstrap.password === null;
   const password = config.bootstrap.password ?? makePassword(random);
   const weakness = weaknessOf(password, [email, config.bootstrap.organization]);
   // Asked only here: where there is somebody already, the variable is not used.
@@ -42,8 +43,10 @@ export async function bootstrapOwner(
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(transaction);
     if (await hasUser(transaction)) return nobody;
-    const ownerId = await insertUser(transaction, deps, { email, name: 'Owner', passwordHash });
+    const ownerId = await insertUser(transaction, deps, {
+      ...{ email, name: 'Owner', passwordHash, passwordChangeRequired },
+    });
     await insertOrganization(transaction, deps, { name: config.bootstrap.organization, ownerId });
-    return { email, password: config.bootstrap.password === null ? password : null, created: true };
+    return { email, password: passwordChangeRequired ? password : null, created: true };
   });
 }

@@ -12,7 +12,11 @@ interface CredentialHeaders extends OriginHeaders {
   cookie?: string | undefined;
 }
 
-type SessionRow = Caller & { token: string; expiresAt: Date };
+type SessionRow = Omit<Caller, 'passwordChangeRequired'> & {
+  token: string;
+  expiresAt: Date;
+  passwordChangeRequired: boolean;
+};
 
 /**
  * Finds the caller of a request by its session. Not through better-auth's `getSession`, which takes several times as long (figures in
@@ -28,7 +32,8 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
     const { rows } = await sql<SessionRow>`
-      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
+      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email,
+        u.password_change_required as "passwordChangeRequired"
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
     `.execute(plain);
@@ -44,8 +49,8 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
       if (credential.by === 'cookie' && isForeignOrigin(headers, publicUrl())) return null;
       const row = await readSession(credential.token);
       if (!row) return null;
-      const { sessionId, userId, name, email } = row;
-      const caller = { sessionId, userId, name, email };
+      const { sessionId, userId, name, email, passwordChangeRequired } = row;
+      const caller = { sessionId, userId, name, email, ...(passwordChangeRequired && { passwordChangeRequired }) };
       if (!isProlongedAt(row.expiresAt, clock.now())) return caller;
       await prolongSessions(db, [sessionId], clock.now());
       return credential.by === 'cookie'

@@ -3,7 +3,7 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import type { Invitation } from '@sign-display/contracts/rest/invitations';
 import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../http/rate-limits.ts';
-import { answer, type Router } from '../http/router.ts';
+import { answer, PASSWORD_CHANGE_REQUIRED, type Router } from '../http/router.ts';
 import { recordAccountEvent } from './account-events.ts';
 import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
@@ -57,6 +57,7 @@ export function addInvitationRoutes(
     const limited = limits.ofGuess(raw.ip);
     if (limited) return limited;
     const caller = await sessions.findCaller(raw.headers);
+    if (caller?.passwordChangeRequired) return PASSWORD_CHANGE_REQUIRED;
     const accepted = await acceptInvitation(deps, author, caller, params.token, body);
     if ('code' in accepted) return accepted;
     const { userId, email, isNew } = accepted;

@@ -17,12 +17,13 @@ export function createMe(deps: {
 }) {
   const { db, publicUrl, outbox, systemOwners } = deps;
 
-  return async function tellMe(user: User): Promise<MeResponse> {
+  return async function tellMe(user: User, passwordChangeRequired?: true): Promise<MeResponse> {
     const claimUrl = claimUrlOf(publicUrl());
     const pushPublicKey = await deps.pushPublicKey();
     const seesOutbox = outbox !== null && (await isSystemOwner(db, systemOwners, user));
     return {
       user,
+      ...(passwordChangeRequired && { passwordChangeRequired }),
       organizations: await listMemberships(db, user.id),
       ...(claimUrl !== null && { claimUrl }),
       ...(pushPublicKey !== null && { pushPublicKey }),

@@ -9,6 +9,8 @@ interface NewUser {
   email: string;
   name: string;
   passwordHash: string;
+  /** The service made the password up and prints it: the person must replace it first. */
+  passwordChangeRequired?: boolean;
 }
 
 /** An address as accounts are found by it. */
@@ -24,13 +26,14 @@ export const hashOfPassword = (password: string): Promise<string> => hashPasswor
  * Makes a user who signs in with a password; the rows are those that better-auth reads. There is no sign-up over HTTP: users come from
  * the bootstrap and from invitations. Rejects with a unique violation if the address has an account.
  */
-export async function insertUser(transaction: Trx, deps: Ports, { email, name, passwordHash }: NewUser) {
+export async function insertUser(transaction: Trx, deps: Ports, person: NewUser) {
+  const { email, name, passwordHash, passwordChangeRequired = false } = person;
   const { clock, random } = deps;
   const at = new Date(clock.now());
   const id = makeUuidV7(clock, random);
   await transaction
     .insertInto('user')
-    .values({ id, name, email, emailVerified: true, image: null, createdAt: at, updatedAt: at })
+    .values({ id, name, email, emailVerified: true, image: null, passwordChangeRequired, createdAt: at, updatedAt: at })
     .execute();
   await transaction
     .insertInto('account')

@@ -16,6 +16,7 @@ import { recordAudits, type AuditEntry } from './audit-log.ts';
 const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'unauthenticated',
+  'password_change_required',
   'precondition_required',
   'payload_too_large',
   'unsupported_media_type',

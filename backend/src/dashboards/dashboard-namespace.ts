@@ -18,7 +18,7 @@ import { roleOf } from '../access/role-checks.ts';
 import { readCloneUpdates } from '../clones/clones-repository.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
-import type { Caller } from '../http/router.ts';
+import { PASSWORD_CHANGE_REQUIRED, type Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger.ts';
 import { findInbox } from '../notifications/inbox/inbox-repository.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
@@ -224,6 +224,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     const caller = await sessions.findCaller(token === undefined ? headers : { authorization: `Bearer ${token}` });
     const roles = caller && (await readRoles(db, [caller.sessionId], clock.now())).get(caller.sessionId);
     if (!roles) return { refusal: { code: 'unauthenticated' as const } };
+    if (caller.passwordChangeRequired) return { refusal: PASSWORD_CHANGE_REQUIRED };
     return { identity: { caller, roles: new Map(roles) } };
   }
 

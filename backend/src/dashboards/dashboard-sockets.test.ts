@@ -78,6 +78,16 @@ describe('the handshake', () => {
     expect(await refusalOf(dial({ extraHeaders: { cookie, origin: 'https://evil.example' } }))).toBe('unauthenticated');
   });
 
+  it('X9: refuses a person who still has the printed first password, until they replace it', async () => {
+    const { db } = world.service.database;
+    const require = (passwordChangeRequired: boolean) =>
+      db.updateTable('user').set({ passwordChangeRequired }).where('id', '=', viewer.id).execute();
+    await require(true);
+    expect(await refusalOf(dial({ auth: { token: viewer.token } }))).toBe('password_change_required');
+    await require(false);
+    await join();
+  });
+
   it('A5: refuses whoever shows nothing that we have signed', async () => {
     for (const token of [undefined, 'x.y', 7, '\0'.repeat(900), 'x'.repeat(5_000)])
       expect(await refusalOf(dial({ auth: { token } }))).toBe('unauthenticated');

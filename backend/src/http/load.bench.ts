@@ -7,7 +7,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { describeSpread, spreadOf } from '../bench/measure.ts';
-import { createServiceProcesses, ownerPrintedIn, signIn } from '../process/testing/service-process.ts';
+import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 import type { Outcome, Task } from './load-client.bench.ts';
@@ -32,6 +32,8 @@ const SECONDS = Number(process.argv[2] ?? 12);
 const KIOSKS = Number(process.argv[3] ?? 5_000);
 const SIGNS = 60;
 const CLAIM_EVERY_MS = 500;
+/** The printed first password would only let its owner replace it. */
+const OWNER = { email: 'owner@load.example', password: 'a-password-for-this-load-7x' };
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => systemClock.after(ms, resolve));
 const folder = await makeTemporaryFolder();
@@ -41,6 +43,8 @@ const service = createServiceProcesses().start({
   NEW_KIOSKS_PER_ADDRESS: '1000000',
   SOCKETS_PER_ADDRESS: '1000000',
   UNAUTHORIZED_PER_ADDRESS: '1000000',
+  BOOTSTRAP_EMAIL: OWNER.email,
+  BOOTSTRAP_PASSWORD: OWNER.password,
 });
 const { url } = await service.ready();
 const clients = [0, 1].map(() => fork(join(import.meta.dirname, 'load-client.bench.ts')));
@@ -61,7 +65,7 @@ async function haveAll(task: Task): Promise<Outcome> {
 const say = (what: string, timesMs: readonly number[]): void =>
   console.log(`  ${what}: ${timesMs.length === 0 ? 'none' : describeSpread(spreadOf(timesMs))}`);
 
-const token = (await signIn(url, ownerPrintedIn(service)!)).headers.get('set-auth-token')!;
+const token = (await signIn(url, OWNER)).headers.get('set-auth-token')!;
 const call = (method: string, path: string, body?: object): Promise<Response> =>
   fetch(url + path, {
     method,

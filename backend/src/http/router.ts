@@ -27,6 +27,8 @@ export interface Caller {
   name: string;
   email: string;
   sessionId: string;
+  /** The person still has the printed first password, and may only replace it (details 9). */
+  passwordChangeRequired?: true;
   /** The session was prolonged by this request: the `set-cookie` by which the browser keeps its cookie along with it. */
   renewedCookie?: string;
 }
@@ -92,6 +94,7 @@ export const authorOf = (request: FastifyRequest, caller: Caller | null): Author
 });
 
 const UNAUTHENTICATED: RestRefusal = { code: 'unauthenticated' };
+export const PASSWORD_CHANGE_REQUIRED: RestRefusal = { code: 'password_change_required' };
 const MALFORMED_QUERY: RestRefusal = {
   code: 'validation_failed',
   detail: 'The query is not valid percent-encoded UTF-8.',
@@ -120,7 +123,11 @@ export function createAuthenticator(
   const refused = new WeakMap<FastifyRequest, RestRefusal>();
   return {
     callerOf: (request: FastifyRequest): Caller | null => callers.get(request) ?? null,
-    async onRequest({ role, limitedByAddress }: Route, request: FastifyRequest, reply: FastifyReply) {
+    async onRequest(
+      { role, limitedByAddress, allowsFirstPassword }: Route,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) {
       const caller = role === 'none' ? null : await authenticate(request);
       if (!caller) {
         const tooMany = limitedByAddress ? limits.ofGuess(request.ip) : limits.ofAddress(request.ip);
@@ -129,6 +136,7 @@ export function createAuthenticator(
       }
       callers.set(request, caller);
       if (caller.renewedCookie !== undefined) reply.header('set-cookie', caller.renewedCookie);
+      if (caller.passwordChangeRequired && !allowsFirstPassword) return sendRefusal(reply, PASSWORD_CHANGE_REQUIRED);
       const tooMany = limits.ofCaller(caller);
       if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
       if (tooMany) refused.set(request, tooMany.refusal);

@@ -22,8 +22,8 @@ export function addOrganizationRoutes(
 ): void {
   const { db } = deps;
 
-  router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
-    return answer(200, await deps.tellMe({ id: userId, email, name }));
+  router.route('GET /api/me', async ({ caller: { userId, email, name, passwordChangeRequired } }) => {
+    return answer(200, await deps.tellMe({ id: userId, email, name }, passwordChangeRequired));
   });
 
   router.route('GET /api/organizations', async ({ caller, query }) => {

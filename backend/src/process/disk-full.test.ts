@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MOUNT_NEED, mountMayBeSkipped, mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
-import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
+import { createServiceProcesses, signIn } from './testing/service-process.ts';
 
 /** The service with its embedded database on a disk that is really full. */
 
+/** The printed first password would only let its owner replace it. */
+const OWNER = { email: 'owner@example.org', password: 'correct horse battery staple' };
 const services = createServiceProcesses();
 afterEach(() => services.end());
 
@@ -20,14 +22,19 @@ function useDisk(megabytes: number): SmallDisk {
 describe.skipIf(mountMayBeSkipped)(`a full disk; ${MOUNT_NEED}`, () => {
   test('F5: writes are `unavailable`, /health is `degraded` and says why, and it heals by itself when there is space', async () => {
     const disk = useDisk(420);
-    const service = services.start({ DATA_DIR: join(disk.path, 'data'), RATE_LIMIT_PER_MINUTE: '1000000' });
+    const service = services.start({
+      DATA_DIR: join(disk.path, 'data'),
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      BOOTSTRAP_EMAIL: OWNER.email,
+      BOOTSTRAP_PASSWORD: OWNER.password,
+    });
     const { url } = await service.ready();
     const health = async () => {
       const response = await fetch(`${url}/health`);
       const { status, reason } = (await response.json()) as { status: string; reason: string | null };
       return [response.status, status, reason];
     };
-    const { headers } = await signIn(url, ownerPrintedIn(service)!);
+    const { headers } = await signIn(url, OWNER);
     const authorization = `Bearer ${headers.get('set-auth-token')}`;
     const call = async (method: string, path: string, body?: unknown) => {
       const init = { method, headers: { authorization, 'content-type': 'application/json' } };

@@ -36,6 +36,14 @@ async function takePort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
+/** Signs in and lists the organizations. Returns the status of the list. */
+async function organizationsOf(url: string, account: { email: string; password: string }): Promise<number> {
+  const signedIn = await signIn(url, account);
+  expect(signedIn.status).toBe(200);
+  const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+  return (await fetch(`${url}/api/organizations`, { headers })).status;
+}
+
 test('R1: the ready line says where it serves, and the owner that was made up is told once', async () => {
   await useDatabase();
   const first = services.start(environment());
@@ -46,7 +54,9 @@ test('R1: the ready line says where it serves, and the owner that was made up is
   expect(first.stderr).toContain(`Sign in at ${url}\n`);
   const owner = ownerPrintedIn(first)!;
   expect(first.stderr.split(owner.password)).toHaveLength(2);
-  expect((await signIn(url, owner)).status).toBe(200);
+  expect(first.stderr).toContain(`${owner.password}   (shown this once; you choose your own when you sign in)\n`);
+  // X9: it lets its owner do nothing but replace it.
+  expect(await organizationsOf(url, owner)).toBe(403);
 
   const second = services.start(environment());
   expect(await second.ready()).not.toEqual({ url, metricsUrl });
@@ -70,7 +80,7 @@ test('R1: the password in BOOTSTRAP_PASSWORD signs in, and is never printed', as
   const bootstrap = { BOOTSTRAP_EMAIL: account.email, BOOTSTRAP_PASSWORD: account.password };
   const service = services.start({ ...environment(), ...bootstrap, LOG_LEVEL: 'trace' });
   const { url } = await service.ready();
-  expect((await signIn(url, account)).status).toBe(200);
+  expect(await organizationsOf(url, account)).toBe(200);
   service.kill('SIGTERM');
   expect(await service.exited).toEqual({ code: 0, signal: null });
   expect(service.stderr).toContain('the one in BOOTSTRAP_PASSWORD');

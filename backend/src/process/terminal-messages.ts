@@ -4,7 +4,10 @@ import { addressOf, SIGN_PAGES } from '@sign-display/contracts/page-paths';
 
 /** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
 export function printOwner(url: string, owner: { email: string; password: string | null }): void {
-  const secret = owner.password === null ? 'the one in BOOTSTRAP_PASSWORD' : `${owner.password}   (shown this once)`;
+  const secret =
+    owner.password === null
+      ? 'the one in BOOTSTRAP_PASSWORD'
+      : `${owner.password}   (shown this once; you choose your own when you sign in)`;
   process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n`);
 }
 

@@ -30,6 +30,10 @@ const WORDS: Record<RestErrorCode, Words> = {
   invalid_url: ['This address can’t be used.', 'It must be an http or https page of an allowed host.'],
   validation_failed: ['The request is not valid.', 'Correct the fields that are listed below.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
+  password_change_required: [
+    'Your password is still the first password that the service printed.',
+    'Sign in to the pages of the service and choose your own password.',
+  ],
   unauthenticated: ['You are not signed in.', 'Check --email and the password, or get a new token with "sign-in".'],
   forbidden: ['Your role does not allow this.', 'Ask an admin to do it, or to change your role.'],
   not_found: ['This does not exist, or you have no access to it.', 'List the signs with "list".'],

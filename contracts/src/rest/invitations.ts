@@ -54,7 +54,7 @@ export const invitationRoutes = {
     response: { 200: MeResponse },
     signsIn: true,
     knowsCaller: true,
-    refusals: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+    refusals: ['unauthenticated', 'password_change_required', 'forbidden', 'not_found', 'conflict'],
     audit: 'invitation.accept',
   },
 } as const satisfies RouteTable;

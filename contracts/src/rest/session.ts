@@ -15,6 +15,8 @@ export type User = Static<typeof User>;
 /** GET /api/me */
 export const MeResponse = Type.Object({
   user: User,
+  /** The person still has the printed first password, and must replace it before anything else. Absent otherwise. */
+  passwordChangeRequired: Type.Optional(Type.Literal(true)),
   organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role })),
   /** The VAPID key (base64url) that a browser needs to subscribe to Web Push; absent where push is off. */
   pushPublicKey: Type.Optional(Type.String()),
@@ -134,6 +136,7 @@ export const sessionRoutes = {
   'POST /api/auth/sign-out': {
     doc: { id: 'signOut', tag: 'sessions', summary: 'End this session' },
     role: 'any',
+    allowsFirstPassword: true,
     body: EmptyRequest,
     response: { 200: SignOutResponse },
     ...ACCOUNT_CHANGE,
@@ -187,6 +190,7 @@ export const sessionRoutes = {
   'POST /api/auth/change-password': {
     doc: { id: 'changePassword', tag: 'sessions', summary: 'Change the password; requires the current password' },
     role: 'any',
+    allowsFirstPassword: true,
     body: ChangePasswordRequest,
     response: { 200: ChangePasswordResponse },
     ...ACCOUNT_CHANGE,
@@ -221,6 +225,7 @@ export const sessionRoutes = {
   'GET /api/me': {
     doc: { id: 'me', tag: 'sessions', summary: 'Get the signed-in person and their organizations' },
     role: 'any',
+    allowsFirstPassword: true,
     response: { 200: MeResponse },
     load: 'operator',
   },

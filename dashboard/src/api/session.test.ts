@@ -103,3 +103,72 @@ test('A2: a role that forbids is asked anew, and what the person may is known fr
   await session.refused('forbidden');
   expect(session.state()).toMatchObject({ is: 'signed-in', me: { organizations: [{ role: 'viewer' }] } });
 });
+
+describe('X9: the printed first password', () => {
+  /** A service whose owner still has the printed password, until they replace it. */
+  function withFirstPassword() {
+    let password = 'printed';
+    const asked: string[] = [];
+    const client = createClient({
+      origin: '',
+      fetch: async (url, { body }) => {
+        asked.push(url);
+        const typed = JSON.parse(body ?? '{}') as { currentPassword?: string; newPassword?: string };
+        if (url === '/api/me')
+          return Response.json({ ...ME, ...(password === 'printed' && { passwordChangeRequired: true }) });
+        if (url !== '/api/auth/change-password') return Response.json({});
+        if (typed.currentPassword !== password) return Response.json({ code: 'validation_failed' }, { status: 400 });
+        password = typed.newPassword!;
+        return Response.json({});
+      },
+    });
+    return {
+      asked,
+      session: createSession(client, keeping(), () => undefined),
+      other: (own: string) => (password = own),
+    };
+  }
+
+  test('X9: a person who has just typed it need not type it again to replace it, and then is signed in for good', async () => {
+    const { session } = withFirstPassword();
+    await session.signIn('ana', 'printed');
+    expect(session.state()).toMatchObject({ is: 'signed-in', me: { passwordChangeRequired: true } });
+    expect(session.firstPassword()).toBe('printed');
+    expect(await session.replaceFirstPassword('printed', 'own')).toBeUndefined();
+    expect(session.state()).toEqual({ is: 'signed-in', me: ME });
+    expect(session.firstPassword()).toBeNull();
+  });
+
+  test('X9: a page that is loaded again does not know it, and a session without it never does', async () => {
+    const { session, other } = withFirstPassword();
+    await session.ask();
+    expect(session.firstPassword()).toBeNull();
+    other('own');
+    await session.signIn('ana', 'own');
+    expect(session.firstPassword()).toBeNull();
+  });
+
+  test('X9: a person who signs out takes it with them', async () => {
+    const { session } = withFirstPassword();
+    await session.signIn('ana', 'printed');
+    await session.signOut();
+    expect(session.firstPassword()).toBeNull();
+  });
+
+  test('X9: a page whose printed password was replaced in another tab goes on', async () => {
+    const { session, other } = withFirstPassword();
+    await session.signIn('ana', 'printed');
+    other('own');
+    expect(await session.replaceFirstPassword('printed', 'mine')).toMatchObject({ code: 'validation_failed' });
+    expect(session.state()).toEqual({ is: 'signed-in', me: ME });
+  });
+
+  test('X9: a page that the service refuses because of it asks who is signed in', async () => {
+    const { session, other } = withFirstPassword();
+    other('own');
+    await session.ask();
+    other('printed');
+    await session.refused('password_change_required');
+    expect(session.state()).toMatchObject({ me: { passwordChangeRequired: true } });
+  });
+});

@@ -30,14 +30,24 @@ export interface Session {
   state: Accessor<SessionState>;
   /** Asks the service who this is. */
   ask(): Promise<void>;
-  /** A route refused this person: what they may is asked anew where their role forbade it. */
+  /** A route refused this person: asks anew what they may do, where their role or their first password was why. */
   refused(code: string): Promise<void>;
   /** Who this is, of an answer that signed in. */
   take(me: MeResponse): void;
   /** Resolves with why not; with undefined when signed in. */
   signIn(email: string, password: string): Promise<Trouble | undefined>;
   signOut(): Promise<Trouble | undefined>;
+  /** The printed first password, if the person has just typed it and must replace it. It is in memory only. */
+  firstPassword(): string | null;
+  /** Replaces the printed first password. Resolves with why not; with undefined when the person may go on. */
+  replaceFirstPassword(currentPassword: string, newPassword: string): Promise<Trouble | undefined>;
 }
+
+/** After these refusals the person may be another, or may do less than before. */
+const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'password_change_required']);
+
+/** Of `change-password`: the service names no field where the current password is wrong. */
+export const isWrongPassword = (why: Trouble): boolean => why?.code === 'validation_failed' && !why.errors;
 
 /** Its name in what this browser stores: the id of the person who is signed in, until they sign out. */
 const KEPT = 'signed-in';
@@ -55,8 +65,10 @@ export function createSession(
   forget: (userId: string, end: SessionEnd) => void,
 ): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
+  let typedPassword: string | null = null;
 
   function take(me: MeResponse): void {
+    if (!me.passwordChangeRequired) typedPassword = null;
     store.set(KEPT, me.user.id);
     setState({ is: 'signed-in', me });
   }
@@ -77,7 +89,7 @@ export function createSession(
     ask,
     async refused(code) {
       const before = state();
-      if (code !== 'forbidden' || before.is !== 'signed-in') return;
+      if (!WORTH_ASKING.has(code) || before.is !== 'signed-in') return;
       const answer = await asked(client.call('GET /api/me'));
       // The page stays where nobody can be asked now, and where they may as much as before: it would lose what it has read.
       if (state() === before && answer.ok && JSON.stringify(answer.body) !== JSON.stringify(before.me))
@@ -87,6 +99,7 @@ export function createSession(
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
+      typedPassword = password;
       await ask();
       return undefined;
     },
@@ -94,11 +107,20 @@ export function createSession(
       const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
       if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;
       const before = state();
+      typedPassword = null;
       store.set(KEPT, null);
       setState({ is: 'signed-out', hasEnded: false });
       // After the page of the claim is gone, which keeps what it has.
       if (before.is === 'signed-in') forget(before.me.user.id, 'signed out');
       return undefined;
+    },
+    firstPassword: () => typedPassword,
+    async replaceFirstPassword(currentPassword, newPassword) {
+      const body = { currentPassword, newPassword, revokeOtherSessions: true };
+      const answer = await asked(client.call('POST /api/auth/change-password', { body }));
+      // Another tab may have replaced it.
+      if (answer.ok || isWrongPassword(answer.body)) await ask();
+      return answer.ok ? undefined : answer.body;
     },
   };
 }

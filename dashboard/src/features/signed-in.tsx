@@ -5,8 +5,12 @@ import { Match, onMount, Switch, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Trouble } from '../api/session.ts';
+import { later } from '../lazy-part.tsx';
 import { createRetries } from './create-retries.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
+
+/** A script of its own: once in the life of an installation. */
+export const FirstPassword = later(async () => (await import('./first-password.tsx')).FirstPassword);
 
 /** The service could not be asked who this is. */
 function NotAsked(props: { why: Trouble }) {
@@ -46,6 +50,9 @@ export function SignedIn(props: { children: (me: Accessor<MeResponse>) => JSX.El
   };
   return (
     <Switch>
+      <Match when={me()?.passwordChangeRequired && me()}>
+        {(known) => <FirstPassword email={known().user.email} />}
+      </Match>
       <Match when={me()}>{(known) => props.children(known)}</Match>
       <Match when={session.state().is === 'signed-out'}>
         <Navigate href={here() === PAGES.home ? PAGES.signIn : pathOf('signIn', { next: here() })} />

@@ -269,10 +269,13 @@ test.each(['not_found', 'forbidden'] as const)('A1: %s ends it, until a person a
   expect(step(ended, { is: 'wanted' }, moment).at(-1)).toBe('connect');
 });
 
-test('A2: a session that ended is asked about, and no try follows', () => {
+test.each([
+  ['A2: a session that ended', 'unauthenticated'],
+  ['X9: a session with the printed first password', 'password_change_required'],
+] as const)('%s is asked about, and no try follows', (_, code) => {
   const moment = { nowMs: 0, wallMs: 0, chance: 0 };
   const [began] = beginFeed(moment);
-  const why = { code: 'unauthenticated' as const };
+  const why = { code };
   expect(step(began, { is: 'refused', attempt: 1, why }, moment).slice(1)).toEqual(['disconnect', 'ask-session']);
 });
 

@@ -88,7 +88,15 @@ export const waitMs = (failures: number, chance: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + chance / 2);
 
 /** What the service will not change its mind about by itself. */
-const FINAL: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'unauthenticated', 'invalid_message']);
+const FINAL: ReadonlySet<string> = new Set([
+  'not_found',
+  'forbidden',
+  'unauthenticated',
+  'password_change_required',
+  'invalid_message',
+]);
+/** Of the person, who has to sign in or to replace their first password. */
+const OF_SESSION: ReadonlySet<string> = new Set(['unauthenticated', 'password_change_required']);
 
 type Next = [Feed, ...FeedAction[]];
 
@@ -122,7 +130,7 @@ const agedFrom = (feed: Feed, wallMs: number): Feed =>
 function fail(before: Feed, why: Refusal | null, isConnected: boolean, { nowMs, wallMs, chance }: Moment): Next {
   const feed = agedFrom({ ...before, attempt: before.attempt + 1, failures: before.failures + 1 }, wallMs);
   if (why && FINAL.has(why.code)) {
-    const wallActions: FeedAction[] = why.code === 'unauthenticated' ? ['disconnect', 'ask-session'] : ['disconnect'];
+    const wallActions: FeedAction[] = OF_SESSION.has(why.code) ? ['disconnect', 'ask-session'] : ['disconnect'];
     return [{ ...feed, step: { is: 'ended', why } }, ...wallActions];
   }
   const delayMs = Math.max(waitMs(feed.failures, chance), why?.retryAfterMs ?? 0);

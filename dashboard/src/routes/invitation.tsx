@@ -3,6 +3,7 @@ import type { Invitation as Invited } from '@sign-display/contracts/rest/invitat
 import { A, useNavigate, useParams } from '@solidjs/router';
 import { createResource, Match, onMount, Show, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
+import { FirstPassword } from '../features/signed-in.tsx';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
@@ -65,10 +66,11 @@ export default function Invitation() {
     const answer = found();
     return answer && !answer.ok ? { why: answer.body } : undefined;
   };
-  const email = () => {
+  const me = () => {
     const state = session.state();
-    return state.is === 'signed-in' ? state.me.user.email : undefined;
+    return state.is === 'signed-in' ? state.me : undefined;
   };
+  const email = () => me()?.user.email;
   return (
     <Switch>
       <Match when={trouble()?.why?.code === 'not_found'}>
@@ -84,6 +86,9 @@ export default function Invitation() {
             <Button onClick={() => void refetch()}>{words.trouble.tryAgain}</Button>
           </SignedOutLayout>
         )}
+      </Match>
+      <Match when={me()?.passwordChangeRequired && me()}>
+        {(known) => <FirstPassword email={known().user.email} />}
       </Match>
       <Match when={session.state().is !== 'asking' && invitation()}>
         {(open) => (

@@ -1,9 +1,9 @@
 import { Show } from 'solid-js';
-import { asked, type Trouble } from '../../api/session.ts';
+import { asked } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { atCurrentPassword, CurrentPassword, Username } from '../current-password.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
 import { NewPassword } from '../new-password.tsx';
 
@@ -11,15 +11,10 @@ import { NewPassword } from '../new-password.tsx';
 export function PasswordForm(props: { email: string; onDone(): void }) {
   const { words, client } = useTools();
   const said = words.account;
-  /** The service names no field where the present password is wrong. */
-  const atPresentPassword = (why: Trouble): Trouble =>
-    why?.code === 'validation_failed' && !why.errors
-      ? { ...why, errors: [{ path: '/currentPassword', message: said.wrongPassword }] }
-      : why;
   const form = createForm({ currentPassword: '', newPassword: '' }, async (typed) => {
     const body = { ...typed, revokeOtherSessions: true };
     const answer = await asked(client.call('POST /api/auth/change-password', { body }));
-    if (!answer.ok) return atPresentPassword(answer.body);
+    if (!answer.ok) return atCurrentPassword(words, answer.body);
     form.set({ currentPassword: '', newPassword: '' });
     props.onDone();
     return undefined;
@@ -28,15 +23,8 @@ export function PasswordForm(props: { email: string; onDone(): void }) {
     <section class="border-t border-line-strong pt-4 pb-8">
       <h2 class="pb-3 text-15 font-[640]">{words.common.password}</h2>
       <form onSubmit={form.submit} class="max-w-[calc(368rem/16)]" novalidate>
-        {/* For whoever keeps the passwords: whose this is. */}
-        <input type="text" name="username" autocomplete="username" value={props.email} hidden readOnly />
-        <Field
-          type="password"
-          autocomplete="current-password"
-          required
-          maxLength={128}
-          {...form.field('currentPassword', said.currentPassword)}
-        />
+        <Username email={props.email} />
+        <CurrentPassword {...form.field('currentPassword', said.currentPassword)} />
         <NewPassword {...form.field('newPassword', words.common.newPassword)} />
         <Button type="submit" aria-disabled={form.isBusy()}>
           {said.changePassword}

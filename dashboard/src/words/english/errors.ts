@@ -12,6 +12,7 @@ export const trouble = {
     quota_exceeded:
       'The limit is reached. Wait until the changes in progress are finished, delete something that is no longer needed, or ask the operator of the service.',
     unauthenticated: 'Your session has ended. Sign in again.',
+    password_change_required: 'Choose your own password first. Reload the page.',
     validation_failed: 'The service rejected this request. Check your entries.',
   },
   tryAgain: 'Try again',

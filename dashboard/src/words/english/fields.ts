@@ -30,6 +30,7 @@ export const fields: FieldSayings = {
   passwordSequence: () => `This password is a sequence of letters, numbers or keys. ${TAKE}`,
   passwordKnown: () =>
     `This password contains your name, your e-mail address or your organization, which others know. ${TAKE}`,
+  passwordPrinted: () => 'This is the printed password. Choose one of your own.',
   passed: () => 'This time is in the past.',
   urlBlank: (field) =>
     `“${field}” must be an address without spaces. Write %20 instead of a space, or copy the address again.`,

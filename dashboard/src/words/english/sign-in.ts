@@ -9,6 +9,11 @@ export const signInPages = {
     wrong:
       'The e-mail address or the password is wrong. After ten attempts in a minute, signing in is paused. You can set a new password with the link above.',
   },
+  firstPassword: {
+    title: 'Choose a password',
+    lead: 'The printed password is only for signing in the first time. Choose your own, then you go on to the page that you opened.',
+    printed: 'Printed password',
+  },
   forgotPassword: {
     title: 'Forgot your password?',
     lead: 'We send you a link to set a new password. It works once and expires after an hour.',

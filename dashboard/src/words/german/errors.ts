@@ -13,6 +13,7 @@ export const trouble: Words['trouble'] = {
     quota_exceeded:
       'Die Höchstzahl ist erreicht. Warten Sie laufende Änderungen ab, löschen Sie, was nicht mehr gebraucht wird, oder wenden Sie sich an den Betreiber des Dienstes.',
     unauthenticated: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
+    password_change_required: 'Wählen Sie erst ein eigenes Passwort. Laden Sie die Seite neu.',
     validation_failed: 'Der Dienst hat die Anfrage abgelehnt. Prüfen Sie Ihre Angaben.',
   },
   tryAgain: 'Noch einmal versuchen',

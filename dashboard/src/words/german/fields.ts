@@ -31,6 +31,7 @@ export const fields: FieldSayings = {
   passwordSequence: () => `Dieses Passwort ist eine Folge von Buchstaben, Zahlen oder Tasten. ${TAKE}`,
   passwordKnown: () =>
     `Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder Ihre Organisation, die andere kennen. ${TAKE}`,
+  passwordPrinted: () => 'Das ist das ausgegebene Passwort. Wählen Sie ein eigenes.',
   passed: () => 'Diese Zeit liegt in der Vergangenheit.',
   urlBlank: (field) =>
     `„${field}“ muss eine Adresse ohne Leerzeichen sein. Schreiben Sie %20 statt eines Leerzeichens oder kopieren Sie die Adresse noch einmal.`,

@@ -10,6 +10,11 @@ export const signInPages: Words['signInPages'] = {
     wrong:
       'E-Mail-Adresse oder Passwort ist falsch. Nach zehn Versuchen in einer Minute ist die Anmeldung vorübergehend gesperrt. Über den Link oben können Sie ein neues Passwort festlegen.',
   },
+  firstPassword: {
+    title: 'Passwort wählen',
+    lead: 'Das ausgegebene Passwort gilt nur für die erste Anmeldung. Wählen Sie ein eigenes, dann geht es mit der geöffneten Seite weiter.',
+    printed: 'Ausgegebenes Passwort',
+  },
   forgotPassword: {
     title: 'Passwort vergessen?',
     lead: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen können. Er gilt eine Stunde und kann einmal verwendet werden.',
