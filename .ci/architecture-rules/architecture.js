@@ -212,6 +212,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/app.tsx': 'each page is a script of its own, so that a phone does not load the wall',
   'dashboard/src/claiming/lazy-claim-socket.ts':
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
+  'dashboard/src/features/signed-in.tsx': 'only the first owner of an installation sees the form, once',
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
   'dashboard/src/features/event-form/zone-field.tsx':

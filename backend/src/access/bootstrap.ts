@@ -43,9 +43,8 @@ export async function bootstrapOwner(
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(transaction);
     if (await hasUser(transaction)) return nobody;
-    const ownerId = await insertUser(transaction, deps, {
-      ...{ email, name: 'Owner', passwordHash, passwordChangeRequired },
-    });
+    const person = { email, name: 'Owner', passwordHash, passwordChangeRequired };
+    const ownerId = await insertUser(transaction, deps, person);
     await insertOrganization(transaction, deps, { name: config.bootstrap.organization, ownerId });
     return { email, password: passwordChangeRequired ? password : null, created: true };
   });

@@ -14,18 +14,13 @@ const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/service-pro
 const PASSWORD = 'a password of nobody else';
 const EMAIL = 'owner@kiosk.example';
 
-/** The real backend, in a process and on a database of its own. */
-export interface TestService {
+/** The process of a service, and the folder of its own. */
+interface ServiceControls {
   url: string;
-  owner: Client;
-  /** By which the owner signs in. */
-  account: { email: string; password: string };
   /** All that it keeps, its database as well. */
   data: string;
   /** Where its mails are, each a file. */
   outbox: string;
-  organizationId: string;
-  eventId: string;
   /** Ends it politely; `start` brings it up again at the same address, on the same data, where it is not up. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -38,41 +33,50 @@ export interface TestService {
   remove(): Promise<void>;
 }
 
+/** The real backend, in a process and on a database of its own. */
+export interface TestService extends ServiceControls {
+  owner: Client;
+  /** By which the owner signs in. */
+  account: { email: string; password: string };
+  organizationId: string;
+  eventId: string;
+}
+
+/** A service that `npm start` has just started for the first time: there is no event. */
+export interface NewService extends ServiceControls {
+  /** What the service printed. Its password only lets the owner replace it. */
+  account: { email: string; password: string };
+}
+
 /** The body of an answer that is no refusal. */
 export const good = <Given extends Parameters<typeof accepted>[0]>(answer: Given) =>
   accepted(answer, ({ code, detail }) => new Error(`${code}: ${detail}`));
 
-/** `settings`: in place of the backend's own (contract, section 6). It begins with a copy of the folder that `PREPARED_DATA` names, where it is set. */
-export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+/** `preparedData`: the folder whose copy the service begins with. `printed`: gets each line that the service prints for a person. */
+async function launchService(
+  settings: Record<string, string>,
+  { preparedData, printed }: { preparedData?: string | undefined; printed?(line: string): void } = {},
+): Promise<ServiceControls> {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-service-'));
   chmodSync(folder, 0o755);
-  const { PATH, HOME, LANG, TMPDIR, NODE_COMPILE_CACHE = COMPILED, PREPARED_DATA } = process.env;
+  const { PATH, HOME, LANG, TMPDIR, NODE_COMPILE_CACHE = COMPILED } = process.env;
   const data = join(folder, 'data');
   // With the owners of its files, which Node's own copying leaves out.
-  if (PREPARED_DATA !== undefined) execFileSync('cp', ['-a', PREPARED_DATA, data]);
+  if (preparedData !== undefined) execFileSync('cp', ['-a', preparedData, data]);
   let child: ChildProcess;
   let port = '0';
 
   async function launch(): Promise<string> {
-    const env = {
-      PATH,
-      HOME,
-      LANG,
-      TMPDIR,
-      NODE_COMPILE_CACHE,
-      ...settings,
-      DATA_DIR: data,
-      PORT: port,
-      METRICS_PORT: '0',
-    };
+    const own = { PATH, HOME, LANG, TMPDIR, NODE_COMPILE_CACHE };
     const started = spawn(process.execPath, [MAIN], {
-      env: { ...env, BOOTSTRAP_EMAIL: EMAIL, BOOTSTRAP_PASSWORD: PASSWORD },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...own, ...settings, DATA_DIR: data, PORT: port, METRICS_PORT: '0' },
+      stdio: ['ignore', 'pipe', printed ? 'pipe' : 'inherit'],
     });
     child = started;
-    for await (const line of createInterface(started.stdout)) {
+    if (started.stderr) createInterface(started.stderr).on('line', printed!);
+    for await (const line of createInterface(started.stdout!)) {
       const { url } = JSON.parse(line) as { url?: string };
-      started.stdout.resume();
+      started.stdout!.resume();
       if (url !== undefined) return url;
     }
     throw new Error('the backend did not start');
@@ -87,23 +91,10 @@ export async function startService(settings: Record<string, string> = {}): Promi
 
   const url = await launch();
   ({ port } = new URL(url));
-  const body = { email: EMAIL, password: PASSWORD };
-  const signedIn = await createClient({ origin: url }).call('POST /api/auth/sign-in/email', { body });
-  const owner = createClient({ origin: url, token: signedIn.headers.get(BEARER_HEADER)! });
-  const organizationId = good(await owner.call('GET /api/me')).body.organizations[0]!.id;
-  const params = { id: organizationId };
-  const made = good(await owner.list('GET /api/organizations/:id/events', { params })).items[0];
-  const event = { name: 'Opera ball', timeZone: 'Europe/Vienna' };
-  const { id: eventId } =
-    made ?? good(await owner.call('POST /api/organizations/:id/events', { params, body: event })).body;
   return {
     url,
-    owner,
-    account: body,
     data,
     outbox: join(data, 'outbox'),
-    organizationId,
-    eventId,
     stop,
     async start() {
       if (hasEnded()) await launch();
@@ -118,4 +109,37 @@ export async function startService(settings: Record<string, string> = {}): Promi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** `settings`: in place of the backend's own (contract, section 6). It begins with a copy of the folder that `PREPARED_DATA` names, where it is set. */
+export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+  const account = { email: EMAIL, password: PASSWORD };
+  const service = await launchService(
+    { ...settings, BOOTSTRAP_EMAIL: EMAIL, BOOTSTRAP_PASSWORD: PASSWORD },
+    { preparedData: process.env['PREPARED_DATA'] },
+  );
+  const origin = service.url;
+  const signedIn = await createClient({ origin }).call('POST /api/auth/sign-in/email', { body: account });
+  const owner = createClient({ origin, token: signedIn.headers.get(BEARER_HEADER)! });
+  const organizationId = good(await owner.call('GET /api/me')).body.organizations[0]!.id;
+  const params = { id: organizationId };
+  const made = good(await owner.list('GET /api/organizations/:id/events', { params })).items[0];
+  const event = { name: 'Opera ball', timeZone: 'Europe/Vienna' };
+  const { id: eventId } =
+    made ?? good(await owner.call('POST /api/organizations/:id/events', { params, body: event })).body;
+  return { ...service, owner, account, organizationId, eventId };
+}
+
+/** Starts a service without any account of a test's own: its first owner has the printed password. */
+export async function startNewService(settings: Record<string, string> = {}): Promise<NewService> {
+  const { promise: account, resolve } = Promise.withResolvers<NewService['account']>();
+  let email = '';
+  const service = await launchService(settings, {
+    printed(line) {
+      const [, name, value] = /^ +(e-mail|password) +(\S+)/.exec(line) ?? [];
+      if (name === 'e-mail') email = value!;
+      else if (name === 'password') resolve({ email, password: value! });
+    },
+  });
+  return { ...service, account: await account };
 }

@@ -1,4 +1,4 @@
-import { Show } from 'solid-js';
+import { createSignal, onMount, Show } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { atCurrentPassword, CurrentPassword, Username } from './current-password.tsx';
@@ -14,9 +14,12 @@ export function FirstPassword(props: { email: string }) {
   const form = createForm({ currentPassword: typed ?? '', newPassword: '' }, async (values) =>
     atCurrentPassword(words, await session.replaceFirstPassword(values.currentPassword, values.newPassword)),
   );
+  const [element, setElement] = createSignal<HTMLFormElement>();
+  // `autofocus` works once in the life of a document, and the page to sign in may have used it.
+  onMount(() => element()?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus());
   return (
     <SignedOutLayout title={said.title} lead={said.lead}>
-      <form onSubmit={form.submit} novalidate>
+      <form ref={setElement} onSubmit={form.submit} novalidate>
         <Username email={props.email} />
         <Show when={typed === null}>
           <CurrentPassword {...form.field('currentPassword', said.printed)} />

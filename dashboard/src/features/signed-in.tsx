@@ -9,7 +9,7 @@ import { later } from '../lazy-part.tsx';
 import { createRetries } from './create-retries.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
-/** A script of its own: once in the life of an installation. */
+/** A script of its own: only the first owner of an installation sees it, once. */
 export const FirstPassword = later(async () => (await import('./first-password.tsx')).FirstPassword);
 
 /** The service could not be asked who this is. */
