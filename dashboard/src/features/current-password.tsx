@@ -9,7 +9,7 @@ export const CurrentPassword = (props: FieldOfForm) => (
 );
 
 /** Shows a wrong current password at its field. */
-export const atCurrentPassword = (words: Words, why: Trouble): Trouble =>
+export const atCurrentPassword = (words: Words, why: Trouble | undefined): Trouble | undefined =>
   why && isWrongPassword(why)
     ? { ...why, errors: [{ path: '/currentPassword', message: words.account.wrongPassword }] }
     : why;
