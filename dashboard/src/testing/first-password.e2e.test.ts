@@ -65,7 +65,7 @@ test('X9: no page shows anything else, and a page that is loaded again asks for 
 test('X9: once the password is chosen, the page that was opened follows, and the other browser has to sign in', async () => {
   const other = await open({ as: fresh.account, path: '/account' });
   await title(other).waitFor();
-  const wanted = '/claim?code=4QB50C';
+  const wanted = '/account?from=mail#sessions';
   const page = await open({ path: wanted });
   await signIn(page, fresh.account);
   await title(page).waitFor();
@@ -73,7 +73,7 @@ test('X9: once the password is chosen, the page that was opened follows, and the
   await page.keyboard.press('Enter');
   await title(page).waitFor({ state: 'detached' });
   await isAt(page, wanted);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 1, name: english.account.title }).waitFor();
   await other.reload();
   await other.waitForURL(({ pathname }) => pathname === '/sign-in');
   await expect(signInAside(other, fresh.account, fresh.url)).rejects.toThrow('could not sign in');
