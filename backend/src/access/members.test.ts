@@ -15,6 +15,7 @@ import { findMember, lockOwners, setRole } from './members-repository.ts';
 import { changeMember, judgeMemberChange } from './members.ts';
 import {
   PASSWORD,
+  patchOrganization,
   problemOf,
   startTestService,
   type Person,
@@ -352,7 +353,7 @@ describe('members', () => {
   test('A3: a role that is taken, and a member who is removed, end at once', async () => {
     const carl = await service.makePerson(`carl${(count += 1)}`);
     await service.setRole(organizationId, carl.id, 'admin');
-    const rename = () => carl.call('PATCH', `/api/organizations/${organizationId}`, { name: 'Renamed' });
+    const rename = () => patchOrganization(carl, organizationId, { name: 'Renamed' });
     expect((await rename()).status).toBe(200);
     const lowered = await owner.call('PATCH', `${members()}/${carl.id}`, { role: 'viewer' });
     expect(lowered).toMatchObject({ status: 200, body: { userId: carl.id, role: 'viewer', state: 'member' } });

@@ -1,8 +1,9 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Clock, Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Selectable } from 'kysely';
+import { changedFields } from '../audit/changed-fields.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { viewOf } from '../http/view.ts';
 import type { OrganizationTable } from './tables.ts';
@@ -14,19 +15,29 @@ const COLUMNS = [
   'organization.name',
   'organization.linkHandshakeEnabled',
   'organization.allowedUrlHosts',
+  'organization.language',
+  'organization.version',
   'organization.createdAt',
   'organization.updatedAt',
+  'organization.updatedBy',
+  'editor.name as editorName',
   'member.role',
 ] as const;
 
-type OrganizationRow = Selectable<OrganizationTable> & { role: Role };
+export type OrganizationRow = Selectable<OrganizationTable> & { role: Role; editorName: string | null };
 
-export const organizationView = (row: OrganizationRow) => viewOf(Organization, row);
+/** `linkHandshakeDefault`: LINK_HANDSHAKE_ENABLED. */
+export function organizationView(row: OrganizationRow, linkHandshakeDefault: boolean): Organization {
+  const { updatedBy: id, editorName: name } = row;
+  const updatedBy = id === null || name === null ? null : { id, name };
+  return viewOf(Organization, { ...row, linkHandshakeDefault, updatedBy });
+}
 
 const ofMember = (db: Db, userId: string) =>
   db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .leftJoin('user as editor', 'editor.id', 'organization.updatedBy')
     .where('member.userId', '=', userId)
     .select(COLUMNS);
 
@@ -62,47 +73,59 @@ export async function insertOrganization(
   { name, ownerId }: { name: string; ownerId: string },
 ): Promise<OrganizationRow> {
   const createdAt = new Date(deps.clock.now());
-  const row = { id: makeUuidV7(deps.clock, deps.random), name, createdAt, updatedAt: createdAt };
+  const row = {
+    id: makeUuidV7(deps.clock, deps.random),
+    name,
+    createdAt,
+    updatedAt: createdAt,
+    updatedBy: ownerId,
+  };
   await transaction.insertInto('organization').values(row).execute();
   await transaction
     .insertInto('member')
     .values({ organizationId: row.id, userId: ownerId, role: 'owner', createdAt })
     .execute();
-  return { ...row, role: 'owner', linkHandshakeEnabled: null, allowedUrlHosts: [] };
+  return (await findOrganization(transaction, ownerId, row.id))!;
 }
 
-type Settings = Pick<OrganizationRow, 'name' | 'linkHandshakeEnabled' | 'allowedUrlHosts'>;
+const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts', 'language'] as const;
 
-const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts'] as const;
+type Settings = Pick<OrganizationRow, (typeof SETTINGS)[number]>;
 
-/** Changes what is given; null where there is no such organization. */
-export async function updateOrganization(
+/** Locks an organization until the end of the transaction; undefined where there is none. */
+export function lockOrganization(transaction: Trx, id: string): Promise<(Settings & { version: number }) | undefined> {
+  return (
+    transaction
+      .selectFrom('organization')
+      .select([...SETTINGS, 'version'])
+      .where('id', '=', id)
+      // Whoever has a sign's row may need the organization's key (a foreign key's), and this goes on to all of its signs.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
+}
+
+/** What a patch makes of an organization: each setting that becomes another, with what it was. Pure. */
+export function organizationChanges(before: Settings, patch: PatchOrganizationRequest) {
+  const { allowedUrlHosts: hosts } = patch;
+  // Hosts are compared in lower case, as they stand in a parsed URL.
+  const allowedUrlHosts = hosts && [...new Set(hosts.map((host) => host.toLowerCase()))];
+  const after: Settings = { ...before, ...patch, ...(allowedUrlHosts && { allowedUrlHosts }) };
+  return changedFields(before, after, SETTINGS);
+}
+
+export type OrganizationChanges = ReturnType<typeof organizationChanges>;
+
+/** Stores the changes of a locked organization; the version grows by its trigger. */
+export async function storeOrganization(
   transaction: Trx,
-  clock: Clock,
-  id: string,
-  { name, linkHandshakeEnabled, allowedUrlHosts }: PatchOrganizationRequest,
-): Promise<{ before: Settings; after: Settings } | null> {
-  const before = await transaction
-    .selectFrom('organization')
-    .select(SETTINGS)
-    .where('id', '=', id)
-    // Whoever has a sign's row may need the organization's key (a foreign key's), and this goes on to all of its signs.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!before) return null;
-  const after = await transaction
+  { id, by, at }: { id: string; by: string | null; at: Date },
+  changes: OrganizationChanges,
+): Promise<void> {
+  const settings = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]));
+  await transaction
     .updateTable('organization')
-    .set({
-      ...(name !== undefined && { name }),
-      ...(linkHandshakeEnabled !== undefined && { linkHandshakeEnabled }),
-      // Hosts are compared in lower case, as they stand in a parsed URL.
-      ...(allowedUrlHosts !== undefined && {
-        allowedUrlHosts: [...new Set(allowedUrlHosts.map((host) => host.toLowerCase()))],
-      }),
-      updatedAt: new Date(clock.now()),
-    })
+    .set({ ...settings, updatedAt: at, updatedBy: by })
     .where('id', '=', id)
-    .returning(SETTINGS)
-    .executeTakeFirstOrThrow();
-  return { before, after };
+    .execute();
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Language } from '@sign-display/contracts/languages';
 import type { Role } from '@sign-display/contracts/roles';
 
 /** The tables that only `access` writes. */
@@ -11,6 +12,8 @@ export interface AccessTables {
     image: string | null;
     /** The made-up first password must be replaced before anything else (details 9). */
     passwordChangeRequired: Generated<boolean>;
+    /** Of mails to this person; null: the organization's. */
+    language: Generated<Language | null>;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -88,6 +91,12 @@ export interface OrganizationTable {
   /** Null: the service's default. */
   linkHandshakeEnabled: boolean | null;
   allowedUrlHosts: Generated<string[]>;
+  /** Of its mails; null: English. */
+  language: Generated<Language | null>;
+  /** Counted by a trigger: it grows when one of the settings above becomes another. */
+  version: Generated<number>;
+  /** Who changed a setting last; null: not known. */
+  updatedBy: Generated<string | null>;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -56,7 +56,14 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   const { contact, vapidKeys } = notifying;
   const pushPublicKey = async () => ('off' in contact() ? null : (await vapidKeys()).publicKey);
   const tellMe = createMe({ db, publicUrl, outbox, systemOwners: config.systemOwners, pushPublicKey });
-  const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation, tellMe };
+  const organizations = {
+    ...deps,
+    quotas,
+    telling: node.telling,
+    creation: config.organizationCreation,
+    tellMe,
+    linkHandshakeDefault: config.handshakeEnabled,
+  };
   const exports = createExports(streams);
   const snapshots = createSnapshots({
     db,

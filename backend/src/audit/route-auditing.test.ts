@@ -80,10 +80,11 @@ const schedules = { schedules: [] };
 /** How each is made. The compiler asks for a new route's. */
 const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'POST /api/organizations': async () => ({ url: '/api/organizations', body: { name: 'New' } }),
-  'PATCH /api/organizations/:id': async () => ({
-    url: `/api/organizations/${world.organizationId}`,
-    body: { name: newName() },
-  }),
+  'PATCH /api/organizations/:id': async () => {
+    const url = `/api/organizations/${world.organizationId}`;
+    const { headers } = await owner.call('GET', url);
+    return { url, body: { name: newName() }, headers: { 'if-match': String(headers.etag) } };
+  },
   'POST /api/organizations/:id/members': async () => ({
     url: `/api/organizations/${world.organizationId}/members`,
     body: { email: `${newName()}@example.org`, role: 'viewer' },

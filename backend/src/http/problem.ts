@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import { PROBLEM_CONTENT_TYPE, type FieldError, type Problem } from '@sign-display/contracts/rest/problem';
-import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { FastifyReply } from 'fastify';
 
 /** A refusal, with what only REST tells beside it. */
@@ -9,7 +8,7 @@ export interface RestRefusal extends Refusal {
   /** With `validation_failed`, and of lists of identifiers (list-id-errors.ts). */
   errors?: FieldError[];
   /** With `precondition_failed`: the record as it is now. */
-  current?: Sign;
+  current?: Problem['current'];
   /** It stands in the audit log already, beside what it undid; a replay of an outcome does too. Not told. */
   isAudited?: true;
 }

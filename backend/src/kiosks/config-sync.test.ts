@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { patchOrganization } from '../access/testing/test-service.ts';
 import type { HistoryItem, Sign } from '@sign-display/contracts/rest/signs';
 import {
   connectKiosk,
@@ -95,7 +96,7 @@ describe('sign:config', () => {
       configVersion: configVersion + 1,
       event: { name: 'Gala', timeZone: 'Europe/Berlin' },
     });
-    await admin.call('PATCH', `/api/organizations/${world.organizationId}`, { name: 'Opera house' });
+    await patchOrganization(admin, world.organizationId, { name: 'Opera house' });
     expect(await kiosk.next('sign:config')).toMatchObject({
       configVersion: configVersion + 2,
       organization: { name: 'Opera house' },

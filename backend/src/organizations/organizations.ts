@@ -1,13 +1,27 @@
-import type { PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import { ROUTES } from '@sign-display/contracts/routes';
+import { checkRole } from '../access/role-checks.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/change-author.ts';
-import { changedFields } from '../audit/changed-fields.ts';
+import type { Author, SignedInAuthor } from '../http/change-author.ts';
+import type { RestRefusal } from '../http/problem.ts';
 import type { ServiceDeps } from '../db/database.ts';
+import type { CommittedChange } from '../signs/committed-change.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
-import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  lockOrganization,
+  organizationChanges,
+  organizationView,
+  storeOrganization,
+  type OrganizationRow,
+} from '../access/organizations-repository.ts';
 
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
+
+const CHANGES_SETTINGS = ROUTES['PATCH /api/organizations/:id'].role;
 
 const targetOf = (id: string) => ({ type: 'organization', id });
 
@@ -22,22 +36,44 @@ export function createOrganization(deps: ServiceDeps, author: Author, given: { n
   });
 }
 
-/** Changes what the patch gives. Its signs' kiosks hear of another name. */
+/** The organization after a change, or as it is where somebody else changed it first. */
+interface Judged {
+  row: OrganizationRow;
+  isOvertaken: boolean;
+  renewed: CommittedChange[];
+}
+
+/**
+ * Changes what the patch gives, if the organization still has the version that its author has seen (promise D9); else `precondition_failed` with the
+ * organization as it is, or `precondition_required` where `version` is null. A patch that changes nothing keeps the version and writes no row. The
+ * kiosks of its signs are sent another name.
+ */
 export async function changeOrganization(
-  { db, clock, telling }: ServiceDeps & { telling: SignPublisher },
-  author: Author,
-  id: string,
+  deps: ServiceDeps & { telling: SignPublisher; linkHandshakeDefault: boolean },
+  author: SignedInAuthor,
+  { id, version }: { id: string; version: number | null },
   patch: PatchOrganizationRequest,
-): Promise<void> {
-  const told = await db.transaction().execute(async (trx) => {
-    const change = await updateOrganization(trx, clock, id, patch);
-    if (!change) return [];
-    const { before, after } = change;
-    const renewed = after.name === before.name ? [] : await renewConfigs(trx, { organizationId: id });
-    const changes = changedFields(before, after, ['name', 'linkHandshakeEnabled', 'allowedUrlHosts']);
+): Promise<Organization | RestRefusal> {
+  const { db, clock, telling, linkHandshakeDefault } = deps;
+  if (version === null) return { code: 'precondition_required' };
+  const change = await db.transaction().execute(async (trx): Promise<Judged | Refusal> => {
+    const before = await lockOrganization(trx, id);
+    if (!before) return { code: 'not_found' };
+    // Read again under the lock: a role that was taken a moment ago changes nothing.
+    const refused = await checkRole(trx, author.person.id, id, CHANGES_SETTINGS);
+    if (refused) return refused;
+    const isOvertaken = before.version !== version;
+    const changes = isOvertaken ? {} : organizationChanges(before, patch);
+    const isChanged = Object.keys(changes).length > 0;
+    if (isChanged) await storeOrganization(trx, { id, by: author.person.id, at: new Date(clock.now()) }, changes);
+    const renewed = 'name' in changes ? await renewConfigs(trx, { organizationId: id }) : [];
+    const row = await findOrganization(trx, author.person.id, id);
     const entry = { organizationId: id, action: 'organization.update', target: targetOf(id), detail: { changes } };
-    await recordAudit(trx, author, entry, clock.now());
-    return renewed;
+    if (isChanged) await recordAudit(trx, author, entry, clock.now());
+    return { row: row!, isOvertaken, renewed };
   });
-  await telling.changed(told);
+  if ('code' in change) return change;
+  await telling.changed(change.renewed);
+  const present = organizationView(change.row, linkHandshakeDefault);
+  return change.isOvertaken ? { code: 'precondition_failed', current: present } : present;
 }

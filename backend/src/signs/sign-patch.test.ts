@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
-import { changeOf, readIfMatch } from './sign-patch.ts';
+import { changeOf } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
 import { NOTHING_TEMPORARY } from './testing/sign-row-defaults.ts';
 
@@ -90,28 +90,5 @@ describe('a patch', () => {
           expect(fields.includes(field)).toBe(given[field] !== undefined && given[field] !== before[field]);
       }),
     );
-  });
-});
-
-describe('If-Match', () => {
-  test('with a version’s own tag is that version', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (version) => {
-        expect(readIfMatch(`"${version}"`)).toEqual({ version });
-        expect(readIfMatch(`W/"${version}"`)).toEqual({ version: -1 });
-      }),
-    );
-  });
-
-  test('with anything else is a version that no record has', () => {
-    const number = fc.oneof(fc.string(), fc.constantFrom('*', '', '1', '"0"', '"01"', '"1", "2"', '"9999999999"'));
-    fc.assert(
-      fc.property(number, (header) => {
-        const match = readIfMatch(header);
-        const version = 'code' in match ? -1 : match.version;
-        expect(version === -1 || header.trim() === `"${version}"`).toBe(true);
-      }),
-    );
-    expect(readIfMatch(undefined)).toEqual({ version: null });
   });
 });

@@ -2,29 +2,7 @@ import type { Updateable } from 'kysely';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignTable } from './tables.ts';
-import type { RestRefusal } from '../http/problem.ts';
 import type { SignRow } from './sign-view.ts';
-
-const NOT_A_VERSION: RestRefusal = {
-  code: 'validation_failed',
-  detail: 'If-Match must be the version of the record, such as "7".',
-};
-
-/**
- * The version that an `If-Match` asks for; null without the header, `validation_failed` where it is none. One that no record has is -1, and so
- * are a weak tag, which never matches here (RFC 9110, 13.1.1), and `*`, which would match whatever is there and overwrite what its sender
- * has not seen (promise M4).
- */
-export function readIfMatch(header: string | undefined): { version: number | null } | RestRefusal {
-  if (header === undefined) return { version: null };
-  const asked = header.trim();
-  if (asked === '*') return { version: -1 };
-  const tag = /^(W\/)?"(\d+)"$/.exec(asked);
-  if (!tag) return NOT_A_VERSION;
-  // Nine digits: what Postgres holds in an integer.
-  const isOurs = tag[1] === undefined && /^[1-9]\d{0,8}$/.test(tag[2]!);
-  return { version: isOurs ? Number(tag[2]) : -1 };
-}
 
 /** What a patch makes of a record. */
 interface PatchedColumns {

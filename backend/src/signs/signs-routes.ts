@@ -6,16 +6,16 @@ import type { Db } from '../db/database.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem } from '../history/history-view.ts';
+import { readIfMatch, versionTag } from '../http/if-match.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, answerJson, type Answer, type Router } from '../http/router.ts';
 import { createGate } from '../flow/gate.ts';
 import { createSignPages, readSignCursor } from './sign-list.ts';
-import { readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
 import type { SignsService } from './signs-service.ts';
 
 const signAnswer = (status: number, sign: Sign | RestRefusal): Answer | RestRefusal =>
-  'code' in sign ? sign : answer(status, sign, { etag: `"${sign.version}"` });
+  'code' in sign ? sign : answer(status, sign, versionTag(sign));
 
 /**
  * So many pages are read at once, the others in the order of their asking; searches, which take longer, by themselves. A page takes a backend of

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Random } from '@sign-display/contracts/ports';
-import { startTestService, type Person, type Reply, type TestService } from '../access/testing/test-service.ts';
+import {
+  patchOrganization,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../access/testing/test-service.ts';
 import { jpegHead } from './jpeg-head.ts';
 import { createMemoryCarriers } from './memory-carrier.ts';
 import type { MemoryKiosk } from './memory-transport.ts';
@@ -52,7 +58,7 @@ beforeAll(async () => {
   places = [];
   for (const linkHandshakeEnabled of [null, false]) {
     const organizationId = idOf(await person.call('POST', '/api/organizations', { name: 'Opera' }));
-    await person.call('PATCH', `/api/organizations/${organizationId}`, { linkHandshakeEnabled });
+    await patchOrganization(person, organizationId, { linkHandshakeEnabled });
     const path = `/api/organizations/${organizationId}/events`;
     const stays: string[] = [];
     for (const name of ['Ball', 'Fair']) stays.push(idOf(await person.call('POST', path, { name, timeZone: 'UTC' })));
@@ -294,7 +300,7 @@ function actions(kiosks: readonly Kiosk[]): [string, number, () => Promise<unkno
     [
       'organization',
       3,
-      () => call('PATCH', `/api/organizations/${pick(places).organizationId}`, { name: `Opera ${random.float()}` }),
+      () => patchOrganization({ call }, pick(places).organizationId, { name: `Opera ${random.float()}` }),
     ],
     [
       'bulk',

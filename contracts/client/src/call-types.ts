@@ -16,7 +16,7 @@ type Part<Key extends RouteKey, Name extends string> =
       : { [Each in Name]: Static<Schema> }
     : unknown;
 
-/** A PATCH of one sign says which version it changes: `etag` of an earlier answer, or the record's `version`. */
+/** A PATCH of a record with versions says which of them it changes: `etag` of an earlier answer, or the record's `version`. */
 type IfMatch<Key extends RouteKey> = Key extends `PATCH ${string}`
   ? Row<Key> extends { versioned: true }
     ? { ifMatch: string | number }
@@ -58,9 +58,17 @@ interface Answered<Ok extends boolean, Status extends number, Body> {
   headers: Reply['headers'];
 }
 
+/** `current` of a `precondition_failed` is the record that the route would have answered with. */
+type ProblemOf<Key extends RouteKey, Code> = Code extends 'precondition_failed'
+  ? Omit<Problem, 'current'> & {
+      code: Code;
+      current?: Row<Key> extends { response: { 200: infer Schema extends TSchema } } ? Static<Schema> : never;
+    }
+  : Problem & { code: Code };
+
 /** A refusal (contract, section 2): `status` tells of the code, and the other way round. */
 export type Refusal<Key extends RouteKey = RouteKey> = {
-  [Code in RefusalCode<Key>]: Answered<false, (typeof ERROR_CODES)[Code]['status'], Problem & { code: Code }>;
+  [Code in RefusalCode<Key>]: Answered<false, (typeof ERROR_CODES)[Code]['status'], ProblemOf<Key, Code>>;
 }[RefusalCode<Key>];
 
 type Bodies<Key extends RouteKey> = Row<Key>['response'];

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Language } from '../languages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
 import {
@@ -38,8 +39,15 @@ export const Organization = Type.Object({
     description:
       'The hosts that pages may come from. An empty list allows every public host. "*" stands for every public host, and "*.example.com" for all subdomains. Private addresses and names without public DNS (single labels, .local, .internal) are allowed only if they are listed, unless PRIVATE_PAGES allows them.',
   }),
+  /** The service's own setting, which holds where `linkHandshakeEnabled` is null. */
+  linkHandshakeDefault: Type.Boolean(),
+  /** Of mails to members who chose none for their account; null: English. */
+  language: nullable(Language),
+  version: Count,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Who changed a setting last; null: not known. */
+  updatedBy: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
 });
 export type Organization = Static<typeof Organization>;
 
@@ -66,6 +74,7 @@ export const PatchOrganizationRequest = Type.Object(
     name: Type.Optional(Name),
     linkHandshakeEnabled: Type.Optional(nullable(Type.Boolean())),
     allowedUrlHosts: Type.Optional(Type.Array(UrlHost, { maxItems: 200 })),
+    language: Type.Optional(nullable(Language)),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -118,6 +127,7 @@ export const organizationRoutes = {
     role: 'any',
     body: CreateOrganizationRequest,
     response: { 201: Organization },
+    versioned: true,
     refusals: ['forbidden'],
     audit: 'organization.create',
   },
@@ -126,13 +136,20 @@ export const organizationRoutes = {
     role: 'viewer',
     params: IdParams,
     response: { 200: OrganizationWithUsage },
+    versioned: true,
   },
   'PATCH /api/organizations/:id': {
-    doc: { id: 'patchOrganization', tag: 'organizations', summary: 'Change an organization' },
+    doc: {
+      id: 'patchOrganization',
+      tag: 'organizations',
+      summary: 'Change an organization, if it is still the version that was read',
+    },
     role: 'admin',
     params: IdParams,
     body: PatchOrganizationRequest,
     response: { 200: Organization },
+    versioned: true,
+    refusals: ['precondition_failed', 'precondition_required'],
     audit: 'organization.update',
   },
   'GET /api/organizations/:id/members': {

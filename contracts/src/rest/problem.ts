@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ERROR_CODES, LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
 import { Count, oneOf } from '../schema.ts';
+import { Organization } from './organizations.ts';
 import { Sign } from './signs.ts';
 
 /** Every REST error (contract, section 2; RFC 9457), as `application/problem+json`. */
@@ -30,8 +31,8 @@ export const Problem = Type.Object({
    * claim: `/pendingId`, where it is the pendingSign that is not there. With `rate_limited`: `/shortCode`, where codes were guessed.
    */
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  /** With `precondition_failed`: the record as it is now. */
-  current: Type.Optional(Sign),
+  /** With `precondition_failed`: the record as it is now, as its GET answers; an organization without `usage`. */
+  current: Type.Optional(Type.Union([Sign, Organization])),
 });
 export type Problem = Static<typeof Problem>;
 

@@ -172,7 +172,11 @@ describe('the service', () => {
     await hall.event('Fair', organizationId);
     const params = { id: organizationId };
     good(
-      await hall.owner.client.call('PATCH /api/organizations/:id', { params, body: { linkHandshakeEnabled: false } }),
+      await hall.owner.client.call('PATCH /api/organizations/:id', {
+        params,
+        body: { linkHandshakeEnabled: false },
+        ifMatch: 1,
+      }),
     );
     const phone = await claimPage({ person: await hall.person('operator', organizationId) });
     await phone.claim(wanted.shortCode, { name: 'Trusted', location: 'Foyer' });

@@ -33,7 +33,8 @@ async function claimedWith(url: string) {
 }
 async function allowHosts(allowedUrlHosts: string[]): Promise<void> {
   const { owner, organizationId: id } = tabs.service;
-  good(await owner.call('PATCH /api/organizations/:id', { params: { id }, body: { allowedUrlHosts } }));
+  const { version: ifMatch } = good(await owner.call('GET /api/organizations/:id', { params: { id } })).body;
+  good(await owner.call('PATCH /api/organizations/:id', { params: { id }, body: { allowedUrlHosts }, ifMatch }));
 }
 const shown = (page: Page) => page.locator('.pages iframe.in-front');
 

@@ -91,7 +91,10 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/organizations': plain,
   'POST /api/organizations': body({ name: 'Another' }),
   'GET /api/organizations/:id': organization,
-  'PATCH /api/organizations/:id': withBody(organization, { name: 'Opera' }),
+  'PATCH /api/organizations/:id': async (place) => ({
+    ...(await withBody(organization, { name: 'Opera' })(place)),
+    headers: { 'if-match': '"1"' },
+  }),
   'GET /api/organizations/:id/members': organization,
   'POST /api/organizations/:id/members': async (place) => ({
     ...(await organization(place)),

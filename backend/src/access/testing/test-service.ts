@@ -43,7 +43,7 @@ export interface Person {
   id: string;
   email: string;
   token: string;
-  call(method: Method, url: string, body?: unknown): Promise<Reply>;
+  call(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -84,6 +84,13 @@ export async function openSession(db: Db, clock: Clock, userId: string): Promise
     .values({ id: makeUuidV7(clock, systemRandom), token, userId, ...times, ipAddress: null, userAgent: null })
     .execute();
   return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
+}
+
+/** Changes settings of an organization in the version that the person reads just before. */
+export async function patchOrganization(person: Pick<Person, 'call'>, id: string, patch: object): Promise<Reply> {
+  const url = `/api/organizations/${id}`;
+  const { headers } = await person.call('GET', url);
+  return await person.call('PATCH', url, patch, { 'if-match': String(headers.etag ?? '"1"') });
 }
 
 export async function startTestService(
@@ -168,7 +175,7 @@ export async function startTestService(
         id,
         email,
         token,
-        call: (method, url, body) => call(method, url, body, { authorization: `Bearer ${token}` }),
+        call: (method, url, body, headers) => call(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
       };
     },
     async setRole(organizationId, userId, role) {

@@ -3,7 +3,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
 import { PICTURE_WIDTHS } from '@sign-display/contracts/rest/telemetry';
-import { startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
+import {
+  patchOrganization,
+  startTestService,
+  type Person,
+  type TestService,
+} from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startListeningApp, type ListeningApp, type ListeningKiosk } from '../../process/testing/listening-app.ts';
 import { beatOnce } from '../../testing/fuzz/fuzz-world.ts';
@@ -30,7 +35,7 @@ beforeAll(async () => {
     timeZone: 'UTC',
   });
   // Claimed at once: what is looked at comes after the claim.
-  await owner.call('PATCH', `/api/organizations/${organizationId}`, { linkHandshakeEnabled: false });
+  await patchOrganization(owner, organizationId, { linkHandshakeEnabled: false });
   place = { organizationId, eventId: idOf(event) };
   capturedAt = new Date(systemClock.now() - 1_000).toISOString();
 });

@@ -41,8 +41,7 @@ const IF_MATCH = {
   required: true,
   description:
     'The `ETag` of the record as it was read. A missing header is answered with 428, an outdated one with 412 and the current record.',
-  // Any other tag is one of no version that there is: 412, not a malformed request.
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: '^"(0|[1-9][0-9]{0,8})"$' },
   example: '"3"',
 };
 

@@ -29,8 +29,12 @@ const Organization = {
   role: 'owner',
   linkHandshakeEnabled: null,
   allowedUrlHosts: ['screens.example.org', '*.opera.example'],
+  linkHandshakeDefault: true,
+  language: 'de',
+  version: 6,
   createdAt: at,
   updatedAt: at,
+  updatedBy: actor,
 };
 const OrganizationUsage = {
   signs: { used: 12, most: 50 },

@@ -1,7 +1,7 @@
 import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemOf, type Reply } from '../../access/testing/test-service.ts';
+import { patchOrganization, problemOf, type Reply } from '../../access/testing/test-service.ts';
 import { unknownDevice } from '../../access/testing/role-table-world.ts';
 import { startSignsWorld, type SignsWorld } from '../testing/signs-world.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startSignsWorld();
   sign = await world.makeRecord({ url: 'https://good.example/' });
   const allowedUrlHosts = ['good.example', '*.good.example'];
-  await world.people.admin.call('PATCH', `/api/organizations/${world.organizationId}`, { allowedUrlHosts });
+  await patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts });
 });
 afterAll(() => world.service.close());
 
@@ -98,7 +98,7 @@ describe.each(TAKERS)('A4: $key $what', (taker) => {
 });
 
 const restrict = (allowedUrlHosts: string[]) =>
-  world.people.admin.call('PATCH', `/api/organizations/${world.organizationId}`, { allowedUrlHosts });
+  patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts });
 
 describe.each(TAKERS)('A4: a page inside of a network: $key $what', (taker) => {
   const NAMED = ['192.168.1.20', '[fd00::20]', 'printer', '*.venue.internal'];

@@ -3,7 +3,12 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
-import { startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
+import {
+  patchOrganization,
+  startTestService,
+  type Person,
+  type TestService,
+} from '../../access/testing/test-service.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp, type ListeningKiosk } from '../../process/testing/listening-app.ts';
 import { createVirtualDevice } from '../virtual-device.ts';
@@ -90,7 +95,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const event = await owner.call('POST', `/api/organizations/${organizationId}/events`, place);
   const eventId = (event.body as { id: string }).id;
   // Claimed at once: what is looked at comes after the claim.
-  await owner.call('PATCH', `/api/organizations/${organizationId}`, { linkHandshakeEnabled: false });
+  await patchOrganization(owner, organizationId, { linkHandshakeEnabled: false });
   const bystanders: Bystander[] = [];
   for (let made = 0; made < BYSTANDERS; made += 1) bystanders.push({ ...(await listening.connectKiosk()), seq: 0 });
 

@@ -1,0 +1,6 @@
+import type { Static } from 'typebox';
+import { oneOf } from './schema.ts';
+
+/** The languages of pages and mails. */
+export const Language = oneOf(['en', 'de'] as const);
+export type Language = Static<typeof Language>;
