@@ -48,6 +48,8 @@ const REFUSALS = {
   'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
   'GET /api/organizations/:id': MEMBER,
   'PATCH /api/organizations/:id': [...MEMBER, ...BODY, 'precondition_failed', 'precondition_required'],
+  'GET /api/organizations/:id/hosts': MEMBER,
+  'GET /api/organizations/:id/url-check': MEMBER,
   'GET /api/organizations/:id/members': MEMBER,
   'POST /api/organizations/:id/members': [...MEMBER, ...BODY, 'conflict'],
   'PATCH /api/organizations/:id/members/:userId': [...MEMBER, ...BODY, 'conflict'],

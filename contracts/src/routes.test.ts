@@ -32,7 +32,8 @@ const ROLE_TABLE = {
     DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
     POST /api/notifications/read, DELETE /api/signs/claim/:pendingId`,
   viewer: `
-    GET /api/organizations/:id, GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
+    GET /api/organizations/:id, GET /api/organizations/:id/hosts, GET /api/organizations/:id/url-check,
+    GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
     GET /api/events/:id/summary, GET /api/events/:id/strips,
     GET /api/signs, GET /api/signs/snapshot, GET /api/signs/:id, GET /api/signs/:id/now, GET /api/signs/:id/commands,
     GET /api/signs/:id/history, GET /api/signs/:id/logs, GET /api/signs/:id/metrics, GET /api/signs/:id/content-fetches, GET /api/signs/:id/screenshot,

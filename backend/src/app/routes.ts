@@ -26,6 +26,7 @@ import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subs
 import { addOutagesRoutes } from '../notifications/outages/outages-routes.ts';
 import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
 import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
+import { addPageRulesRoutes } from '../organizations/page-rules-routes.ts';
 import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
 import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
 import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
@@ -82,6 +83,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     warmUp: () => tellWarmUp(node),
   });
   addOrganizationRoutes(router, organizations);
+  addPageRulesRoutes(router, { db, privatePages });
   addMemberRoutes(router, { ...invitations, forgetSubscriptions });
   addInvitationRoutes(router, { ...invitations, ...accounts, ...server });
   addEventsRoutes(router, { ...organizations, subscribeMaker });

@@ -80,6 +80,12 @@ export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolea
   return allowedHosts.includes(ALL_PUBLIC) && !isPrivateHost(url);
 }
 
+/** The host of a page, as it is compared; null for what is no page. */
+export function hostOfPage(text: string): string | null {
+  const url = parsePageUrl(text);
+  return url && hostOf(url);
+}
+
 /**
  * PRIVATE_PAGES (decision 19): pages inside of a network need an entry in their organization's list (`ask`), all but those of the kiosk's own machine
  * (`loopback`), or none does (`allow`).
@@ -119,4 +125,12 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
     return { code: 'invalid_url', detail };
   }
   return { code: 'invalid_url', detail: `${hostname} is inside of a network. An admin can allow it: ${add}` };
+}
+
+/** The entry of the list by which signs may show `url`; null where it needs none, and where they may not. */
+export function ruleOf(url: string, policy: PagePolicy): string | null {
+  const parsed = parsePageUrl(url);
+  if (parsed === null || checkPageUrl(url, policy)) return null;
+  const named = policy.allowedHosts.find((entry) => isNamed(parsed, [entry]));
+  return named ?? (policy.allowedHosts.includes(ALL_PUBLIC) && !isPrivateHost(parsed) ? ALL_PUBLIC : null);
 }

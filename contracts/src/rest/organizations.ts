@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Language } from '../languages.ts';
+import { LIMITS } from '../limits.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
 import {
@@ -16,6 +17,7 @@ import {
   oneOf,
   page,
   strictObject,
+  text,
 } from '../schema.ts';
 
 /** Organizations and their members (contract, section 3). */
@@ -79,6 +81,34 @@ export const PatchOrganizationRequest = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type PatchOrganizationRequest = Static<typeof PatchOrganizationRequest>;
+
+/** GET /api/organizations/:id/hosts: where the pages of its signs and schedules are, most used first. */
+export const HostList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      /** Without a port; an international name in its ASCII form. */
+      host: Type.String(),
+      /** How many signs have a page there. */
+      signs: Count,
+      /** How many schedules have, disabled ones too. Manual overrides are not counted. */
+      schedules: Count,
+      /** Whether the organization lets signs show its pages. */
+      allowed: Type.Boolean(),
+    }),
+  ),
+});
+export type HostList = Static<typeof HostList>;
+
+/** GET /api/organizations/:id/url-check */
+export const UrlCheckQuery = strictObject({ url: text(LIMITS.urlLength) });
+export const UrlCheck = Type.Object({
+  allowed: Type.Boolean(),
+  /** The entry of `allowedUrlHosts` that allows the page; null where it needs none, and where it is not allowed. */
+  rule: nullable(Type.String()),
+  /** Why it is not allowed, in words for whoever typed it; null where it is. */
+  detail: nullable(Type.String()),
+});
+export type UrlCheck = Static<typeof UrlCheck>;
 
 /**
  * A member, or somebody invited who has not accepted yet: then `name` is null, and `userId` is the invitation's identifier, which
@@ -151,6 +181,19 @@ export const organizationRoutes = {
     versioned: true,
     refusals: ['precondition_failed', 'precondition_required'],
     audit: 'organization.update',
+  },
+  'GET /api/organizations/:id/hosts': {
+    doc: { id: 'listHosts', tag: 'organizations', summary: 'List the hosts of the pages of its signs and schedules' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: HostList },
+  },
+  'GET /api/organizations/:id/url-check': {
+    doc: { id: 'checkUrl', tag: 'organizations', summary: 'Check whether its signs may show a page' },
+    role: 'viewer',
+    params: IdParams,
+    query: UrlCheckQuery,
+    response: { 200: UrlCheck },
   },
   'GET /api/organizations/:id/members': {
     doc: { id: 'listMembers', tag: 'organizations', summary: 'List the members and invited people of an organization' },

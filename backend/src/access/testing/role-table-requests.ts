@@ -95,6 +95,8 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     ...(await withBody(organization, { name: 'Opera' })(place)),
     headers: { 'if-match': '"1"' },
   }),
+  'GET /api/organizations/:id/hosts': organization,
+  'GET /api/organizations/:id/url-check': async (place) => ({ ...(await organization(place)), query: { url } }),
   'GET /api/organizations/:id/members': organization,
   'POST /api/organizations/:id/members': async (place) => ({
     ...(await organization(place)),
