@@ -1,4 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
+import { SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +18,7 @@ import type { PasswordReset } from './password-reset.ts';
 const OPEN = (Object.keys(ROUTES) as RouteKey[]).filter((key) => (ROUTES[key] as Route).by === 'better-auth');
 
 /** The headers by which better-auth decides who asks, and what it notes of a session. */
-const PASSED_ON = ['authorization', 'cookie', 'user-agent'];
+const PASSED_ON = ['authorization', 'cookie', 'user-agent', SESSION_HEADER];
 
 function toFetchRequest(request: FastifyRequest, path: string, origin: string): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });

@@ -1,5 +1,5 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { PASSWORD_RESET_TTL_MS } from '@sign-display/contracts/rest/session';
+import { PASSWORD_RESET_TTL_MS, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
@@ -45,15 +45,25 @@ function makeBetterAuth(deps: AuthDependencies) {
     // Who reads the database (a backup) finds no link that works.
     verification: { storeIdentifier: 'hashed' },
     // What it takes for the session's life is the cookie's. The lookup (caller.ts) prolongs sessions, for cookies and bearer tokens alike.
-    session: { expiresIn: COOKIE_SECONDS, disableSessionRefresh: true },
+    session: {
+      expiresIn: COOKIE_SECONDS,
+      disableSessionRefresh: true,
+      // Nobody sends them: the hook below and the service set them.
+      additionalFields: {
+        kind: { type: 'string', required: false, input: false },
+        mfa: { type: 'boolean', required: false, input: false },
+        lastUsedAt: { type: 'date', required: false, input: false },
+      },
+    },
     // Times and tokens are of the service's own clock and chance, which in a simulation are not the machine's.
     databaseHooks: {
       session: {
         create: {
-          before: async () => {
+          before: async (_session, request) => {
             const at = new Date(clock.now());
             const expiresAt = new Date(clock.now() + SESSION_TTL_MS);
-            return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt } };
+            const kind = request?.headers?.get(SESSION_HEADER) === 'cookie' ? 'browser' : 'token';
+            return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt, kind, mfa: false } };
           },
         },
       },

@@ -4,7 +4,7 @@ import { createBatchedRead } from '../db/batched-read.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
-import { isProlongedAt, prolongSessions } from './session-lives.ts';
+import { isProlongedAt, isUseStoredAt, prolongSessions, storeUses } from './session-lives.ts';
 import { readCredential, renewedCookie, sessionCookieName } from './session-token.ts';
 
 interface CredentialHeaders extends OriginHeaders {
@@ -15,6 +15,7 @@ interface CredentialHeaders extends OriginHeaders {
 type SessionRow = Omit<Caller, 'passwordChangeRequired'> & {
   token: string;
   expiresAt: Date;
+  lastUsedAt: Date | null;
   passwordChangeRequired: boolean;
 };
 
@@ -32,12 +33,18 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
     const { rows } = await sql<SessionRow>`
-      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email,
+      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email,
         u.password_change_required as "passwordChangeRequired"
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
     `.execute(plain);
     return new Map(rows.map((row) => [row.token, row]));
+  });
+
+  /** The requests of a page come at once; their session's use is stored once. */
+  const storeUse = createBatchedRead(async (sessionIds) => {
+    await storeUses(db, sessionIds, clock.now());
+    return new Map(sessionIds.map((id) => [id, true]));
   });
 
   return {
@@ -51,6 +58,7 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
       if (!row) return null;
       const { sessionId, userId, name, email, passwordChangeRequired } = row;
       const caller = { sessionId, userId, name, email, ...(passwordChangeRequired && { passwordChangeRequired }) };
+      if (isUseStoredAt(row.lastUsedAt, clock.now())) await storeUse(sessionId);
       if (!isProlongedAt(row.expiresAt, clock.now())) return caller;
       await prolongSessions(db, [sessionId], clock.now());
       return credential.by === 'cookie'

@@ -1,4 +1,4 @@
-import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { Invitation } from '@sign-display/contracts/rest/invitations';
 import type { FastifyRequest } from 'fastify';
@@ -21,8 +21,10 @@ async function signedIn(
   credentials: { email: string; password: string },
 ): Promise<Record<string, string | string[]>> {
   const headers = new Headers({ 'content-type': 'application/json', [ADDRESS_HEADER]: request.ip });
-  const agent = request.headers['user-agent'];
-  if (agent !== undefined) headers.set('user-agent', agent);
+  for (const name of ['user-agent', SESSION_HEADER]) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
   const url = new URL(`${AUTH_BASE_PATH}/sign-in/email`, publicUrl);
   const response = await betterAuth.handler(
     new Request(url, { method: 'POST', headers, body: JSON.stringify(credentials) }),

@@ -3,13 +3,16 @@ import type { Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
 import { viewOf } from '../http/view.ts';
+import type { Activity } from './member-activity.ts';
 import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
 
-export const memberView = (row: MemberRow) =>
+/** `activity`: for admins. */
+export const memberView = ({ activity, ...row }: MemberRow & { activity?: Activity | undefined }) =>
   viewOf(Member, {
     ...row,
+    ...activity,
     userId: row.id,
     state: row.invitationExpiresAt === null ? 'member' : 'invited',
     invitationMail: row.mailState,

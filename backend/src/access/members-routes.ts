@@ -1,21 +1,37 @@
+import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices } from '@sign-display/contracts/roles';
 import { BY_USER_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { invite, type InvitationDependencies } from './invitations.ts';
-import { listMembers, memberView } from './members-repository.ts';
+import { readActivity } from './member-activity.ts';
+import { listMembers, memberView, type MemberRow } from './members-repository.ts';
 import { changeMember, type MemberDependencies } from './members.ts';
-import { checkRole, roleOf } from './role-checks.ts';
+import { checkRole, refusalOf, roleOf } from './role-checks.ts';
+
+/** Who may manage members sees how active they are. */
+const SEES_ACTIVITY = ROUTES['PATCH /api/organizations/:id/members/:userId'].role;
 
 /** Who is in an organization, and who is invited (contract, section 3). */
 export function addMemberRoutes(router: Router, deps: InvitationDependencies & MemberDependencies): void {
-  const { db } = deps;
+  const { db, clock } = deps;
+  async function withActivity(rows: readonly MemberRow[]) {
+    const userIds = rows.map(({ id }) => id);
+    const activity = await readActivity(db, userIds, clock.now());
+    return rows.map((row) => ({ ...row, activity: activity.get(row.id) }));
+  }
 
   router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
     const page = openPage(BY_USER_ID, query);
     if ('code' in page) return page;
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const own = await roleOf(db, caller.userId, params.id);
+    const refused = refusalOf(own, role);
     if (refused) return refused;
-    return answer(200, await page.read((after, most) => listMembers(db, params.id, after, most), memberView));
+    const seesActivity = own !== null && roleSuffices(own, SEES_ACTIVITY);
+    const list = async (after: string | null, most: number) => {
+      const rows = await listMembers(db, params.id, after, most);
+      return seesActivity ? await withActivity(rows) : rows;
+    };
+    return answer(200, await page.read(list, memberView));
   });
 
   router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role, author }) => {
@@ -34,7 +50,9 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
     if (refused) return refused;
     const target = { organizationId: params.id, memberId: params.userId };
     const changed = await changeMember(deps, author, target, body.role);
-    return 'code' in changed ? changed : answer(200, memberView(changed));
+    if ('code' in changed) return changed;
+    const [row] = await withActivity([changed]);
+    return answer(200, memberView(row!));
   });
 
   router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role, author }) => {

@@ -14,6 +14,8 @@ export interface AccessTables {
     passwordChangeRequired: Generated<boolean>;
     /** Of mails to this person; null: the organization's. */
     language: Generated<Language | null>;
+    /** To the minute; null: never, or not known. */
+    lastActiveAt: Generated<Date | null>;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -26,6 +28,12 @@ export interface AccessTables {
     ipAddress: string | null;
     userAgent: string | null;
     userId: string;
+    /** `browser`: by a cookie alone, for a page of ours. */
+    kind: Generated<'browser' | 'token'>;
+    /** Opened with a second factor. */
+    mfa: Generated<boolean>;
+    /** To the minute; null: not used yet. */
+    lastUsedAt: Generated<Date | null>;
   };
   /** How a user signs in; better-auth's. Ours is always a `credential` with a hashed password. */
   account: {

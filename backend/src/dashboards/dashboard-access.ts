@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { prolongSessions, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
+import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
@@ -50,6 +50,7 @@ export function watchAccess<Socket extends Holder>(deps: {
   let isStopped = false;
   let lookedAtMs = -Infinity;
   let prolongedAtMs = -Infinity;
+  let storedAtMs = -Infinity;
   let wasStale = false;
 
   const isFresh = (): boolean => {
@@ -60,6 +61,10 @@ export function watchAccess<Socket extends Holder>(deps: {
 
   /** An open socket uses its session. */
   async function useSessions(startMs: number, sessionIds: readonly string[]): Promise<void> {
+    if (startMs - storedAtMs >= USE_STORED_EVERY_MS) {
+      await storeUses(db, sessionIds, clock.now());
+      storedAtMs = startMs;
+    }
     if (startMs - prolongedAtMs < USE_WRITTEN_EVERY_MS) return;
     await prolongSessions(db, sessionIds, clock.now());
     prolongedAtMs = startMs;

@@ -131,6 +131,10 @@ export const Member = Type.Object({
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
   /** Why nobody received that mail so far, also while it is tried again; null where the server took it. */
   invitationMailReason: nullable(Type.String()),
+  /** For admins, of a member: the last request or open wall, to the minute, in whichever organization; null: never, or not known. */
+  lastActiveAt: Type.Optional(nullable(Timestamp)),
+  /** For admins, of a member: how many sessions the person has open, in whichever organization. */
+  sessions: Type.Optional(Count),
 });
 export type Member = Static<typeof Member>;
 

@@ -56,6 +56,14 @@ export const SignInResponse = Type.Object({ redirect: Type.Boolean(), token: Typ
 export const EmptyRequest = strictObject({});
 export const SignOutResponse = Type.Object({ success: Type.Boolean() });
 
+/** Of a session, for its person and for admins. */
+export const SessionFacts = {
+  /** `browser`: a page of ours, by a cookie. */
+  kind: oneOf(['browser', 'token'] as const),
+  /** Opened with a second factor. */
+  mfa: Type.Boolean(),
+};
+
 /** A session of the caller; `token` is what POST /api/auth/revoke-session takes. */
 export const Session = Type.Object({
   id: Type.String(),
@@ -66,6 +74,9 @@ export const Session = Type.Object({
   expiresAt: Timestamp,
   ipAddress: nullable(Type.String()),
   userAgent: nullable(Type.String()),
+  ...SessionFacts,
+  /** To the minute; null: not used yet. */
+  lastUsedAt: nullable(Timestamp),
 });
 export type Session = Static<typeof Session>;
 /** GET /api/auth/list-sessions */

@@ -165,6 +165,9 @@ const Session = {
   expiresAt: '2026-11-27T19:00:00.000Z',
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0',
+  kind: 'browser',
+  mfa: false,
+  lastUsedAt: at,
 };
 const SecurityEvent = { id: rowId, at, action: 'session.sign_in', outcome: 'failed', ip: '192.0.2.7' };
 const machine = { address: '192.0.2.20', macAddress: '00:1b:44:11:3a:b7', appVersion: '1.4.0' };
