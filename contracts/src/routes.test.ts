@@ -48,7 +48,9 @@ const ROLE_TABLE = {
   admin: `
     GET /api/organizations/:id/failed-deliveries, POST /api/organizations/:id/failed-deliveries/:deliveryId/retry,
     PATCH /api/organizations/:id, POST /api/organizations/:id/members, PATCH /api/organizations/:id/members/:userId,
-    DELETE /api/organizations/:id/members/:userId, POST /api/organizations/:id/events, PATCH /api/events/:id,
+    DELETE /api/organizations/:id/members/:userId, GET /api/organizations/:id/members/:userId/sessions,
+    DELETE /api/organizations/:id/members/:userId/sessions, DELETE /api/organizations/:id/members/:userId/sessions/:sessionId,
+    POST /api/organizations/:id/events, PATCH /api/events/:id,
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
     GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export`,
 };

@@ -2,6 +2,7 @@ import { addAccountEventRoutes } from '../access/account-events-routes.ts';
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
 import { createMe } from '../access/me.ts';
+import { addMemberSessionsRoutes } from '../access/member-sessions-routes.ts';
 import { addMemberRoutes } from '../access/members-routes.ts';
 import { checkRole } from '../access/role-checks.ts';
 import { sessionCookieName } from '../access/session-token.ts';
@@ -85,6 +86,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addOrganizationRoutes(router, organizations);
   addPageRulesRoutes(router, { db, privatePages });
   addMemberRoutes(router, { ...invitations, forgetSubscriptions });
+  addMemberSessionsRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, ...accounts, ...server });
   addEventsRoutes(router, { ...organizations, subscribeMaker });
   addClaimsRoutes(router, { db, claims: node.claims });

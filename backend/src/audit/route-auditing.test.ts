@@ -96,6 +96,18 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'DELETE /api/organizations/:id/members/:userId': async () => ({
     url: `/api/organizations/${world.organizationId}/members/${(await makeMember('viewer')).id}`,
   }),
+  'GET /api/organizations/:id/members/:userId/sessions': async () => ({
+    url: `/api/organizations/${world.organizationId}/members/${(await makeMember('viewer')).id}/sessions`,
+  }),
+  'DELETE /api/organizations/:id/members/:userId/sessions': async () => ({
+    url: `/api/organizations/${world.organizationId}/members/${(await makeMember('viewer')).id}/sessions`,
+  }),
+  'DELETE /api/organizations/:id/members/:userId/sessions/:sessionId': async () => {
+    const { id } = await makeMember('viewer');
+    const { db } = world.service.database;
+    const session = await db.selectFrom('session').select('id').where('userId', '=', id).executeTakeFirstOrThrow();
+    return { url: `/api/organizations/${world.organizationId}/members/${id}/sessions/${session.id}` };
+  },
   'POST /api/invitations/:token/accept': async () => {
     const { token, person } = await inviteSomebody();
     return { url: `/api/invitations/${token}/accept`, body: {}, by: person };

@@ -218,6 +218,16 @@ describe('A3: a socket ends', () => {
       'a removed member',
       () => call(world.people.admin, 1, 'DELETE', `/api/organizations/${world.organizationId}/members/${viewer.id}`),
     ],
+    [
+      'sessions that an admin ended (A9)',
+      () =>
+        call(
+          world.people.admin,
+          1,
+          'DELETE',
+          `/api/organizations/${world.organizationId}/members/${viewer.id}/sessions`,
+        ),
+    ],
     ['a changed role', () => world.service.setRole(world.organizationId, viewer.id, 'operator')],
   ];
   it.each(cases)('of %s', async (_title, end) => {

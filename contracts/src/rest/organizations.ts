@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Language } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
 import { Role } from '../roles.ts';
+import { SessionFacts } from './session.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Count,
@@ -149,6 +150,24 @@ export const MemberParams = strictObject({ id: Uuid, userId: UserId });
 /** PATCH /api/organizations/:id/members/:userId → Member */
 export const PatchMemberRequest = strictObject({ role: Role });
 
+/** A session of a member, for admins. */
+export const MemberSession = Type.Object({
+  id: Type.String(),
+  createdAt: Timestamp,
+  /** To the minute. */
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+  ip: nullable(Type.String()),
+  userAgent: nullable(Type.String()),
+  ...SessionFacts,
+});
+export type MemberSession = Static<typeof MemberSession>;
+
+/** GET /api/organizations/:id/members/:userId/sessions: all of the person, wherever they are used; the one used last first. */
+export const MemberSessionList = Type.Object({ items: Type.Array(MemberSession) });
+
+export const MemberSessionParams = strictObject({ id: Uuid, userId: UserId, sessionId: UserId });
+
 export const organizationRoutes = {
   'GET /api/organizations': {
     doc: { id: 'listOrganizations', tag: 'organizations', summary: 'List the caller’s organizations' },
@@ -231,5 +250,26 @@ export const organizationRoutes = {
     response: { 204: NoContent },
     refusals: ['conflict'],
     audit: 'member.remove',
+  },
+  'GET /api/organizations/:id/members/:userId/sessions': {
+    doc: { id: 'listMemberSessions', tag: 'organizations', summary: 'List the sessions of a member' },
+    role: 'admin',
+    params: MemberParams,
+    response: { 200: MemberSessionList },
+    audit: 'member_sessions.read',
+  },
+  'DELETE /api/organizations/:id/members/:userId/sessions': {
+    doc: { id: 'endMemberSessions', tag: 'organizations', summary: 'End every session of a member' },
+    role: 'admin',
+    params: MemberParams,
+    response: { 204: NoContent },
+    audit: 'member.sessions_end',
+  },
+  'DELETE /api/organizations/:id/members/:userId/sessions/:sessionId': {
+    doc: { id: 'endMemberSession', tag: 'organizations', summary: 'End one session of a member' },
+    role: 'admin',
+    params: MemberSessionParams,
+    response: { 204: NoContent },
+    audit: 'member.sessions_end',
   },
 } as const satisfies RouteTable;

@@ -104,6 +104,11 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   }),
   'PATCH /api/organizations/:id/members/:userId': withBody(member, { role: 'viewer' }),
   'DELETE /api/organizations/:id/members/:userId': member,
+  'GET /api/organizations/:id/members/:userId/sessions': member,
+  'DELETE /api/organizations/:id/members/:userId/sessions': member,
+  'DELETE /api/organizations/:id/members/:userId/sessions/:sessionId': async (place) => ({
+    params: { id: place.organizationId, ...(await place.memberSession()) },
+  }),
   'GET /api/invitations/:token': async (place) => ({ params: { token: await place.invitation() } }),
   'POST /api/invitations/:token/accept': async (place) => ({
     params: { token: await place.invitation() },

@@ -7,6 +7,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOrganization } from '../organizations-repository.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
+import { insertSession } from '../../notifications/testing/insert-session.ts';
 import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
 import { openSession as openSessionOf, startTestService, type Reply, type TestService } from './test-service.ts';
 
@@ -29,6 +30,8 @@ export interface Place {
   /** A bulk request that can be undone. */
   bulk(): Promise<string>;
   member(): Promise<string>;
+  /** A session of a member. */
+  memberSession(): Promise<{ userId: string; sessionId: string }>;
   /** The token of an invitation. */
   invitation(): Promise<string>;
   /** A message that did not reach the owner. */
@@ -120,6 +123,10 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       const userId = await user();
       await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: now() }).execute();
       return userId;
+    },
+    async memberSession() {
+      const userId = await place.member();
+      return { userId, sessionId: await insertSession({ db, ...made }, userId) };
     },
     async invitation() {
       const token = makeSecret(systemRandom);

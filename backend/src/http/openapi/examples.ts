@@ -238,6 +238,20 @@ export const EXAMPLES: Record<string, unknown> = {
   HostList: { items: [{ host: 'screens.example.org', signs: 12, schedules: 3, allowed: true }] },
   UrlCheck: { allowed: true, rule: '*.opera.example', detail: null },
   Member,
+  MemberSessionList: {
+    items: [
+      {
+        id: rowId,
+        createdAt: at,
+        lastUsedAt: later,
+        expiresAt: '2026-12-20T19:00:00.000Z',
+        ip: '192.0.2.7',
+        userAgent: 'Mozilla/5.0',
+        kind: 'browser',
+        mfa: false,
+      },
+    ],
+  },
   MemberPage: page(Member),
   InviteMemberRequest: { email: 'grace@example.org', role: Role },
   PatchMemberRequest: { role: 'viewer' },
@@ -464,6 +478,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   cloneId: rowId,
   userId,
   token: sessionToken,
+  sessionId: rowId,
   organizationId,
   eventId,
   signId: signRecordId,
