@@ -45,6 +45,7 @@ function makeBetterAuth(deps: AuthDependencies) {
     // Who reads the database (a backup) finds no link that works.
     verification: { storeIdentifier: 'hashed' },
     // What it takes for the session's life is the cookie's. The lookup (caller.ts) prolongs sessions, for cookies and bearer tokens alike.
+    user: { additionalFields: { language: { type: 'string', required: false } } },
     session: {
       expiresIn: COOKIE_SECONDS,
       disableSessionRefresh: true,

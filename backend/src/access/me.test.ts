@@ -7,6 +7,7 @@ import { insertOrganization } from './organizations-repository.ts';
 import { hashOfPassword, insertUser } from './users-repository.ts';
 
 const ADA = { id: 'ada', email: 'ada@example.org', name: 'Ada' };
+const ACCOUNT = { ...ADA, language: null };
 const OUTBOX = '/data/outbox';
 const NOT_CONFIGURED = { configured: false, outbox: null };
 
@@ -31,20 +32,26 @@ test.each([
   ['https://signs.example.com/', 'https://signs.example.com/claim'],
 ])('K8: with PUBLIC_URL %s, who is signed in learns that phones claim at %s', async (publicUrl, claimUrl) => {
   const me = await meOf({ publicUrl: () => publicUrl })(ADA);
-  expect(me).toEqual({ user: ADA, organizations: [], claimUrl, mail: NOT_CONFIGURED });
+  expect(me).toEqual({ user: ACCOUNT, systemOwner: false, organizations: [], claimUrl, mail: NOT_CONFIGURED });
 });
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://0.0.0.0:3000'])(
   'K8: with PUBLIC_URL %s, which no phone reaches, nothing is said of it',
   async (publicUrl) => {
     const me = await meOf({ publicUrl: () => publicUrl })(ADA);
-    expect(me).toEqual({ user: ADA, organizations: [], mail: NOT_CONFIGURED });
+    expect(me).toEqual({ user: ACCOUNT, systemOwner: false, organizations: [], mail: NOT_CONFIGURED });
   },
 );
 
 test('G18: /api/me has the key for push notifications where push is on', async () => {
   const me = await meOf({ pushPublicKey: async () => 'key' })(ADA);
-  expect(me).toEqual({ user: ADA, organizations: [], pushPublicKey: 'key', mail: NOT_CONFIGURED });
+  expect(me).toEqual({
+    user: ACCOUNT,
+    systemOwner: false,
+    organizations: [],
+    pushPublicKey: 'key',
+    mail: NOT_CONFIGURED,
+  });
 });
 
 describe('details 103: /api/me shows the outbox folder only to system owners', () => {

@@ -20,14 +20,17 @@ export function createMe(deps: {
   return async function tellMe(user: User, passwordChangeRequired?: true): Promise<MeResponse> {
     const claimUrl = claimUrlOf(publicUrl());
     const pushPublicKey = await deps.pushPublicKey();
-    const seesOutbox = outbox !== null && (await isSystemOwner(db, systemOwners, user));
+    const systemOwner = await isSystemOwner(db, systemOwners, user);
+    const account = db.selectFrom('user').select('language').where('id', '=', user.id);
+    const { language } = (await account.executeTakeFirst()) ?? { language: null };
     return {
-      user,
+      user: { ...user, language },
+      systemOwner,
       ...(passwordChangeRequired && { passwordChangeRequired }),
       organizations: await listMemberships(db, user.id),
       ...(claimUrl !== null && { claimUrl }),
       ...(pushPublicKey !== null && { pushPublicKey }),
-      mail: { configured: outbox === null, outbox: seesOutbox ? outbox : null },
+      mail: { configured: outbox === null, outbox: systemOwner ? outbox : null },
     };
   };
 }

@@ -144,7 +144,8 @@ describe('organizations', () => {
     });
     const me = await maker.call('GET', '/api/me');
     expect(me.body).toEqual({
-      user: { id: maker.id, email: maker.email, name: 'maker' },
+      user: { id: maker.id, email: maker.email, name: 'maker', language: null },
+      systemOwner: false,
       organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner' }],
       mail: { configured: false, outbox: null },
     });

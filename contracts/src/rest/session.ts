@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { PASSWORD_CHARACTERS_LEAST } from '../field-messages.ts';
+import { Language } from '../languages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
 import { Email, ListQuery, Name, Timestamp, Uuid, nullable, oneOf, page, strictObject, text } from '../schema.ts';
@@ -14,7 +15,13 @@ export type User = Static<typeof User>;
 
 /** GET /api/me */
 export const MeResponse = Type.Object({
-  user: User,
+  user: Type.Object({
+    ...User.properties,
+    /** Of mails to the caller; null: the organization’s. */
+    language: nullable(Language),
+  }),
+  /** Whether the caller runs the installation (SYSTEM_OWNERS). */
+  systemOwner: Type.Boolean(),
   /** The person still has the printed first password, and must replace it before anything else. Absent otherwise. */
   passwordChangeRequired: Type.Optional(Type.Literal(true)),
   organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role })),
@@ -45,6 +52,7 @@ export const Account = Type.Object({
   name: Type.String(),
   emailVerified: Type.Boolean(),
   image: nullable(Type.String()),
+  language: Type.Optional(nullable(Language)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -88,8 +96,11 @@ export const CurrentSession = nullable(Type.Object({ session: Session, user: Acc
 export const RevokeSessionRequest = strictObject({ token: text(200, 1) });
 export const StatusResponse = Type.Object({ status: Type.Boolean() });
 
-/** POST /api/auth/update-user: how others see the caller. Better-auth takes more, which stays closed. */
-export const UpdateUserRequest = strictObject({ name: Name });
+/** POST /api/auth/update-user: how others see the caller, and the language of their mails. Better-auth takes more, which stays closed. */
+export const UpdateUserRequest = Type.Object(
+  { name: Type.Optional(Name), language: Type.Optional(nullable(Language)) },
+  { additionalProperties: false, minProperties: 1 },
+);
 
 /** POST /api/auth/change-password. `token` is that of a new session where `revokeOtherSessions` was asked for. */
 export const ChangePasswordRequest = strictObject({
@@ -191,7 +202,7 @@ export const sessionRoutes = {
     audit: 'session.revoke_all',
   },
   'POST /api/auth/update-user': {
-    doc: { id: 'updateUser', tag: 'sessions', summary: 'Change the caller’s name' },
+    doc: { id: 'updateUser', tag: 'sessions', summary: 'Change the caller’s name, or the language of their mails' },
     role: 'any',
     body: UpdateUserRequest,
     response: { 200: StatusResponse },

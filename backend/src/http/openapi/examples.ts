@@ -209,7 +209,7 @@ export const EXAMPLES: Record<string, unknown> = {
   SessionList: [Session],
   RevokeSessionRequest: { token: sessionToken },
   StatusResponse: { status: true },
-  UpdateUserRequest: { name: 'Ada Lovelace' },
+  UpdateUserRequest: { name: 'Ada Lovelace', language: 'en' },
   ChangePasswordRequest: {
     currentPassword: 'correct horse battery staple',
     newPassword: 'another horse, another staple',
@@ -223,7 +223,8 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {
-    user: { id: userId, email: 'ada@example.org', name: 'Ada' },
+    user: { id: userId, email: 'ada@example.org', name: 'Ada', language: 'de' },
+    systemOwner: true,
     organizations: [{ id: organizationId, name: 'Opera', role: 'owner' }],
     claimUrl: 'https://signs.example.org/claim',
     mail: { configured: true, outbox: null },
@@ -237,7 +238,6 @@ export const EXAMPLES: Record<string, unknown> = {
   PatchOrganizationRequest: { allowedUrlHosts: ['screens.example.org', '*.opera.example'] },
   HostList: { items: [{ host: 'screens.example.org', signs: 12, schedules: 3, allowed: true }] },
   UrlCheck: { allowed: true, rule: '*.opera.example', detail: null },
-  Member,
   MemberSessionList: {
     items: [
       {
@@ -252,6 +252,7 @@ export const EXAMPLES: Record<string, unknown> = {
       },
     ],
   },
+  Member,
   MemberPage: page(Member),
   InviteMemberRequest: { email: 'grace@example.org', role: Role },
   PatchMemberRequest: { role: 'viewer' },
@@ -477,8 +478,8 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: signRecordId,
   cloneId: rowId,
   userId,
-  token: sessionToken,
   sessionId: rowId,
+  token: sessionToken,
   organizationId,
   eventId,
   signId: signRecordId,
