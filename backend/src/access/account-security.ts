@@ -8,6 +8,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
 import { refuseFirstPassword, releaseFirstPassword } from './first-password.ts';
+import { languageOfMail } from './mail-language.ts';
 import { refuseWeak } from './password-strength.ts';
 import { normalizeEmail } from './users-repository.ts';
 import { createWrongPasswords } from './wrong-passwords.ts';
@@ -68,7 +69,8 @@ export function createAccountSecurity(
     const user = await findUser(email);
     if (!user) return;
     const link = addressOf(publicUrl(), pathOf('forgotPassword'));
-    const warning = wrongPasswordsMail({ to: user.email, ip, at: new Date(clock.now()), link });
+    const language = await languageOfMail(db, user.email, null);
+    const warning = wrongPasswordsMail({ to: user.email, ip, at: new Date(clock.now()), link }, language);
     await mail.post(warning, { kind: 'wrong passwords' });
   }
 

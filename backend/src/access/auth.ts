@@ -14,8 +14,8 @@ interface AuthDependencies extends ServiceDeps {
   secret: string;
   /** How browsers reach the service; asked when the first request is there, because a free port is known only after listening. */
   publicUrl(): string;
-  /** Mails a link with this token by which another password can be chosen. Returns at once. */
-  sendPasswordReset(email: string, token: string): void;
+  /** Mails a link with this token by which another password can be chosen. */
+  sendPasswordReset(email: string, token: string): Promise<void>;
 }
 
 /** The header in which better-auth is told where a request came from; one of the same name from outside is overwritten. */

@@ -45,7 +45,7 @@ const machine = { db, clock: systemClock, random: systemRandom };
 const bootstrap = { email: null, password, organization: 'Benchmark' };
 const { email } = await bootstrapOwner({ ...machine, config: { bootstrap } });
 
-const betterAuth = createAuth({ ...machine, log, secret, publicUrl, sendPasswordReset() {} })();
+const betterAuth = createAuth({ ...machine, log, secret, publicUrl, async sendPasswordReset() {} })();
 const { findCaller } = createSessionLookup({ ...machine, secret, publicUrl });
 const { headers } = await betterAuth.api.signInEmail({ body: { email, password }, returnHeaders: true });
 const authorization = `Bearer ${headers.get('set-auth-token')}`;

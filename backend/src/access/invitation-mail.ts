@@ -1,24 +1,30 @@
+import type { Language } from '@sign-display/contracts/languages';
+import type { Role } from '@sign-display/contracts/roles';
 import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
-import { quoted } from '../mail/mail-name-sanitizer.ts';
+import { mailWords } from './mail-words/words.ts';
 
-/** What an invited person reads. `link` is good once, for seven days (contract, section 3). */
-export function invitationMail(details: {
+interface InvitationDetails {
   to: string;
   organization: string;
   inviter: string;
-  role: string;
+  role: Role;
+  /** Good once, for seven days (contract, section 3). */
   link: string;
-}): Mail {
-  const { to, organization, inviter, role, link } = details;
-  return renderLetter({
-    to,
-    subject: `Invitation to ${quoted(organization)}`,
-    paragraphs: [`${quoted(inviter)} invites you to the organization ${quoted(organization)} as ${role}.`],
-    action: { text: 'Accept the invitation', url: link },
-    notes: [
-      'The link works once and expires after seven days.',
-      'If you did not expect this invitation, you can ignore it.',
-    ],
-  });
+}
+
+/** What an invited person reads. */
+export function invitationMail({ to, organization, inviter, role, link }: InvitationDetails, language: Language): Mail {
+  const { words, quote } = mailWords(language);
+  const { subject, text, action, notes } = words.invitation;
+  return renderLetter(
+    {
+      to,
+      subject: subject(quote(organization)),
+      paragraphs: [text(quote(inviter), quote(organization), role)],
+      action: { text: action, url: link },
+      notes,
+    },
+    language,
+  );
 }

@@ -13,6 +13,7 @@ import type { Caller } from '../http/router.ts';
 import type { MailProgress, PostOffice } from '../mail/delivery.ts';
 import { countAttempts, type Attempt } from './attempt-limits.ts';
 import { invitationMail } from './invitation-mail.ts';
+import { languageOfMail } from './mail-language.ts';
 import {
   findOpenInvitation,
   hashOfToken,
@@ -109,7 +110,8 @@ export async function invite(
   // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
   const link = addressOf(publicUrl(), pathOf('invitation', { token }));
   const { name: inviter } = author.person;
-  const message = invitationMail({ to: email, organization: organization.name, inviter, role, link });
+  const language = await languageOfMail(db, email, organizationId);
+  const message = invitationMail({ to: email, organization: organization.name, inviter, role, link }, language);
   const progressed = (progress: MailProgress) => noteMail(db, invitation, progress);
   const { state, reason } = await mail.post(message, { kind: 'invitation', progressed });
   return { ...invitation, mailState: state, mailReason: reason };

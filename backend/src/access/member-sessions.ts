@@ -8,6 +8,7 @@ import type { Db, ServiceDeps, Trx } from '../db/database.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent } from './account-events.ts';
+import { languageOfMail } from './mail-language.ts';
 import { lockMembers } from './members-repository.ts';
 import { refusalOf, rolesOf, roleOf } from './role-checks.ts';
 import { sessionsEndedMail } from './sessions-ended-mail.ts';
@@ -105,7 +106,8 @@ export async function endMemberSessions(
   if ('code' in ended) return ended;
   if (ended.count === 0) return null;
   const link = addressOf(publicUrl(), pathOf('account'));
-  const letter = sessionsEndedMail({ to: ended.email, by: author.person.name, count: ended.count, at, link });
-  void mail.post(letter, { kind: 'sessions ended' });
+  const language = await languageOfMail(db, ended.email, target.organizationId);
+  const details = { to: ended.email, by: author.person.name, count: ended.count, at, link };
+  void mail.post(sessionsEndedMail(details, language), { kind: 'sessions ended' });
   return null;
 }

@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../db/database.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
 import { recordAccountEvent } from './account-events.ts';
+import { languageOfMail } from './mail-language.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
@@ -56,9 +57,10 @@ export function createPasswordReset(
       return { status: true, message: isOutbox ? OUTBOX_MESSAGE : MESSAGE };
     },
     /** Hands the mail with the link over; better-auth has made the token. */
-    sendLink(email: string, token: string): void {
+    async sendLink(email: string, token: string): Promise<void> {
+      const language = await languageOfMail(db, email, null);
       const link = addressOf(publicUrl(), pathOf('resetPassword', { token }));
-      void mail.post(passwordResetMail({ to: email, link }), { kind: 'password reset' });
+      void mail.post(passwordResetMail({ to: email, link }, language), { kind: 'password reset' });
     },
     /** Resolves when nothing of it is under way any more. */
     async settled(): Promise<void> {

@@ -1,6 +1,7 @@
+import type { Language } from '@sign-display/contracts/languages';
 import { renderLetter } from '../mail/mail-template.ts';
-import { quoted } from '../mail/mail-name-sanitizer.ts';
 import type { Mail } from '../mail/message.ts';
+import { mailWords } from './mail-words/words.ts';
 
 interface EndedSessions {
   to: string;
@@ -13,16 +14,9 @@ interface EndedSessions {
 }
 
 /** Tells a person that an admin signed them out. */
-export function sessionsEndedMail({ to, by, count, at, link }: EndedSessions): Mail {
-  const what = count === 1 ? 'one of your devices' : `${count} of your devices`;
-  return renderLetter({
-    to,
-    subject: 'An admin signed you out',
-    paragraphs: [
-      `${quoted(by)} signed you out on ${what}, on ${at.toUTCString()}.`,
-      'Your password still works. If you do not know why this happened, ask the admin, and choose another password.',
-    ],
-    action: { text: 'Open your account', url: link },
-    notes: ['Messages to a browser where you were signed out also end.'],
-  });
+export function sessionsEndedMail({ to, by, count, at, link }: EndedSessions, language: Language): Mail {
+  const { words, quote } = mailWords(language);
+  const { subject, text, action, notes } = words.sessionsEnded;
+  const paragraphs = text(quote(by), count, words.time(at));
+  return renderLetter({ to, subject, paragraphs, action: { text: action, url: link }, notes }, language);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@sign-display/contracts/languages';
 /**
  * The pieces of a mail's HTML, as drawn: tables and inline styles, because mail programs know little else. No image and nothing else is loaded, so it reads the
  * same where those are blocked. Pure; each piece escapes what it is given.
@@ -51,8 +52,8 @@ export const foot = (lines: readonly (string | { text: string; url: string })[][
   return row(`${FONT};padding:24px 32px 30px;font-size:13px;line-height:1.55;color:#626a6b;${BREAKS}`, html);
 };
 
-export const page = (title: string, hue: string, rows: string): string => `<!doctype html>
-<html lang="en">
+export const page = (title: string, hue: string, rows: string, language: Language = 'en'): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -15,4 +15,5 @@ export const withoutLinks = (words: string): string =>
   onOneLine(words).replace(SCHEME_COLON, '[:]').replace(HOST_DOT, '[.]');
 
 /** A name inside of a sentence: in quotation marks, of which it holds none itself. */
-export const quoted = (name: string): string => `“${withoutLinks(name).replace(/[“”„‟"«»]/gu, "'")}”`;
+export const quoted = (name: string, [opening, closing]: readonly string[] = ['“', '”']): string =>
+  `${opening}${withoutLinks(name).replace(/[“”„‟"«»]/gu, "'")}${closing}`;

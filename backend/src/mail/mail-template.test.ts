@@ -17,11 +17,11 @@ const readOf = (html: string): string =>
 const inOneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim();
 
 const invitation = (organization: string, inviter: string) =>
-  invitationMail({ to: 'ada@example.org', organization, inviter, role: 'viewer', link: LINK });
+  invitationMail({ to: 'ada@example.org', organization, inviter, role: 'viewer', link: LINK }, 'en');
 
 test.each([
   ['an invitation', invitation('Öpera', 'Eve & Bob')],
-  ['a forgotten password', passwordResetMail({ to: 'ada@example.org', link: LINK })],
+  ['a forgotten password', passwordResetMail({ to: 'ada@example.org', link: LINK }, 'de')],
 ])('%s says the same as text and as HTML, which loads nothing and has the link as a button', (_, { text, html }) => {
   const words = readOf(html!);
   const lines = text.split('\n').filter((line) => line !== '' && line !== LINK);

@@ -1,3 +1,4 @@
+import type { Language } from '@sign-display/contracts/languages';
 import { button, foot, heading, kicker, page, paragraph, HUES } from './mail-html.ts';
 import type { Mail } from './message.ts';
 import { wrapped } from './wrap-text.ts';
@@ -18,7 +19,7 @@ export interface Letter {
 const FROM = 'Sign Display Service';
 
 /** A mail of the same family as those about signs (`notifications/delivery/notification-mail.ts`): the same words as text and as HTML. Pure. */
-export function renderLetter({ to, subject, paragraphs, action, notes }: Letter): Mail {
+export function renderLetter({ to, subject, paragraphs, action, notes }: Letter, language: Language = 'en'): Mail {
   const text = [
     subject,
     FROM,
@@ -35,5 +36,5 @@ export function renderLetter({ to, subject, paragraphs, action, notes }: Letter)
     ...(action ? [button(action.text, action.url)] : []),
     foot(notes.map((words) => [words])),
   ];
-  return { to, subject, text: text.join('\n'), html: page(subject, HUES.note, rows.join('')) };
+  return { to, subject, text: text.join('\n'), html: page(subject, HUES.note, rows.join(''), language) };
 }

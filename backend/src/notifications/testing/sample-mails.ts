@@ -62,7 +62,14 @@ const moment = (name: string, kind: MessageEntry['kind'], detail: string | null 
 const forty = Array.from({ length: 40 }, (_, nth) =>
   entry(`Halle 5 Nordseite ${String(nth + 1).padStart(2, '0')}`, `19:38:1${nth % 2}`),
 );
-const link = `${PUBLIC_URL}/invite/4f1c9e`;
+const INVITATION = {
+  to: 'tim@nordlicht.example',
+  organization: 'Nordlicht Events',
+  inviter: 'Maren Oyelaran',
+  role: 'operator' as const,
+  link: `${PUBLIC_URL}/invite/4f1c9e`,
+};
+const PASSWORD_RESET = { to: 'maren@nordlicht.example', link: `${PUBLIC_URL}/reset-password#token=4f1c9e` };
 
 /** By what the pictures are called. */
 export const MAILS: Readonly<Record<string, Mail>> = {
@@ -128,12 +135,6 @@ export const MAILS: Readonly<Record<string, Mail>> = {
     { ...EVENT, id: 'id', standing: SAID.line, publicUrl: PUBLIC_URL },
     { to: 'maren@nordlicht.example', unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token` },
   ),
-  invitation: invitationMail({
-    to: 'tim@nordlicht.example',
-    organization: 'Nordlicht Events',
-    inviter: 'Maren Oyelaran',
-    role: 'operator',
-    link,
-  }),
-  password: passwordResetMail({ to: 'maren@nordlicht.example', link: `${PUBLIC_URL}/reset-password#token=4f1c9e` }),
+  invitation: invitationMail(INVITATION, 'en'),
+  password: passwordResetMail(PASSWORD_RESET, 'en'),
 };
