@@ -46,28 +46,38 @@ export async function lockInvitedRole(trx: Trx, organizationId: string, email: s
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
 export function saveInvitation(db: Db, row: InvitationRow): Promise<InvitationRow> {
-  const { role, tokenHash, createdAt, expiresAt, invitedBy, mailState, mailReason } = row;
+  const { role, tokenHash, createdAt, expiresAt, invitedBy } = row;
+  const { mailState, mailReason, mailAttempts, mailNextAttemptAt } = row;
+  const mail = { mailState, mailReason, mailAttempts, mailNextAttemptAt };
   return db
     .insertInto('invitation')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'email'])
-        .doUpdateSet({ role, tokenHash, createdAt, expiresAt, invitedBy, mailState, mailReason }),
+        .doUpdateSet({ role, tokenHash, createdAt, expiresAt, invitedBy, ...mail }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
+/** What an invitation stores of its mail. */
+export const mailColumns = ({ state, reason, attempts, nextAttemptAt }: MailProgress) => ({
+  mailState: state,
+  mailReason: reason,
+  mailAttempts: attempts,
+  mailNextAttemptAt: nextAttemptAt,
+});
+
 /** Notes what became of the mail of an invitation, unless it has been replaced by another since. */
 export async function noteMail(
   db: Db,
   { id, tokenHash }: Pick<InvitationRow, 'id' | 'tokenHash'>,
-  { state: mailState, reason: mailReason }: MailProgress,
+  progress: MailProgress,
 ): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ mailState, mailReason })
+    .set(mailColumns(progress))
     .where('id', '=', id)
     .where('tokenHash', '=', tokenHash)
     .execute();

@@ -8,8 +8,11 @@ import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
 
-/** `activity`: for admins. */
-export const memberView = ({ activity, ...row }: MemberRow & { activity?: Activity | undefined }) =>
+/** `activity`: of a member, for admins. */
+export const memberView = (
+  { activity, ...row }: MemberRow & { activity?: Activity | undefined },
+  isForAdmin: boolean,
+) =>
   viewOf(Member, {
     ...row,
     ...activity,
@@ -17,6 +20,9 @@ export const memberView = ({ activity, ...row }: MemberRow & { activity?: Activi
     state: row.invitationExpiresAt === null ? 'member' : 'invited',
     invitationMail: row.mailState,
     invitationMailReason: row.mailReason,
+    invitedBy: row.inviterId === null || row.inviterName === null ? null : { id: row.inviterId, name: row.inviterName },
+    ...(isForAdmin &&
+      row.mailAttempts !== null && { attempts: row.mailAttempts, nextAttemptAt: row.mailNextAttemptAt }),
   });
 
 function everybody(db: Db, organizationId: string) {
@@ -28,14 +34,21 @@ function everybody(db: Db, organizationId: string) {
     .select(({ ref }) => ref('user.name').$castTo<string | null>().as('name'))
     .select(sql<Date | null>`null::timestamptz`.as('invitationExpiresAt'))
     .select(sql<MailState | null>`null`.as('mailState'))
-    .select(sql<string | null>`null`.as('mailReason'));
+    .select(sql<string | null>`null`.as('mailReason'))
+    .select(sql<number | null>`null::integer`.as('mailAttempts'))
+    .select(sql<Date | null>`null::timestamptz`.as('mailNextAttemptAt'))
+    .select(sql<string | null>`null`.as('inviterId'))
+    .select(sql<string | null>`null`.as('inviterName'));
   const invited = db
     .selectFrom('invitation')
+    .leftJoin('user as inviter', 'inviter.id', 'invitation.invitedBy')
     .where('organizationId', '=', organizationId)
-    .select([sql<string>`id::text`.as('id'), 'email', 'role', 'createdAt as since'])
+    .select([sql<string>`invitation.id::text`.as('id'), 'invitation.email', 'role', 'invitation.createdAt as since'])
     .select(sql<string | null>`null`.as('name'))
     .select(({ ref }) => ref('expiresAt').$castTo<Date | null>().as('invitationExpiresAt'))
-    .select(['mailState', 'mailReason']);
+    .select(['mailState', 'mailReason'])
+    .select(({ ref }) => ref('mailAttempts').$castTo<number | null>().as('mailAttempts'))
+    .select(['mailNextAttemptAt', 'inviter.id as inviterId', 'inviter.name as inviterName']);
   return db.selectFrom(members.unionAll(invited).as('person')).selectAll();
 }
 

@@ -31,7 +31,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
       const rows = await listMembers(db, params.id, after, most);
       return seesActivity ? await withActivity(rows) : rows;
     };
-    return answer(200, await page.read(list, memberView));
+    return answer(200, await page.read(list, (row) => memberView(row, seesActivity)));
   });
 
   router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role, author }) => {
@@ -41,8 +41,10 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
     if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
     const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
-    const { createdAt: since, expiresAt: invitationExpiresAt } = invited;
-    return answer(201, memberView({ ...invited, name: null, since, invitationExpiresAt }));
+    const { createdAt: since, expiresAt: invitationExpiresAt, url } = invited;
+    const inviter = { inviterId: caller.userId, inviterName: caller.name };
+    const view = memberView({ ...invited, ...inviter, name: null, since, invitationExpiresAt }, true);
+    return answer(201, { ...view, url });
   });
 
   router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role, author }) => {
@@ -52,7 +54,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
     const changed = await changeMember(deps, author, target, body.role);
     if ('code' in changed) return changed;
     const [row] = await withActivity([changed]);
-    return answer(200, memberView(row!));
+    return answer(200, memberView(row!, true));
   });
 
   router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role, author }) => {

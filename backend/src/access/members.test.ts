@@ -92,6 +92,12 @@ describe('an invitation', () => {
     expect(reply).toMatchObject({ status: 201, body: { email, role: 'operator', state: 'invited', name: null } });
     // Without a mail server, no mail is reported as sent.
     expect(reply.body).toMatchObject({ invitationMail: null, invitationMailReason: IN_OUTBOX });
+    // So the inviter gets the link, in this answer alone.
+    expect(reply.body).toMatchObject({ url: expect.stringMatching(new RegExp(`/invite/${token}$`)) as string });
+    const listed = (await owner.call('GET', members())).body as { items: { email: string }[] };
+    const invited = listed.items.find((one) => one.email === email);
+    expect(invited).toMatchObject({ attempts: 1, nextAttemptAt: null, invitedBy: { id: owner.id } });
+    expect(JSON.stringify(listed)).not.toContain(token);
 
     const { organization, ...shown } = (await service.call('GET', `/api/invitations/${token}`)).body as {
       organization: { id: string };
@@ -269,7 +275,10 @@ describe('L1: an invitation by somebody who may not invite any more', () => {
       clock,
       random: createSeededRandom('L1'),
       publicUrl: () => '',
-      mail: { post: async () => ({ state: 'sent' as const, reason: null }), drain: async () => {} },
+      mail: {
+        post: async () => ({ state: 'sent' as const, reason: null, attempts: 1, nextAttemptAt: null }),
+        drain: async () => {},
+      },
     };
     const nobody = { person: null, requestId: null, ip: null };
     const held = Promise.withResolvers<void>();

@@ -126,4 +126,8 @@ export interface InvitationTable {
   mailState: 'sending' | 'sent' | 'failed' | null;
   /** Why it was not taken, in words for an admin; null where it was. */
   mailReason: string | null;
+  /** How often it was tried. */
+  mailAttempts: number;
+  /** Null where no other attempt is planned. */
+  mailNextAttemptAt: Date | null;
 }

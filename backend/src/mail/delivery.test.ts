@@ -40,7 +40,7 @@ function makeOffice(answers: (Error | null | 'never')[], { isOutbox = false } = 
     clock.advance(ms);
     for (let count = 0; count < 10; count += 1) await turn();
   };
-  return { office, post, pass, logged, attempts, told, reasons };
+  return { office, clock, post, pass, logged, attempts, told, reasons };
 }
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
@@ -51,6 +51,20 @@ describe('a mail', () => {
     const { post, told, attempts, logged } = makeOffice([null]);
     expect(await post()).toBe('sent');
     expect([told, attempts.length, logged]).toEqual([['sent'], 1, []]);
+  });
+
+  test('names how often it was tried, and when it is tried again', async () => {
+    const { office, clock, pass } = makeOffice([away(), null]);
+    const tried: unknown[] = [];
+    await office.post(MAIL, {
+      kind: 'invitation',
+      progressed: async ({ state, attempts: count, nextAttemptAt }) => void tried.push([state, count, nextAttemptAt]),
+    });
+    await pass(2_000);
+    expect(tried).toEqual([
+      ['sending', 1, new Date(clock.now())],
+      ['sent', 2, null],
+    ]);
   });
 
   test('that is only written to the outbox is not reported as sent, with the reason', async () => {

@@ -19,6 +19,10 @@ export type MailState = 'sending' | 'sent' | 'failed';
 export interface MailProgress {
   state: MailState | null;
   reason: string | null;
+  /** Attempts so far, with one that is under way. */
+  attempts: number;
+  /** Null where no other attempt is planned. */
+  nextAttemptAt: Date | null;
 }
 
 interface Posting {
@@ -32,6 +36,7 @@ interface Posting {
 const RETRY_AFTER_MS = [2_000, 30_000, 300_000];
 /** Longer a person does not look at a button; most servers take a mail in a tenth of it. */
 const SHOWN_AFTER_MS = 2_000;
+const UNDER_WAY: MailProgress = { state: 'sending', reason: null, attempts: 1, nextAttemptAt: null };
 /** A login that fails will fail again: nobody changes the settings of a running process. */
 const isFinal = (error: MailError): boolean => error.code === 'EAUTH' || isRefusedForGood(error);
 
@@ -63,17 +68,18 @@ export function createPostOffice(deps: {
 
   async function attempt(mail: Mail, posting: Posting, number: number): Promise<MailProgress> {
     const { kind } = posting;
+    const attempts = number + 1;
     try {
       await send(mail);
-      const taken: MailProgress = isOutbox ? { state: null, reason: IN_OUTBOX } : { state: 'sent', reason: null };
-      return await note(taken, posting);
+      const taken = isOutbox ? { state: null, reason: IN_OUTBOX } : { state: 'sent' as const, reason: null };
+      return await note({ ...taken, attempts, nextAttemptAt: null }, posting);
     } catch (error) {
       const reason = reasonForAdmin(error as MailError, mail.to);
-      const why = { kind, attempt: number + 1, ...describe(error as MailError, mail) };
+      const why = { kind, attempt: attempts, ...describe(error as MailError, mail) };
       const delayMs = RETRY_AFTER_MS[number];
       if (delayMs === undefined || isDraining || isFinal(error as MailError)) {
         log.error(why, 'mail not delivered, no more retries');
-        return await note({ state: 'failed', reason }, posting);
+        return await note({ state: 'failed', reason, attempts, nextAttemptAt: null }, posting);
       }
       log.warn({ ...why, retryInMs: delayMs }, 'mail not delivered, retrying later');
       const cancel = clock.after(delayMs, () => {
@@ -81,7 +87,10 @@ export function createPostOffice(deps: {
         void track(attempt(mail, posting, number + 1));
       });
       waiting.add(cancel);
-      return await note({ state: 'sending', reason }, posting);
+      return await note(
+        { state: 'sending', reason, attempts, nextAttemptAt: new Date(clock.now() + delayMs) },
+        posting,
+      );
     }
   }
 
@@ -94,7 +103,7 @@ export function createPostOffice(deps: {
   return {
     /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
     post: (mail: Mail, posting: Posting): Promise<MailProgress> =>
-      withTimeout(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
+      withTimeout(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, UNDER_WAY),
     /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
     async drain(withinMs: number): Promise<void> {
       isDraining = true;

@@ -5,6 +5,7 @@ import { Role } from '../roles.ts';
 import { SessionFacts } from './session.ts';
 import type { RouteTable } from '../route.ts';
 import {
+  Actor,
   Count,
   Email,
   IdParams,
@@ -132,6 +133,12 @@ export const Member = Type.Object({
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
   /** Why nobody received that mail so far, also while it is tried again; null where the server took it. */
   invitationMailReason: nullable(Type.String()),
+  /** Who invited this person, or changed the invitation's role last; null for a member, and where it is not known. */
+  invitedBy: nullable(Actor),
+  /** For admins, of an invitation: how often its mail was tried. */
+  attempts: Type.Optional(Count),
+  /** For admins, of an invitation: when its mail is tried again; null where it is not. */
+  nextAttemptAt: Type.Optional(nullable(Timestamp)),
   /** For admins, of a member: the last request or open wall, to the minute, in whichever organization; null: never, or not known. */
   lastActiveAt: Type.Optional(nullable(Timestamp)),
   /** For admins, of a member: how many sessions the person has open, in whichever organization. */
@@ -141,6 +148,9 @@ export type Member = Static<typeof Member>;
 
 /** GET /api/organizations/:id/members */
 export const MemberPage = page(Member);
+
+/** POST /api/organizations/:id/members → 201. `url`: the invitation's link, in this answer alone, and only where mail is not set up. */
+export const InvitedMember = Type.Object({ ...Member.properties, url: Type.Optional(Type.String()) });
 
 /** POST /api/organizations/:id/members → 201 Member (`invited`), and a mail with a one-time link. */
 export const InviteMemberRequest = strictObject({ email: Email, role: Role });
@@ -230,7 +240,7 @@ export const organizationRoutes = {
     role: 'admin',
     params: IdParams,
     body: InviteMemberRequest,
-    response: { 201: Member },
+    response: { 201: InvitedMember },
     refusals: ['conflict'],
     audit: 'member.invite',
   },

@@ -140,6 +140,8 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
         invitedBy: null,
         mailState: null,
         mailReason: null,
+        mailAttempts: 0,
+        mailNextAttemptAt: null,
       });
       return token;
     },

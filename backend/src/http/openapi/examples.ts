@@ -52,6 +52,7 @@ const Member = {
   invitationExpiresAt: null,
   invitationMail: null,
   invitationMailReason: null,
+  invitedBy: null,
 };
 const Event = {
   id: eventId,
@@ -251,6 +252,16 @@ export const EXAMPLES: Record<string, unknown> = {
         mfa: false,
       },
     ],
+  },
+  InvitedMember: {
+    ...Member,
+    name: null,
+    state: 'invited',
+    invitationExpiresAt: nextDay,
+    invitedBy: actor,
+    attempts: 1,
+    nextAttemptAt: null,
+    url: `https://signs.example.org/invite/${sessionToken}`,
   },
   Member,
   MemberPage: page(Member),
