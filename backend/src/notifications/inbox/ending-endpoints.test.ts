@@ -79,6 +79,16 @@ test('X4: two browsers of one person are one mail', async () => {
   expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers stop getting notifications' }]);
 });
 
+test('X4: a person who chose German reads the warning in German, as a mail and in the inbox', async () => {
+  await service.call('POST', '/api/auth/update-user', { language: 'de' }, bearer(ada.token));
+  await addBrowser(ada.token);
+  await pass(SESSION_TTL_MS - WEEK_MS);
+  const title = 'Ein Browser erhält bald keine Benachrichtigungen mehr';
+  expect(mails).toMatchObject([{ subject: title, html: expect.stringContaining('<html lang="de">') as string }]);
+  expect(mails[0]!.text.replaceAll(/\s+/g, ' ')).toMatch(/Er wird am \d+\. \p{L}+ 2031 abgemeldet/u);
+  expect((await inbox(await session())).items).toMatchObject([{ title }]);
+});
+
 test('X4: a session that is used after the warning is warned of again before its new end', async () => {
   await addBrowser(ada.token);
   for (let round = 1; round <= 2; round += 1) {

@@ -1,11 +1,14 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import type { Language } from '@sign-display/contracts/languages';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { sql } from 'kysely';
+import { languageOfMail } from '../../access/mail-language.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database.ts';
 import type { PostOffice } from '../../mail/delivery.ts';
 import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail } from '../../mail/message.ts';
+import { endingWords, type EndingWords } from './ending-words.ts';
 import { viewAccountMessage } from './notification-view.ts';
 
 /**
@@ -21,22 +24,16 @@ interface Ending {
   endsAt: Date;
 }
 
-const dayOf = (at: Date): string =>
-  at.toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });
-
-function wordsOf(endsAt: readonly Date[]) {
-  const first = dayOf(endsAt.reduce((a, b) => (a < b ? a : b)));
-  const isOne = endsAt.length === 1;
-  return {
-    title: isOne ? 'A browser stops getting notifications' : `${endsAt.length} browsers stop getting notifications`,
-    text: isOne
-      ? `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${first} and will then no longer receive notifications. To keep them, open this service in that browser before this day.`
-      : `${endsAt.length} browsers in which you turned on notifications have not been used for weeks. The first is signed out on ${first}, and gets no notifications from then on. Open this service in each of them before that day to keep them.`,
-  };
+interface Warning {
+  userId: string;
+  email: string;
+  language: Language;
+  words: EndingWords;
+  message: Parameters<typeof viewAccountMessage>[0];
 }
 
-const endingMail = (to: string, { title, text }: ReturnType<typeof wordsOf>, url: string): Mail =>
-  renderLetter({ to, subject: title, paragraphs: [text], action: { text: 'Open this service', url }, notes: [] });
+const endingMail = (to: string, { title, text, action }: EndingWords, url: string, language: Language): Mail =>
+  renderLetter({ to, subject: title, paragraphs: [text], action: { text: action, url }, notes: [] }, language);
 
 export function createEndingEndpoints(
   deps: ServiceDeps & { feed: Pick<DashboardFeed, 'toUser'>; mail: PostOffice; publicUrl(): string },
@@ -64,11 +61,19 @@ export function createEndingEndpoints(
 
   async function note(trx: Trx, nowMs: number) {
     const byPerson = Map.groupBy(await takeEndings(trx, nowMs), ({ userId }) => userId);
-    const warnings = Array.from(byPerson, ([userId, endings]) => {
-      const words = wordsOf(endings.map(({ endsAt }) => endsAt));
-      const message = { id: makeUuidV7(clock, random), at: new Date(nowMs), kind: 'push_ending' as const, ...words };
-      return { userId, email: endings[0]!.email, words, message: { ...message, readAt: null } };
-    });
+    const warnings: Warning[] = [];
+    for (const [userId, endings] of byPerson) {
+      const { email } = endings[0]!;
+      const language = await languageOfMail(trx, email, null);
+      const words = endingWords(
+        endings.map(({ endsAt }) => endsAt),
+        language,
+      );
+      const { title, text } = words;
+      const at = new Date(nowMs);
+      const message = { id: makeUuidV7(clock, random), at, kind: 'push_ending' as const, title, text, readAt: null };
+      warnings.push({ userId, email, language, words, message });
+    }
     const rows = warnings.map(({ userId, message }) => ({ userId, ...message }));
     if (rows.length > 0) await trx.insertInto('accountMessage').values(rows).execute();
     return warnings;
@@ -78,10 +83,10 @@ export function createEndingEndpoints(
     /** Warns whoever is to be warned now; each end once, by whichever node. */
     async warn(): Promise<void> {
       const warnings = await db.transaction().execute((trx) => note(trx, clock.now()));
-      for (const { userId, email, words, message } of warnings) {
+      for (const { userId, email, language, words, message } of warnings) {
         feed.toUser(userId, 'notification', viewAccountMessage(message));
         const url = addressOf(publicUrl(), pathOf('home'));
-        void mail.post(endingMail(email, words, url), { kind: 'push endpoints that end' });
+        void mail.post(endingMail(email, words, url, language), { kind: 'push endpoints that end' });
       }
     },
   };

@@ -1,0 +1,45 @@
+import type { Language } from '@sign-display/contracts/languages';
+
+/** The words of the warning that browsers are about to stop getting notifications, for mail and inbox. */
+export interface EndingWords {
+  title: string;
+  text: string;
+  action: string;
+}
+
+/** `day`: when the first of `count` browsers is signed out. */
+const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
+  en: (count, day) => ({
+    ...(count === 1
+      ? {
+          title: 'A browser stops getting notifications',
+          text: `A browser in which you turned on notifications has not been used for weeks. It is signed out on ${day}, and gets no notifications from then on. Open this service in it before that day to keep them.`,
+        }
+      : {
+          title: `${count} browsers stop getting notifications`,
+          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first is signed out on ${day}, and gets no notifications from then on. Open this service in each of them before that day to keep them.`,
+        }),
+    action: 'Open this service',
+  }),
+  de: (count, day) => ({
+    ...(count === 1
+      ? {
+          title: 'Ein Browser erhält bald keine Benachrichtigungen mehr',
+          text: `Ein Browser, in dem Sie Benachrichtigungen eingeschaltet haben, wurde seit Wochen nicht verwendet. Er wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in diesem Browser, um sie zu behalten.`,
+        }
+      : {
+          title: `${count} Browser erhalten bald keine Benachrichtigungen mehr`,
+          text: `${count} Browser, in denen Sie Benachrichtigungen eingeschaltet haben, wurden seit Wochen nicht verwendet. Der erste wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in jedem von ihnen, um sie zu behalten.`,
+        }),
+    action: 'Dienst öffnen',
+  }),
+};
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de' };
+
+/** `endsAt`: when each of the browsers is signed out; at least one. Pure. */
+export function endingWords(endsAt: readonly Date[], language: Language): EndingWords {
+  const first = endsAt.reduce((a, b) => (a < b ? a : b));
+  const form = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return WORDS[language](endsAt.length, first.toLocaleDateString(LOCALES[language], form));
+}
