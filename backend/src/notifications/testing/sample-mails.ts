@@ -1,5 +1,7 @@
 import { invitationMail } from '../../access/invitation-mail.ts';
 import { passwordResetMail } from '../../access/password-reset-mail.ts';
+import { sessionsEndedMail } from '../../access/sessions-ended-mail.ts';
+import { wrongPasswordsMail } from '../../access/wrong-passwords-mail.ts';
 import type { Mail } from '../../mail/message.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { renderNotificationMail } from '../delivery/notification-mail.ts';
@@ -69,7 +71,10 @@ const INVITATION = {
   role: 'operator' as const,
   link: `${PUBLIC_URL}/invite/4f1c9e`,
 };
-const PASSWORD_RESET = { to: 'maren@nordlicht.example', link: `${PUBLIC_URL}/reset-password#token=4f1c9e` };
+const OWN = { to: 'maren@nordlicht.example', at: new Date(at('19:38:57')) };
+const PASSWORD_RESET = { ...OWN, link: `${PUBLIC_URL}/reset-password#token=4f1c9e` };
+const WRONG_PASSWORDS = { ...OWN, ip: '203.0.113.40', link: `${PUBLIC_URL}/forgot-password` };
+const ENDED = { ...OWN, by: 'Tim Brandt', count: 3, link: `${PUBLIC_URL}/account` };
 
 /** By what the pictures are called. */
 export const MAILS: Readonly<Record<string, Mail>> = {
@@ -136,5 +141,11 @@ export const MAILS: Readonly<Record<string, Mail>> = {
     { to: 'maren@nordlicht.example', unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token` },
   ),
   invitation: invitationMail(INVITATION, 'en'),
+  'invitation-de': invitationMail(INVITATION, 'de'),
   password: passwordResetMail(PASSWORD_RESET, 'en'),
+  'password-de': passwordResetMail(PASSWORD_RESET, 'de'),
+  'wrong-passwords': wrongPasswordsMail(WRONG_PASSWORDS, 'en'),
+  'wrong-passwords-de': wrongPasswordsMail(WRONG_PASSWORDS, 'de'),
+  'sessions-ended': sessionsEndedMail(ENDED, 'en'),
+  'sessions-ended-de': sessionsEndedMail(ENDED, 'de'),
 };
