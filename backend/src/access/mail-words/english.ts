@@ -10,28 +10,31 @@ export const english = {
   invitation: {
     subject: (organization: string) => `Invitation to ${organization}`,
     text: (inviter: string, organization: string, role: Role) =>
-      `${inviter} invites you to the organization ${organization}, as ${role}.`,
+      `${inviter} invites you to the organization ${organization} as ${role}.`,
     action: 'Accept the invitation',
-    notes: ['The link works once, for seven days.', 'If you did not expect this, do nothing.'],
+    notes: [
+      'The link works once and expires after seven days.',
+      'If you did not expect this invitation, you can ignore it.',
+    ],
   },
   passwordReset: {
-    subject: 'A new password',
+    subject: 'Set a new password',
     text: [
-      'Somebody, probably you, asked for a new password for this address.',
-      'Choosing one signs you out everywhere. If it was not you, do nothing: your password stays as it is.',
+      'Someone, probably you, requested a new password for this address.',
+      'When you choose a new password, you are signed out everywhere. If you did not request this, ignore this mail. Your password stays the same.',
     ],
     action: 'Choose a new password',
-    notes: [`The link works once, for ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
+    notes: [`The link works once and expires after ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
   },
   wrongPasswords: {
     subject: 'Wrong passwords for your account',
     text: (ip: string, time: string) => [
-      `Somebody entered ${WRONG_PASSWORDS.mailAt} wrong passwords in a row for this address. The last attempt came from ${ip} on ${time}.`,
-      'Your password still works, and nobody was signed in. The next attempts have to wait longer and longer.',
-      'If it was you and you do not remember your password, choose another one. If it was not you, nothing is to be done as long as your password is used nowhere else.',
+      `Someone entered ${WRONG_PASSWORDS.mailAt} wrong passwords in a row for this address. The last attempt came from ${ip} on ${time}.`,
+      'Your password still works, and no one was signed in. The waiting time increases with each further attempt.',
+      'If this was you and you forgot your password, choose a new one. If it was not you, you don’t need to do anything, unless you use the same password elsewhere.',
     ],
-    action: 'Choose another password',
-    notes: ['Addresses from which you signed in during the last 30 days do not have to wait because of others.'],
+    action: 'Choose a new password',
+    notes: ['This waiting time does not apply to addresses from which you signed in during the last 30 days.'],
   },
   sessionsEnded: {
     subject: 'An admin signed you out',
@@ -39,10 +42,10 @@ export const english = {
       count === 1
         ? `${admin} signed you out on one of your devices, on ${time}.`
         : `${admin} signed you out on ${count} of your devices, on ${time}.`,
-      'Your password still works. If you do not know why this happened, ask the admin, and choose another password.',
+      'Your password still works. If you do not know why this happened, ask the admin and choose a new password.',
     ],
     action: 'Open your account',
-    notes: ['A browser where you were signed out gets no notifications any more.'],
+    notes: ['A browser that was signed out no longer receives notifications.'],
   },
 };
 

@@ -11,41 +11,39 @@ export const german: AccountMailWords = {
   invitation: {
     subject: (organization) => `Einladung zu ${organization}`,
     text: (inviter, organization, role) =>
-      `${inviter} lädt Sie in die Organisation ${organization} ein, als ${ROLES[role]}.`,
+      `${inviter} lädt Sie als ${ROLES[role]} in die Organisation ${organization} ein.`,
     action: 'Einladung annehmen',
     notes: [
-      'Der Link gilt sieben Tage und nur einmal.',
-      'Wenn Sie diese Einladung nicht erwartet haben, müssen Sie nichts tun.',
+      'Der Link funktioniert einmal und läuft nach sieben Tagen ab.',
+      'Wenn Sie diese Einladung nicht erwartet haben, können Sie sie ignorieren.',
     ],
   },
   passwordReset: {
     subject: 'Ein neues Passwort',
     text: [
       'Für diese Adresse wurde ein neues Passwort angefordert, wahrscheinlich von Ihnen.',
-      'Mit einem neuen Passwort werden Sie überall abgemeldet. Wenn Sie es nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+      'Wenn Sie ein neues Passwort wählen, werden Sie überall abgemeldet. Wenn Sie das nicht waren, ignorieren Sie diese Mail. Ihr Passwort bleibt dann unverändert.',
     ],
     action: 'Neues Passwort wählen',
-    notes: [`Der Link gilt ${PASSWORD_RESET_TTL_MS / 60_000} Minuten und nur einmal.`],
+    notes: [`Der Link funktioniert einmal und läuft nach ${PASSWORD_RESET_TTL_MS / 60_000} Minuten ab.`],
   },
   wrongPasswords: {
     subject: 'Falsche Passwörter für Ihr Konto',
     text: (ip, time) => [
-      `Für diese Adresse wurde ${WRONG_PASSWORDS.mailAt}-mal nacheinander ein falsches Passwort eingegeben. Der letzte Versuch kam von ${ip}, am ${time}.`,
-      'Ihr Passwort gilt weiter, und niemand wurde angemeldet. Die nächsten Versuche müssen immer länger warten.',
-      'Wenn Sie es selbst waren und Ihr Passwort nicht mehr wissen, wählen Sie ein anderes. Wenn nicht, müssen Sie nichts tun, solange Sie das Passwort nirgendwo sonst verwenden.',
+      `Für diese Adresse wurde ${WRONG_PASSWORDS.mailAt}-mal nacheinander ein falsches Passwort eingegeben. Der letzte Versuch kam am ${time} von ${ip}.`,
+      'Ihr Passwort gilt weiter, und niemand wurde angemeldet. Mit jedem weiteren Versuch wird die Wartezeit länger.',
+      'Wenn Sie das selbst waren und Ihr Passwort vergessen haben, wählen Sie ein neues. Wenn nicht, müssen Sie nichts tun, außer Sie verwenden dasselbe Passwort auch anderswo.',
     ],
-    action: 'Anderes Passwort wählen',
-    notes: [
-      'Adressen, von denen Sie sich in den letzten 30 Tagen angemeldet haben, müssen nicht wegen anderer warten.',
-    ],
+    action: 'Neues Passwort wählen',
+    notes: ['Diese Wartezeit gilt nicht für Adressen, von denen Sie sich in den letzten 30 Tagen angemeldet haben.'],
   },
   sessionsEnded: {
     subject: 'Ein Admin hat Sie abgemeldet',
     text: (admin, count, time) => [
       count === 1
-        ? `${admin} hat Sie auf einem Ihrer Geräte abgemeldet, am ${time}.`
-        : `${admin} hat Sie auf ${count} Ihrer Geräte abgemeldet, am ${time}.`,
-      'Ihr Passwort gilt weiter. Wenn Sie den Grund nicht kennen, fragen Sie den Admin und wählen Sie ein anderes Passwort.',
+        ? `${admin} hat Sie am ${time} auf einem Ihrer Geräte abgemeldet.`
+        : `${admin} hat Sie am ${time} auf ${count} Ihrer Geräte abgemeldet.`,
+      'Ihr Passwort gilt weiter. Wenn Sie den Grund nicht kennen, fragen Sie den Admin und wählen Sie ein neues Passwort.',
     ],
     action: 'Konto öffnen',
     notes: ['Ein Browser, in dem Sie abgemeldet wurden, erhält keine Benachrichtigungen mehr.'],

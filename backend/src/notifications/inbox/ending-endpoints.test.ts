@@ -63,7 +63,7 @@ test('X4: a mail and an inbox message warn once, a week before the session ends,
   await addBrowser(ada.token);
   await pass(SESSION_TTL_MS - WEEK_MS);
   await pass(24 * HOUR_MS);
-  expect(mails).toMatchObject([{ to: ada.email, subject: 'A browser stops getting notifications' }]);
+  expect(mails).toMatchObject([{ to: ada.email, subject: 'A browser will stop receiving notifications' }]);
   expect(mails[0]!.text.replaceAll(/\s+/g, ' ')).toContain('signed out on 31 January 2031');
   const { items, unreadCount } = await inbox(await session());
   expect(unreadCount).toBe(1);

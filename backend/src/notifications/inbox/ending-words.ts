@@ -12,12 +12,12 @@ const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
   en: (count, day) => ({
     ...(count === 1
       ? {
-          title: 'A browser stops getting notifications',
-          text: `A browser in which you turned on notifications has not been used for weeks. It is signed out on ${day}, and gets no notifications from then on. Open this service in it before that day to keep them.`,
+          title: 'A browser will stop receiving notifications',
+          text: `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${day} and will then no longer receive notifications. To keep them, open this service in that browser before this day.`,
         }
       : {
-          title: `${count} browsers stop getting notifications`,
-          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first is signed out on ${day}, and gets no notifications from then on. Open this service in each of them before that day to keep them.`,
+          title: `${count} browsers will stop receiving notifications`,
+          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first will be signed out on ${day} and will then no longer receive notifications. To keep them, open this service in each of these browsers before this day.`,
         }),
     action: 'Open this service',
   }),
