@@ -184,7 +184,8 @@ function describe({ role, allowsFirstPassword, commandRoles = {} }: Route): stri
   const commands = Object.entries(commandRoles).filter(([, needed]) => needed !== role);
   const stricter = commands.map(([command, needed]) => `\`${command}\`: ${needed}`).join(', ');
   if (role === 'none') return 'Available without signing in.';
-  if (allowsFirstPassword) return 'Available to all signed-in users, also before they replace the printed first password.';
+  if (allowsFirstPassword)
+    return 'Available to all signed-in users, also before they replace the printed first password.';
   if (role === 'any') return 'Available to all signed-in users.';
   return `Needs the role \`${role}\`, or a stronger one, in the organization${stricter && ` (${stricter})`}.`;
 }
