@@ -99,6 +99,10 @@ test('N8: a copy of a sign says that its identity is in use elsewhere, and the f
     chownSync(join(copy.dataDir, name), uid, gid);
   }
   const second = await copy.start();
-  await second.says('Its identity is in use on another device.', 'An admin can decide under “Devices”', 'clone_quarantined');
+  await second.says(
+    'Its identity is in use on another device.',
+    'An admin can decide under “Devices”',
+    'clone_quarantined',
+  );
   expect(await kiosk.claimable()).toBe(shortCode);
 });

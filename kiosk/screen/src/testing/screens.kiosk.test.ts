@@ -262,7 +262,9 @@ test('K13: the release dialog sends what is typed, says when it is another code,
   await browser.page.keyboard.type('4qb 50c');
   await browser.page.keyboard.press('Enter');
   await send(ALL['releasewrong']);
-  expect(await browser.page.textContent('[role=status]')).toBe('This is not the code of this sign. Nothing was changed.');
+  expect(await browser.page.textContent('[role=status]')).toBe(
+    'This is not the code of this sign. Nothing was changed.',
+  );
   await browser.page.keyboard.press('Escape');
   expect(await asked()).toEqual([['releaseTyped', '4qb 50c'], ['releaseCancelled']]);
 });

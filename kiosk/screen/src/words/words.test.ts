@@ -87,7 +87,9 @@ test('K8: after every failed claim the screen says that nothing was claimed', ()
 
 test('K8: advice about a server on a port of its own asks for that port', () => {
   const advice: Advice = { kind: 'no_answer', host: 'signs.example:3000', retryAtMs: null };
-  expect(adviceWords(advice, now).steps.map(read)[1]).toBe('If it is only this sign, ask the venue’s IT to open outgoing port 3000.');
+  expect(adviceWords(advice, now).steps.map(read)[1]).toBe(
+    'If it is only this sign, ask the venue’s IT to open outgoing port 3000.',
+  );
 });
 
 test('K8: a check that waits names the nearest fault, and needs nothing that is there', () => {
