@@ -9,6 +9,6 @@ const isFinished = ({ kind, file }) =>
 for (const sentence of sentences().filter(isFinished))
   for (const { phrase, instead } of riddlesOf(sentence)) {
     const { file, line, text } = sentence;
-    console.error(`${file}:${line}: “${text.match(phrase)[0]}” is a riddle, write: ${instead}\n    ${text}`);
+    console.error(`${file}:${line}: “${text.match(phrase)[0]}” is unclear, write: ${instead}\n    ${text}`);
     process.exitCode = 1;
   }

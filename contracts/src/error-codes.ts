@@ -16,7 +16,7 @@ export const ERROR_CODES = {
     title: 'No sign that is connected and unclaimed shows this code. Check the six characters on its screen.',
   },
   short_code_ambiguous: { status: 409, title: 'Two signs show this code. Scan the QR code instead.' },
-  pending_expired: { status: 410, title: 'The claim was started too long ago. Scan the sign again.' },
+  pending_expired: { status: 410, title: 'This claim has expired. Scan the sign again.' },
   request_id_reused: { status: 409, title: 'This requestId was already used for another request.' },
   invalid_url: { status: 400, title: 'The address must be an http or https page that this organization allows.' },
   validation_failed: { status: 400, title: 'The request does not match the schema.' },

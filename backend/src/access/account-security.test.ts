@@ -246,7 +246,7 @@ describe('details 11: a person’s security events', () => {
     for (const organizationId of organizationIds)
       expect(JSON.stringify(await auditOf(organizationId))).not.toContain('sign_in');
     const lines = node.logged.slice(0, before).map((line) => JSON.parse(line) as Record<string, unknown>);
-    const refused = lines.filter(({ msg }) => msg === 'credentials refused');
+    const refused = lines.filter(({ msg }) => msg === 'credentials rejected');
     expect(refused).toMatchObject([{ ip: '127.0.0.1' }, { ip: '127.0.0.1' }]);
     expect(JSON.stringify(refused)).not.toMatch(/nobody-at-all|a guess/);
   });

@@ -133,7 +133,7 @@ export function createAccountSecurity(
     const userId = signedIn ?? known;
     const line = { action, ip: author.ip, userId };
     if (!isDone(answer)) {
-      requestLog.warn({ ...line, code: answer.code }, 'credentials refused');
+      requestLog.warn({ ...line, code: answer.code }, 'credentials rejected');
       // Nothing was checked.
       if (answer.code === 'rate_limited') return;
       if (key === 'POST /api/auth/sign-in/email')

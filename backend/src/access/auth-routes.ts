@@ -77,7 +77,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   async function ask(request: FastifyRequest, path: string): Promise<Response | RestRefusal> {
     try {
       const response = await betterAuth().handler(toFetchRequest(request, path, publicUrl()));
-      if (response.status >= 500) throw new Error(`better-auth answered ${response.status}`);
+      if (response.status >= 500) throw new Error(`better-auth returned ${response.status}`);
       return (response.status >= 400 && refusalOfAuth(response.status, undefined)) || response;
     } catch (error) {
       const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;

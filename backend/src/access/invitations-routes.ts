@@ -30,7 +30,7 @@ async function signedIn(
     new Request(url, { method: 'POST', headers, body: JSON.stringify(credentials) }),
   );
   const token = response.headers.get(BEARER_HEADER);
-  if (token === null) throw new Error(`better-auth answered ${response.status} to a password that was just set`);
+  if (token === null) throw new Error(`better-auth returned ${response.status} for a password that had just been set`);
   return { 'set-cookie': response.headers.getSetCookie(), [BEARER_HEADER]: token, 'cache-control': 'no-store' };
 }
 

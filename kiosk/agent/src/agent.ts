@@ -103,7 +103,7 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
 
   return {
     start() {
-      if (life !== 'new') return Promise.reject(new Error('an agent starts once'));
+      if (life !== 'new') return Promise.reject(new Error('an agent can only be started once'));
       life = 'running';
       return new Promise((resolve) => {
         onBooted = resolve;

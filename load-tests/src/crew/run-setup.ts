@@ -24,8 +24,7 @@ const REMOVAL_TRIES = 3;
 const pause = ({ clock }: World, ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
 
 function expectStatus(what: string, reply: Reply, status: number): void {
-  if (reply.status !== status)
-    throw new Error(`${what} was answered with ${reply.status} ${reply.text().slice(0, 300)}`);
+  if (reply.status !== status) throw new Error(`${what} returned ${reply.status} ${reply.text().slice(0, 300)}`);
 }
 
 async function eachAtOnce<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {

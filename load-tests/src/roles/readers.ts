@@ -62,5 +62,5 @@ export async function readers(world: World, _plan: Plan, crew: Crew, number: num
   const isOk = reply.status === 200 && isRight(reply);
   world.record('read_ms', world.clock.now() - beganMs, { read: what });
   world.record('read_ok', isOk, { read: what });
-  if (!isOk) world.warn(`${route} was answered with ${reply.status} ${reply.text().slice(0, 200)}`);
+  if (!isOk) world.warn(`${route} returned ${reply.status} ${reply.text().slice(0, 200)}`);
 }

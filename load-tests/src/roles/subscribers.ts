@@ -100,7 +100,6 @@ async function probe(world: World, crew: Crew, fromMs: number, toMs: number): Pr
       headers: { 'if-match': sign.header('etag') ?? '' },
       body: { location: `probe ${world.clock.now()}` },
     });
-    if (reply.status !== 200)
-      world.warn(`a change of a sign was answered with ${reply.status} ${reply.text().slice(0, 200)}`);
+    if (reply.status !== 200) world.warn(`updating a sign returned ${reply.status} ${reply.text().slice(0, 200)}`);
   }
 }

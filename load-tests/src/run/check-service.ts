@@ -51,7 +51,7 @@ async function lookAtHealth(ask: Ask, url: string): Promise<string | null> {
   try {
     const { status, body } = await ask(`${url}/health`);
     if (typeof body['version'] !== 'string' || Object(body['database']).status === undefined)
-      return `The server at ${url} is not a Sign Display Service: GET /health answered ${status} in a different form.`;
+      return `The server at ${url} is not a Sign Display Service: GET /health returned ${status} in a different form.`;
     return body['status'] === 'down' ? `The service at ${url} is down: ${String(body['reason'])}.` : null;
   } catch (error) {
     return `Nothing answers at ${url}: ${whyOf(error)}.`;

@@ -102,7 +102,7 @@ export async function signIn(client: RestClient, email: string, password: string
 /** The person whose session an answer brings. */
 function sessionOf(client: RestClient, { headers }: { headers: { get(name: string): string | null } }): Operator {
   const token = headers.get(BEARER_HEADER);
-  if (token === null) throw new SetupError('the backend created no session');
+  if (token === null) throw new SetupError('the backend did not create a session');
   return client.as(token);
 }
 
@@ -146,5 +146,5 @@ export async function readSigns(
 export const given = <Answer extends Parameters<typeof accepted>[0]>(what: string, answer: Answer) =>
   accepted(answer, (problem) => {
     const words = JSON.stringify(problem).slice(0, 300);
-    return new SetupError(`${what} was answered with ${problem.status} ${words}`);
+    return new SetupError(`${what} returned ${problem.status} ${words}`);
   });

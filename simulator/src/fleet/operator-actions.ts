@@ -73,7 +73,7 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   async function command(request: CommandRequest, by?: Operator): Promise<Command> {
     const id = recordId();
     const sent = await send(request, by);
-    if (!sent.ok) throw new WaitedInVain(`${request.command} was answered with ${sent.status} ${sent.body.code}`);
+    if (!sent.ok) throw new WaitedInVain(`${request.command} returned ${sent.status} ${sent.body.code}`);
     const end = await row(id, sent.body.commandId, ENDED);
     note([request.command, end.state, end.error?.code].filter(Boolean).join(' '));
     return end;

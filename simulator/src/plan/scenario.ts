@@ -63,7 +63,7 @@ export function parseScenario(value: unknown, source: string): Scenario {
     }
     if (value.ackTimeoutMs <= value.loadTimeoutMs)
       throw new ScenarioError(
-        `${source}: /ackTimeoutMs (${value.ackTimeoutMs}) must be above /loadTimeoutMs (${value.loadTimeoutMs}): a kiosk needs time to report that its page hangs`,
+        `${source}: /ackTimeoutMs (${value.ackTimeoutMs}) must be greater than /loadTimeoutMs (${value.loadTimeoutMs}): a kiosk needs time to report that its page has hung`,
       );
     const complaint = value.watch ? complaintOf(value.watch) : null;
     if (complaint !== null) throw new ScenarioError(`${source}: ${complaint}`);

@@ -89,7 +89,7 @@ export function createPost(deps: { timeline: Timeline; trace: Trace; chance: Dra
     endpoints: {
       check: () => Promise.resolve(null),
       open() {
-        throw new Error('pushes are taken by `sendPush`');
+        throw new Error('push notifications are handled by `sendPush`');
       },
       close() {},
     },

@@ -10,7 +10,7 @@ async function signIn(url: string): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify(BENCH_PERSON);
   const answer = await fetch(`${url}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`nobody could sign in: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`sign-in failed: ${answer.status} ${await answer.text()}`);
   return { ...headers, authorization: `Bearer ${answer.headers.get('set-auth-token')}` };
 }
 

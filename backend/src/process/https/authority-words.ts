@@ -53,7 +53,7 @@ export const AUTHORITY_WORDS = {
     lead: 'Das ist auf jedem Telefon einmal nötig. Kamera, Benachrichtigungen und Offline-Nutzung erfordern https, und dieser Dienst verwendet ein eigenes Zertifikat für Ihr Netz.',
     get: 'Zertifikat laden',
     getApple: 'Profil laden',
-    getNext: 'Nächstes Zertifikat laden',
+    getNext: 'Nachfolgendes Zertifikat herunterladen',
     ends: 'Dieses Zertifikat läuft am {day} ab und wird dann durch das nächste ersetzt. Installieren Sie daher auch das nächste. Wenn Sie dieses Zertifikat schon haben, installieren Sie nur das nächste. Das Profil enthält beide.',
     fingerprintOfNext: 'SHA-256-Fingerabdruck des nächsten Zertifikats',
     go: 'Danach die App öffnen',
@@ -61,7 +61,7 @@ export const AUTHORITY_WORDS = {
       'Vergleichen Sie den Fingerabdruck mit dem im Terminal des Dienstes, bevor Sie dem Zertifikat vertrauen. Diese Seite wurde unverschlüsselt geladen.',
     fingerprint: 'SHA-256-Fingerabdruck',
     reach:
-      'Wer den Schlüssel dieses Zertifikats hat, kann sich gegenüber diesem Telefon als beliebige Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), aber als nichts anderes, wenn das Telefon die Grenzen des Zertifikats beachtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
+      'Wer den Schlüssel dieses Zertifikats hat, kann sich gegenüber diesem Telefon als beliebige Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), aber als nichts anderes, sofern das Telefon die Einschränkungen des Zertifikats beachtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
     remove: 'So entfernen Sie es: ',
     devices: [
       {

@@ -65,7 +65,7 @@ function readSnapshot(url: string, cookie: string): Promise<{ firstByteMs: numbe
       response.on('data', () => (firstByteMs ||= performance.now() - beganMs));
       response.once('end', () => resolve({ firstByteMs, wholeMs: performance.now() - beganMs }));
       response.once('error', reject);
-      if (response.statusCode !== 200) reject(new Error(`a snapshot was answered with ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`a snapshot returned ${response.statusCode}`));
     }).once('error', reject);
   });
 }
@@ -139,7 +139,7 @@ export async function record(
       `/api/signs/${ids[0]}/commands?limit=50`,
     ]) {
       const response = await context.request.get(url + asked);
-      if (!response.ok()) throw new Error(`${asked} was answered with ${response.status()}`);
+      if (!response.ok()) throw new Error(`${asked} returned ${response.status()}`);
       const contentType = response.headers()['content-type'] ?? 'application/json';
       answers.set(`GET ${ofAnySign(asked)}`, { status: response.status(), contentType, body: await response.body() });
     }

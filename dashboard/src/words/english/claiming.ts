@@ -61,7 +61,7 @@ export const claiming = {
   noCamera: {
     refused: 'The browser blocks the camera.',
     refusedLead:
-      'You can allow it in the site settings: open the lock next to the address. Or type the six characters instead.',
+      'You can allow it in the site settings: tap the lock icon next to the address. Or type the six characters instead.',
     absent: 'This device has no camera.',
     absentLead: 'Type the six characters instead.',
     busy: 'Another app is using the camera.',
@@ -305,7 +305,7 @@ export const claiming = {
     },
     pending_expired: {
       title: 'Ten minutes have passed',
-      lead: 'The sign is no longer reserved for you. Your entries are still saved.',
+      lead: 'The sign is no longer reserved for you. What you entered is still saved.',
       todo: 'Find the sign again. The form will be filled in.',
     },
     request_id_reused: {
@@ -332,7 +332,7 @@ export const claiming = {
       title: 'Five wrong codes in 15 minutes',
       lead: (time: string) => `To prevent guessing, codes are blocked until ${time}.`,
       leadOver: 'To prevent guessing, codes were blocked. They work again now.',
-      todo: 'Scan the QR code of the sign, which still works. Or wait, then type the six characters again.',
+      todo: 'Scan the sign’s QR code instead; that still works. Or wait, then type the six characters again.',
     },
     too_often: {
       title: 'Too many requests',

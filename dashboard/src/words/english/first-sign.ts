@@ -77,7 +77,7 @@ export const first = {
     again: 'Find the sign again',
   },
   done: {
-    showing: (name: string) => `${isolated(name)} shows its page.`,
+    showing: (name: string) => `${isolated(name)} is showing its page.`,
     claimed: (name: string) => `${isolated(name)} is claimed.`,
     proved: (time: string, seconds: string) => `Claimed at ${time}. The sign loaded its page in ${seconds} s.`,
     at: (time: string) => `Claimed at ${time}.`,

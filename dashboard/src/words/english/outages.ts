@@ -10,7 +10,7 @@ export const outages = {
   what: 'the outages',
   notRead: (time: string) => `Not updated since ${time}.`,
   headline: {
-    none: 'No outage is open.',
+    none: 'There are no open outages.',
     open: (count: number) => (count === 1 ? '1 outage is open.' : `${count} outages are open.`),
     nobody: (count: number, of: number) =>
       count === 0
@@ -133,7 +133,7 @@ export const outages = {
     /** From what it is guessed: of signs that are not heard, or of their pages. */
     guessLead: {
       heartbeats: (facts: number) => `We only see heartbeats: ${guessed(facts)}`,
-      pages: (facts: number) => `We only know what signs report about their pages: ${guessed(facts)}`,
+      pages: (facts: number) => `This is only what signs report about their pages: ${guessed(facts)}`,
     },
     traits: {
       neighbours: 'Neighbours',
@@ -155,7 +155,7 @@ export const outages = {
       place: 'No sign elsewhere was affected.',
       host: 'No other sign shows pages from this host.',
       version: 'No other sign runs this version.',
-      screen: 'No other sign has such a screen.',
+      screen: 'No other sign has this type of screen.',
     },
     notApart: {
       neighbours: signs,
@@ -167,7 +167,7 @@ export const outages = {
       version: (count: number) =>
         `${signs(count)} ${count === 1 ? 'runs' : 'run'} this version, so the version is not the cause.`,
       screen: (count: number) =>
-        `${signs(count)} ${count === 1 ? 'has' : 'have'} such a screen, so the screen is not the cause.`,
+        `${signs(count)} ${count === 1 ? 'has' : 'have'} this type of screen, so the screen is not the cause.`,
     },
     notAll: 'This does not apply to all affected signs.',
     noOthers: 'There is no other sign to compare with.',

@@ -60,7 +60,7 @@ export const signTabs = {
     /** Before a command that has no undo. */
     askTitle: (what: string, name: string) => `${what}: ${isolated(name)}?`,
     askText: {
-      on: 'This cannot be undone, but you can bring the sign to the foreground again. Until then, visitors don’t see its page. Page, settings and schedule are kept.',
+      on: 'This takes the page off the screen until you bring the sign to the foreground again. Until then, visitors don’t see it. Page, settings and schedule are kept.',
       reboot: 'This cannot be undone. The sign shows no page for a few seconds. Page, settings and schedule are kept.',
       reboot_device:
         'This cannot be undone. The screen stays dark for about a minute until the device has restarted. Page, settings and schedule are kept.',
@@ -72,7 +72,7 @@ export const signTabs = {
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
     deleteText: {
       now: 'This deletes the sign with its page and its schedule. Its device shows its code again. The history is kept. This cannot be undone.',
-      away: 'This deletes the sign with its page and its schedule. Its device is offline and shows its code when it reconnects. The history is kept. This cannot be undone.',
+      away: 'This deletes the sign, its page and its schedule. Its device is offline and will show its code when it reconnects. The history is kept. This cannot be undone.',
       none: 'This deletes the sign with its page and its schedule. It has no device. The history is kept. This cannot be undone.',
     },
     /** Said on the wall, where one lands. */

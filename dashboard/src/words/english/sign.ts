@@ -178,7 +178,7 @@ export const sign = {
     button: 'Set content',
     title: 'What should the sign show?',
     url: 'Web page',
-    urlHint: 'If left empty, the sign shows that it is ready.',
+    urlHint: 'If you leave this empty, the sign shows that it is ready.',
     long: 'Duration',
     forGood: 'Until another page is set',
     untilTime: 'Until',
@@ -194,7 +194,7 @@ export const sign = {
     steps: { told: 'Sent', loading: 'Loading', proved: 'Loaded', picture: 'Picture' },
     /** The state of a step, for screen readers. */
     states: { done: ': done', failed: ': failed', underWay: ': in progress', waiting: ': not yet' },
-    waits: 'The sign is not connected. It receives the page when it reconnects.',
+    waits: 'The sign is not connected. It will receive the page when it reconnects.',
     same: 'The sign already shows this page.',
     failed: 'The sign can’t show this page. It keeps the last good page.',
     proof: 'This is the page that the sign loaded.',

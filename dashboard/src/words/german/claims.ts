@@ -43,7 +43,7 @@ export const claims: Words['claims'] = {
   noPage: 'keine',
   you: 'Sie',
   nobody: 'Unbekannt',
-  underWay: { sent: 'Das Schild wird angefragt', acknowledged: 'Die Seite ist geladen' },
+  underWay: { sent: 'Anfrage an das Schild läuft', acknowledged: 'Die Seite ist geladen' },
   claimedAs: { claim: 'Übernommen', link: 'Mit dem vorbereiteten Eintrag verbunden', replace: 'Gerät getauscht' },
   claimedWithoutPage: 'Ohne Seite übernommen',
   outcomes: {

@@ -13,7 +13,7 @@ export const first: typeof english = {
     lead: 'Ein virtuelles Schild verhält sich wie ein echtes: Es zeigt einen Code, lädt seine Seite und geht offline, wenn Sie es schließen. Sie brauchen weder ein Telefon noch einen zweiten Bildschirm.',
     open: 'Virtuelles Schild in diesem Browser öffnen',
     steps: [
-      'Hier öffnet sich ein Schild und zeigt seinen Code.',
+      'Hier wird ein Schild geöffnet, das seinen Code anzeigt.',
       'Geben Sie daneben Name, Ort und Seite ein.',
       'Das Schild lädt die Seite und erscheint dann auf dieser Wand.',
     ],
@@ -25,7 +25,7 @@ export const first: typeof english = {
     leadHere: 'Mit diesem Telefon können Sie Schilder übernehmen. Richten Sie es auf ein Schild, das einen Code zeigt.',
     openCamera: 'Kamera öffnen',
     qr: (url) => `QR-Code von ${url}`,
-    foot: 'Das Telefon muss im selben Netz sein. Wenn es vor dem Zertifikat warnt, öffnen Sie die Seite, die das Terminal des Dienstes anzeigt, und installieren Sie das Zertifikat.',
+    foot: 'Das Telefon muss im selben Netz sein. Wenn es vor dem Zertifikat warnt, öffnen Sie die Adresse, die der Dienst im Terminal anzeigt, und installieren Sie dort das Zertifikat.',
     onlyHere: 'Dieser Dienst ist nur von diesem Computer aus erreichbar. Ein Telefon kann diese URL nicht öffnen:',
     steps: ['Verbinden Sie den Computer mit dem Netz der Halle.', 'Beenden Sie den Dienst und starten Sie ihn so:'],
     onlyHereFoot:

@@ -12,5 +12,5 @@ export const mail: WallWords['mail'] = {
   ask: 'Fragen Sie Ihren E-Mail-Anbieter nach der SMTP-Adresse',
   askLead: 'Die Adresse sieht so aus:',
   start: 'Starten Sie den Dienst mit diesen beiden Einstellungen',
-  startLead: 'Beenden Sie den Dienst zuerst mit Strg-C. Die Schilder zeigen ihre Seiten weiter.',
+  startLead: 'Beenden Sie den Dienst zuerst mit Strg+C. Die Schilder zeigen ihre Seiten weiterhin an.',
 };

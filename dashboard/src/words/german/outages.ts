@@ -86,7 +86,7 @@ export const outages: WallWords['outages'] = {
     },
     were: {
       offline: 'waren offline',
-      unreachable: 'erreichten ihre Seite nicht',
+      unreachable: 'konnten ihre Seite nicht erreichen',
       error: 'konnten ihre Seite nicht laden',
       blank: 'hatten einen leeren Bildschirm',
     },

@@ -92,7 +92,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
       reset_both: 'Beide zurücksetzen',
     },
     advice: {
-      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann an die Stelle des Schilds treten, solange der gewählte aus ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide zurückzusetzen.',
+      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann an die Stelle des Schilds treten, solange der gewählte aus ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide Rechner zurückzusetzen.',
       keep_first:
         'Der neue Rechner hat weiterhin dieselbe Identität und kann an die Stelle des Schilds treten, solange der erste aus ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide zurück.',
       accept_newcomer:

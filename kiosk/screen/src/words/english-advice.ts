@@ -53,7 +53,7 @@ export const englishAdvice: AdviceOf = {
     paragraphs: [say('The sign has neither a cable nor Wi-Fi.')],
     steps: [
       say('Push the cable in at both ends until it clicks.'),
-      say('If the socket shows no light, try another one.'),
+      say('If the light on the network socket stays off, try another socket.'),
     ],
     small: 'Checks again automatically.',
   }),

@@ -32,7 +32,7 @@ export const germanAdvice: AdviceOf = {
     title: reached ? 'Einen Moment' : 'Der Dienst wird gesucht',
     paragraphs: [
       reached
-        ? say('Verbunden. Der Dienst meldet dieses Schild an.')
+        ? say('Verbunden. Dieses Schild wird beim Dienst angemeldet.')
         : say('Sie können das Schild übernehmen, sobald der Dienst geantwortet hat.'),
     ],
     small: 'Wird automatisch fortgesetzt.',
@@ -64,8 +64,8 @@ export const germanAdvice: AdviceOf = {
     steps: [
       say('Nehmen Sie die nächste Netzwerkdose.'),
       macAddress === null
-        ? say('Bitten Sie die Haustechnik, dieses Schild ins Netz zu lassen.')
-        : say('Bitten Sie die Haustechnik, diese Adresse zuzulassen: ', { mono: macAddress }),
+        ? say('Bitten Sie die IT vor Ort, dieses Schild ins Netz zu lassen.')
+        : say('Bitten Sie die IT vor Ort, diese Adresse zuzulassen: ', { mono: macAddress }),
     ],
     small: 'Alle paar Sekunden folgt automatisch ein neuer Versuch.',
   }),
@@ -74,7 +74,7 @@ export const germanAdvice: AdviceOf = {
     title: 'DNS funktioniert nicht',
     paragraphs: [say(`Das Netz ist verbunden, findet aber keine Adresse für ${short(host)}`)],
     steps: [
-      say('Bitten Sie die Haustechnik um DNS an dieser Dose.'),
+      say('Bitten Sie die IT vor Ort um DNS an dieser Dose.'),
       say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
     ],
   }),
@@ -84,7 +84,7 @@ export const germanAdvice: AdviceOf = {
     paragraphs: [say(`${short(host)} antwortet nicht.`)],
     steps: [
       say('Wenn andere Schilder dasselbe Problem haben, ist der Dienst ausgefallen. Warten Sie.'),
-      say(`Wenn nur dieses betroffen ist, bitten Sie die Haustechnik, den ausgehenden Port ${portOf(host)} zu öffnen.`),
+      say(`Wenn nur dieses betroffen ist, bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
@@ -94,7 +94,7 @@ export const germanAdvice: AdviceOf = {
     paragraphs: [say(`${short(host)} kann sich nicht als der Dienst ausweisen.`)],
     steps: [
       say(`Die Uhr des Geräts zeigt ${clockTime(now())}. Wenn das falsch ist, stellen Sie sie.`),
-      say('Bitten Sie die Haustechnik, verschlüsselte Verbindungen nicht aufzubrechen.'),
+      say('Bitten Sie die IT vor Ort, verschlüsselte Verbindungen nicht aufzubrechen.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
@@ -122,7 +122,7 @@ export const germanAdvice: AdviceOf = {
       say('Sie können das Schild übernehmen, aber verschlüsselte Seiten werden möglicherweise nicht geladen.'),
     ],
     steps: [
-      say('Bitten Sie die Haustechnik, die Zeitsynchronisation (NTP) zuzulassen.'),
+      say('Bitten Sie die IT vor Ort, die Zeitsynchronisation (NTP) zuzulassen.'),
       say('Oder stellen Sie die Uhr in den Einstellungen des Geräts.'),
     ],
     small: null,

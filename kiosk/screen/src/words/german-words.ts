@@ -109,6 +109,6 @@ export const RELEASE: typeof english.RELEASE = {
   label: 'Code dieses Schilds',
   wrong: 'Das ist nicht der Code dieses Schilds. Es wurde nichts geändert.',
   below:
-    'Drücken Sie Enter, um das Schild freizugeben. Übernahme und Seite werden gelöscht, und es bekommt einen neuen Code. Das kann nicht rückgängig gemacht werden.',
+    'Drücken Sie Enter, um das Schild freizugeben. Die Übernahme wird aufgehoben, die Seite gelöscht, und das Schild bekommt einen neuen Code. Das kann nicht rückgängig gemacht werden.',
   keep: 'Drücken Sie Esc, um abzubrechen.',
 };
