@@ -96,7 +96,7 @@ test('M6: a person who mistypes is told what was wrong, not that a form does not
   });
   expect(problemOf(await change('not the password'))).toMatchObject({ detail: 'The current password is wrong.' });
   const used = await service.call('POST', '/api/auth/reset-password', { newPassword: GOOD, token: 'x'.repeat(24) });
-  expect(problemOf(used).detail).toMatch(/^This link was used already/);
+  expect(problemOf(used).detail).toMatch(/^This link was already used/);
 });
 
 describe('G15: prolonging a session', () => {

@@ -54,6 +54,6 @@ test('an invitation into a German organization is a German mail', async () => {
   expect((await owner.call('POST', `/api/organizations/${organizationId}/members`, invited)).status).toBe(201);
   const { subject, text, html } = mails.find(({ to }) => to === invited.email)!;
   expect(subject).toBe('Einladung zu „Oper“');
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('„owner“ lädt Sie in die Organisation „Oper“ ein, als Betrachter.');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('„owner“ lädt Sie als Betrachter in die Organisation „Oper“ ein.');
   expect(html).toContain('<html lang="de">');
 });

@@ -45,7 +45,7 @@ describe('A3: a forgotten password', () => {
     const { body } = await request(email);
     expect(body).toEqual({
       status: true,
-      message: expect.stringMatching(/^Mail is not set up, so no mail is sent\./) as string,
+      message: expect.stringMatching(/^Mail is not set up, so no mail was sent\./) as string,
     });
     expect((await request('nobody@example.org')).body).toEqual(body);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
-import { problemOf } from '../access/testing/test-service.ts';
+import { patchOrganization, problemOf } from '../access/testing/test-service.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { linkKiosk } from '../signs/testing/signs-world.ts';
 import { startCommandsWorld, type CommandsWorld } from './testing/commands-world.ts';
@@ -153,11 +153,10 @@ describe('POST /api/signs/:id/commands', () => {
 
   it('A4: the organization says which hosts may be shown', async () => {
     const { sign } = await world.linked();
-    const path = `/api/organizations/${world.organizationId}`;
-    await world.people.admin.call('PATCH', path, { allowedUrlHosts: ['example.com'] });
+    await patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts: ['example.com'] });
     const body = { command: 'display_content', args: { url: 'https://example.org/' } };
     expect(problemOf(await post(sign.id, body)).code).toBe('invalid_url');
-    await world.people.admin.call('PATCH', path, { allowedUrlHosts: [] });
+    await patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts: [] });
   });
 
   it.each(Object.entries(COMMAND_ROLES))('A2: %s needs the role of its own: %s', async (command, role) => {

@@ -224,7 +224,7 @@ test('a migration that fails is named, and nothing of that run stays', async () 
   await expect(migrateToLatest(database.db, log, folder)).rejects.toMatchObject({
     name: 'MigrationError',
     migration: '0002-bad',
-    message: expect.stringMatching(/0002-bad failed.*nothing was changed/) as string,
+    message: expect.stringMatching(/0002-bad failed.*Nothing was changed/) as string,
   });
   expect(await executed(database.db)).toEqual([]);
   await expect(sql`select from good`.execute(database.db)).rejects.toThrow('does not exist');
@@ -238,7 +238,7 @@ test('a database of another version is named, with what to do, and stays as it i
   await expect(migrateToLatest(database.db, log, folder)).rejects.toMatchObject({
     name: 'MigrationError',
     migration: null,
-    message: expect.stringMatching(/nothing was changed.*0001-theirs.*another version.*DATA_DIR/) as string,
+    message: expect.stringMatching(/Nothing was changed.*0001-theirs.*another version.*DATA_DIR/) as string,
   });
   expect(await executed(database.db)).toEqual(['0001-theirs']);
 });

@@ -308,7 +308,8 @@ test('an abort before or in the wait for another time ends the call', async () =
 
 test('with a check, an answer of another form than its row says is an error that names what does not fit', async () => {
   const mail = { configured: true, outbox: null };
-  const me = { user: { id: 'a', email: 'a@b.c', name: 'A' }, organizations: [], mail };
+  const user = { id: 'a', email: 'a@b.c', name: 'A', language: null };
+  const me = { user, systemOwner: false, organizations: [], mail };
   const answers = [
     () => json(me),
     () => problem('unavailable', 503),

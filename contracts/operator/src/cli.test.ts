@@ -17,7 +17,8 @@ import { fetchInTime } from './adapters/machine.ts';
 const CLI = join(import.meta.dirname, 'cli.ts');
 const ID = '0190a1b2-0000-7000-8000-000000000001';
 const ME = {
-  user: { id: 'a', email: 'a@b.c', name: 'A' },
+  user: { id: 'a', email: 'a@b.c', name: 'A', language: null },
+  systemOwner: false,
   organizations: [{ id: ID, name: 'O', role: 'owner' }],
   mail: { configured: true, outbox: null },
 };

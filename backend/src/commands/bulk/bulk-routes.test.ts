@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bulk } from '@sign-display/contracts/rest/bulk';
-import { problemOf } from '../../access/testing/test-service.ts';
+import { patchOrganization, problemOf } from '../../access/testing/test-service.ts';
 import { startCommandsWorld, type CommandsWorld } from '../testing/commands-world.ts';
 
 let world: CommandsWorld;
@@ -85,14 +85,13 @@ describe('POST /api/signs/bulk', () => {
   });
 
   it('A4: the organization says which hosts may be shown', async () => {
-    const path = `/api/organizations/${world.organizationId}`;
-    await world.people.admin.call('PATCH', path, { allowedUrlHosts: ['example.com'] });
+    await patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts: ['example.com'] });
     for (const action of [
       { url: 'https://example.org/' },
       { command: 'display_content', args: { url: 'https://example.org/' } },
     ])
       expect(problemOf(await post(action)).code).toBe('invalid_url');
-    await world.people.admin.call('PATCH', path, { allowedUrlHosts: [] });
+    await patchOrganization(world.people.admin, world.organizationId, { allowedUrlHosts: [] });
   });
 });
 

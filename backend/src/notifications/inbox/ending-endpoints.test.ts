@@ -76,7 +76,7 @@ test('X4: two browsers of one person are one mail', async () => {
   await addBrowser(ada.token);
   await addBrowser(await session());
   await pass(SESSION_TTL_MS - WEEK_MS);
-  expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers stop getting notifications' }]);
+  expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers will stop receiving notifications' }]);
 });
 
 test('X4: a person who chose German reads the warning in German, as a mail and in the inbox', async () => {

@@ -35,6 +35,8 @@ const ACTIONS: readonly [method: string, path: RegExp, action: string, always: b
 
 /** Where the record that is made is named by the reply. */
 const MADE = new Set(['sign.create', 'event.create']);
+/** A change of these grows the version by one; a reply with the version that was seen changed nothing. */
+const VERSIONED = new Set(['sign.update', 'organization.update']);
 const OF_DEVICES = new Set(['sign.claim', 'sign.link', 'sign.replace']);
 
 /** Null where none must be: a refusal that is no denial, a replay, or what may have changed nothing. Pure. */
@@ -58,7 +60,7 @@ export function expectedRow({ request, reply }: Pick<Asked, 'request' | 'reply'>
   if (OF_DEVICES.has(action)) return reply.status === 201 ? expected(null, ['claimRequestId', body.requestId]) : null;
   if (action === 'sign.command') return expected(named, ['commandId', body.commandId]);
   if (action === 'sign.bulk') return expected(null);
-  if (action === 'sign.update') {
+  if (VERSIONED.has(action)) {
     const seen = Number(String(request.headers?.['if-match'] ?? '').replaceAll('"', ''));
     return Number(body.version) === seen + 1 ? expected(named) : null;
   }

@@ -41,6 +41,25 @@ export async function askAgain(
   return null;
 }
 
+/** Changes a record in the version that `ask` reads just before; while others change it first, in theirs. */
+export async function changeVersion(
+  ask: (request: Request) => Promise<NodeReply | null>,
+  change: Request,
+): Promise<NodeReply | null> {
+  let reply = await ask({ method: 'GET', path: change.path });
+  if (reply?.status !== 200) return reply;
+  let { version } = reply.body as Versioned;
+  do {
+    reply = await ask({ ...change, headers: { 'if-match': `"${version}"` } });
+    version = (reply?.body as { current?: Versioned } | undefined)?.current?.version ?? version;
+  } while (reply?.status === 412);
+  return reply;
+}
+
+interface Versioned {
+  version: number;
+}
+
 const INSISTS_EVERY_MS = 10_000;
 
 /** Asks until it is answered. */

@@ -2,7 +2,7 @@ import type { Draws } from '../../adapters/seeded-random.ts';
 import { ORGANIZATIONS, PEOPLE } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type Effect, type PlanStep } from './plan-step.ts';
-import { askAgain, insist, isLost } from './operator-requests.ts';
+import { askAgain, changeVersion, insist, isLost } from './operator-requests.ts';
 
 /** Events, organizations and their members change; what would end a run for most of it is taken back. */
 
@@ -45,10 +45,11 @@ const changeOrganization = planStep({
     const path = `/api/organizations/${ORGANIZATIONS[isPolicy ? 'fair' : 'opera'].id}`;
     const who = isPolicy ? 'ada' : 'fritz';
     const body = isPolicy ? { allowedUrlHosts: ['*.elsewhere.virtual'] } : { linkHandshakeEnabled: false };
-    const reply = await askAgain(world, who, { method: 'PATCH', path, body }, draws);
+    const change = { method: 'PATCH', path, body } as const;
+    const reply = await changeVersion((request) => askAgain(world, who, request, draws), change);
     await world.wait(forMs);
     const before = isPolicy ? { allowedUrlHosts: [] } : { linkHandshakeEnabled: true };
-    await insist(world, who, { method: 'PATCH', path, body: before });
+    await changeVersion((request) => insist(world, who, request), { ...change, body: before });
     return isLost(reply) ? false : what;
   },
 });
