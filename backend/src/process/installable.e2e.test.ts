@@ -12,7 +12,7 @@ import { createServiceProcesses, type ServiceProcess } from './testing/service-p
 /** The phone's claim as an app: installed, without a network, from one build to the next, and over the https of a hall; a real Chromium, and the real service with builds of its own. */
 
 /** U16: the service is stopped, and the browser has a network. */
-const OFFLINE = /The service can’t be reached\. A claim that you began is kept on this phone/;
+const OFFLINE = /The service can’t be reached\. A claim that you started is saved on this phone/;
 const OWNER = { BOOTSTRAP_EMAIL: 'owner@hall.example', BOOTSTRAP_PASSWORD: 'turnips under a blue moon' };
 const RELOAD = 'Reload the app';
 
@@ -229,7 +229,7 @@ test('R1: a page whose scripts the service does not have is loaded once more, an
   page.on('framenavigated', () => (loads += 1));
   await page.goto(`${url}/sign-in`);
   await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toMatch(/von einer anderen Fassung/);
+  expect(await page.getByRole('alert').textContent()).toMatch(/hat eine andere Version/);
   expect(loads).toBe(2);
 });
 

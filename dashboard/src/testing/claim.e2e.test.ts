@@ -200,7 +200,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Find the sign', exact: true }).waitFor();
     await page.keyboard.type(claimed.shortCode.toLowerCase());
     await page.keyboard.press('Enter');
-    await reads(/blinks this code/);
+    await reads(/blinking this code/);
     await press('Yes, this sign');
     await page.getByRole('textbox', { name: /^Name/ }).waitFor();
     await isIn(/^Name/);

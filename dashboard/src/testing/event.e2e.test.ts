@@ -71,7 +71,7 @@ describe('an event without signs', () => {
     await page.getByLabel(english.wall.prepare.url).fill('');
     await page.keyboard.press('Enter');
     await row(other, 'Kasse 11').waitFor();
-    await page.getByText(/Kasse 11.* is prepared/).waitFor();
+    await page.getByText(/Kasse 11.* was prepared/).waitFor();
     await page.getByRole('textbox', { name: english.wall.prepare.name }).fill('Kasse 12');
     await page.keyboard.press('Enter');
     await row(other, 'Kasse 12').waitFor();

@@ -113,8 +113,8 @@ const States = () => (
         title="We couldn’t load the history."
         lead={
           <>
-            The fault is ours and is recorded as <span class="font-mono font-[500] tracking-[0.01em]">0d9e-41c7</span>.
-            The sign itself is not affected; everything else on this page is live.
+            The error was logged as <span class="font-mono font-[500] tracking-[0.01em]">0d9e-41c7</span>. The sign
+            itself is not affected; everything else on this page is live.
           </>
         }
       >

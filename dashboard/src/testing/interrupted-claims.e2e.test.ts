@@ -124,7 +124,7 @@ describe('the network', () => {
     hall.link.cut();
     await phone.typeCode(found.shortCode);
     hall.link.mend();
-    await phone.reads(/blinks this code/);
+    await phone.reads(/blinking this code/);
     expect(await found.says(/^shows \w+, large$/)).toContain(found.shortCode);
     await phone.page.close();
   });

@@ -30,7 +30,7 @@ describe('the code on the wall', () => {
     const from = found.lines();
     const answer = phone.page.waitForResponse(/\/api\/signs\/claim\/start$/);
     await phone.typeCode(found.shortCode);
-    await phone.reads(/blinks this code/);
+    await phone.reads(/blinking this code/);
     await found.says(new RegExp(`^shows ${found.shortCode}, large$`), from);
     const request = (await answer).request();
     await (await answer).finished();

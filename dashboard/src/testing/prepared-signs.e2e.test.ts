@@ -22,7 +22,7 @@ test('D3, C8: a prepared sign is picked, its device is scanned, and that is all'
   const id = await hall.prepared({ name: 'Stand 415', url: hall.websites.page('stand415') });
   const device = sign();
   const phone = await claimPage();
-  await phone.tap(/prepared signs? waits? for a device/);
+  await phone.tap(/prepared signs? (is|are) waiting for a device/);
   await phone.tap(/Stand 415/);
   await phone.typeCode(device.shortCode);
   await phone.reads('Link this device to Stand 415?');
@@ -57,7 +57,7 @@ test('D3: a prepared sign that got a device meanwhile is named, and another is p
   const id = await hall.prepared({ name: 'Stand 416' });
   await hall.prepared({ name: 'Stand 417' });
   const phone = await claimPage();
-  await phone.tap(/prepared signs? waits? for a device/);
+  await phone.tap(/prepared signs? (is|are) waiting for a device/);
   await phone.tap(/Stand 416/);
   await phone.typeCode(sign().shortCode);
   await phone.reads('Link this device to Stand 416?');

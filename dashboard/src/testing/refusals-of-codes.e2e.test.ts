@@ -51,7 +51,7 @@ describe('the code', () => {
     await refused(phone, 'Two signs show this code', 'short_code_ambiguous', 'Scan the QR code');
     await phone.tap('Scan the QR code');
     await phone.photograph(all[1]!.qrText);
-    await phone.reads(/blinks this code/);
+    await phone.reads(/blinking this code/);
     expect(await all[1]!.says(/^shows (\w+), large$/)).toBe(all[1]!.shortCode);
     await phone.page.close();
   });
@@ -69,7 +69,7 @@ describe('the code', () => {
     await expect.poll(() => wait.textContent(), { timeout: 20_000 }).not.toBe(before);
     await phone.tap('Scan the QR code');
     await phone.photograph(sign().qrText);
-    await phone.reads(/blinks this code/);
+    await phone.reads(/blinking this code/);
     await phone.page.close();
   });
 

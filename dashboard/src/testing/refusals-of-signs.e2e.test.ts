@@ -41,7 +41,7 @@ describe('the sign', () => {
     await refused(phone, 'The sign is not connected', 'sign_not_connected', 'Try again');
     await signs.plugIn();
     await phone.tap('Try again');
-    await phone.reads(/blinks this code/);
+    await phone.reads(/blinking this code/);
     expect(await signs.all[0]!.says(/^shows (\w+), large$/)).toBe(signs.all[0]!.shortCode);
     await phone.page.close();
   });
@@ -82,7 +82,7 @@ describe('the page', () => {
     const slow = sign();
     const phone = await claimPage();
     await phone.claim(slow.shortCode, { name: 'Slow', location: 'Bar', url: hall.websites.slow });
-    await refused(phone, /^The page took over \d+ seconds$/, 'sign_timeout', 'Load again');
+    await refused(phone, /^The page took longer than \d+ seconds$/, 'sign_timeout', 'Load again');
     const asked = hall.websites.asked();
     await phone.tap('Load again');
     await asked;

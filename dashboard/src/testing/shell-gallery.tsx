@@ -141,8 +141,8 @@ function Opening() {
     <div class="flex flex-wrap items-center gap-3">
       <Button onClick={() => setOpen('plain')}>A question</Button>
       <Button onClick={() => setOpen('typed')}>A question with a name to type</Button>
-      <Button onClick={() => showToast('The name is changed.', said.toasts)}>A toast</Button>
-      <Button onClick={() => showToast('The name is changed.', said.toasts, () => {})}>A toast with undo</Button>
+      <Button onClick={() => showToast('The name was changed.', said.toasts)}>A toast</Button>
+      <Button onClick={() => showToast('The name was changed.', said.toasts, () => {})}>A toast with undo</Button>
       <Menu label="A menu" triggerClass="h-12 underline" trigger={<span aria-hidden="true">A menu</span>}>
         <MenuItem onSelect={() => {}}>An entry</MenuItem>
         <MenuLine />
@@ -170,7 +170,7 @@ function Opening() {
       <Confirm
         isOpen={isOpen() !== undefined}
         title="Delete Lichterfest 2026?"
-        text="It goes from every list, and there is no undo. What happened stays in the audit log."
+        text="The event disappears from all lists. This cannot be undone. Its history stays in the audit log."
         {...(isOpen() === 'typed' && { typed: { name: 'Lichterfest 2026', label: 'Type the name of the event' } })}
         safe="Keep it"
         action="Delete event"

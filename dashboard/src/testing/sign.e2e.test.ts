@@ -658,7 +658,7 @@ describe('a sign that goes', () => {
     await page.getByRole('menuitem', { name: said.end.unregister }).click();
     await page.getByRole('dialog').getByRole('button', { name: said.end.unregister }).click();
     await link(page, english.marks.unlinked).waitFor();
-    await page.getByText(/from the previous device/).waitFor();
+    await page.getByText(/on the previous device/).waitFor();
     expect(await page.getByRole('main').textContent()).not.toMatch(/offline/i);
     await more.click();
     await page.getByRole('menuitem', { name: said.end.delete }).click();

@@ -63,7 +63,7 @@ test('D5: a notice is there as soon as it is said, and stays on the page that on
   const page = await open('light', address);
   const region = page.getByRole('region', { name: english.shell.toasts.region });
   await page.getByRole('button', { name: 'A toast', exact: true }).click();
-  const notice = region.getByText('The name is changed.');
+  const notice = region.getByText('The name was changed.');
   await notice.waitFor();
   await region.evaluate((node) => Object.assign(node, { isBefore: true }));
   await page.evaluate('void goOn()');

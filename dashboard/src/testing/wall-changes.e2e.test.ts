@@ -125,7 +125,7 @@ test.each(['signs=240', 'signs=10000'])(
     await expect.poll(isAsUndisturbed).toBe(true);
     expect(page.url()).toBe(shown);
     await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(7)).waitFor();
-    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    await page.getByRole('region', { name: /Details of/ }).waitFor();
   },
 );
 
@@ -155,7 +155,7 @@ test.each(['table', 'cards'])(
 
 test('D1: what is peeked at is seen now while its heartbeats come, and after a change when it was heard last', async () => {
   const page = await open(`signs=240&peek=${idOf(30)}`);
-  const peek = page.getByRole('region', { name: /What is known of/ });
+  const peek = page.getByRole('region', { name: /Details of/ });
   await become(page, 30, { status: 'showing', presence: 'online', lastSeenAt: '2026-11-14T10:00:00.000Z' });
   await expect.poll(() => peek.locator('dd').first().innerText()).toBe(englishWall.map.peek.heardNow);
   await become(page, 30, OFFLINE);
@@ -206,11 +206,11 @@ test('D5: Back goes back to the view before, and closes what was peeked at', asy
   await expect.poll(() => asked().has('view')).toBe(false);
   await page.getByRole('grid').focus();
   await page.keyboard.press('Space');
-  await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  await page.getByRole('region', { name: /Details of/ }).waitFor();
   // The address follows some frames later: before that, Back leaves the page.
   await expect.poll(() => asked().has('peek')).toBe(true);
   await page.goBack();
-  await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: /Details of/ }).waitFor({ state: 'detached' });
   await page.getByRole('grid').waitFor();
 });
 
@@ -231,7 +231,7 @@ test('D5: who goes back in the moment of a peek has none, and may go forward aga
   await page.goForward();
   await page.getByRole('grid').waitFor();
   expect(asked().has('peek')).toBe(false);
-  expect(await page.getByRole('region', { name: /What is known of/ }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: /Details of/ }).count()).toBe(0);
 });
 
 test.each(['map', 'cards', 'table'])(
@@ -273,13 +273,13 @@ test('D5: after Back the address says what is chosen and near now, not what was 
   await page.keyboard.press('+');
   await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([true, true]);
   await page.keyboard.press('Space');
-  await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  await page.getByRole('region', { name: /Details of/ }).waitFor();
   await page.getByRole('grid').focus();
   await page.keyboard.press('x');
   await page.keyboard.press('0');
   await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([false, false]);
   await page.goBack();
-  await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: /Details of/ }).waitFor({ state: 'detached' });
   await expect.poll(() => [asked().has('select'), asked().has('zoom')]).toEqual([false, false]);
 });
 
@@ -304,7 +304,7 @@ test('D5: the place of a sign that is deleted while somebody points at the map i
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+a');
   await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(239)).waitFor();
-  expect(await page.getByRole('region', { name: /What is known of/ }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: /Details of/ }).count()).toBe(0);
   expect(new URL(page.url()).searchParams.has('peek')).toBe(false);
 });
 

@@ -126,7 +126,7 @@ test.each([0, 120, 5_000, 9_760, 9_999])(
     });
     const sign = signs[number]!;
     await page.mouse.click(sign.x + sign.width / 2, sign.y + sign.height / 2);
-    const peek = page.getByRole('region', { name: /What is known of/ });
+    const peek = page.getByRole('region', { name: /Details of/ });
     await peek.getByRole('button', { name: englishWall.outages.one.acknowledge }).waitFor();
     await peek.getByRole('status').waitFor();
     await picture(page);

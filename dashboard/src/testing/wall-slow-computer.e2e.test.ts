@@ -118,7 +118,7 @@ test('D1: a person who never stops moving the pointer sees signs change all the 
 
 test('D5: a peek is there before its address, which follows; closed at once, neither stays', async () => {
   await open('signs=240');
-  const peek = page.getByRole('region', { name: /What is known of/ });
+  const peek = page.getByRole('region', { name: /Details of/ });
   const addressOf = () => new URL(page.url()).searchParams.get('peek');
   const [x, y] = await page.evaluate<[number, number]>(`(() => {
     const { left, top } = document.querySelector('canvas').getBoundingClientRect();

@@ -88,7 +88,7 @@ describe('the map', () => {
   test('D1: says in words what is wrong: the headline, and each cause with its signs', async () => {
     const page = await open('signs=240');
     const said = await page.getByRole('heading', { level: 1 }).innerText();
-    expect(said).toMatch(/^6 signs are offline\. All of them stand together in .*Foyer Nord/);
+    expect(said).toMatch(/^6 signs are offline\. All of them are in .*Foyer Nord/);
     const causes = page.getByRole('complementary', { name: englishWall.map.wrong.title });
     await causes.getByRole('heading', { name: /Foyer Nord.*: 6 of 18 offline/ }).waitFor();
     expect(
@@ -155,7 +155,7 @@ describe('the map', () => {
     const page = await open('signs=240');
     const made = page.locator('section.invisible');
     await made.waitFor({ state: 'attached' });
-    const peek = page.getByRole('region', { name: /What is known of/ });
+    const peek = page.getByRole('region', { name: /Details of/ });
     const isScrolled = () =>
       page.evaluate(
         'document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight',
@@ -197,7 +197,7 @@ describe('the map', () => {
     await page.keyboard.press('+');
     await expect.poll(() => asked(page)['zoom']).toBeDefined();
     await page.keyboard.press('Space');
-    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    await page.getByRole('region', { name: /Details of/ }).waitFor();
     await expect.poll(() => asked(page)['peek']).toBeDefined();
 
     await page.keyboard.press('Escape');
@@ -240,7 +240,7 @@ describe('the map', () => {
       .toBeGreaterThan(many);
     await page.getByRole('button', { name: englishWall.map.bar.drop }).click();
     await page.mouse.click(box.x + 30, box.y + 40);
-    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    await page.getByRole('region', { name: /Details of/ }).waitFor();
   });
 
   test('D5: while the pointer is inside nothing moves: who comes waits, who goes leaves the place empty', async () => {
@@ -275,7 +275,7 @@ describe('the map', () => {
     await expect.poll(() => cell(page).count()).toBe(1);
     await page.unroute(/assets\/(pointer-tooltip|sign-popover)-/);
     await said.getByRole('button', { name: english.states.ourFault.loadAnew }).click();
-    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    await page.getByRole('region', { name: /Details of/ }).waitFor();
     expect(await said.count()).toBe(0);
   });
 

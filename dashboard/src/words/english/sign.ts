@@ -64,7 +64,8 @@ export const sign = {
     noneLead: 'The sign sends a screenshot on request, or at the interval in its settings.',
     age: (time: string, age: string) => `${time}, ${age} ago`,
     because: {
-      unlinked: (age: string) => `This picture is ${age} old and shows the previous device. No device is linked now.`,
+      unlinked: (age: string) =>
+        `This picture is ${age} old and was taken on the previous device. No device is linked now.`,
       offline: (age: string) => `This picture is ${age} old. The sign is offline, and its current content is unknown.`,
       page: (age: string) => `This picture is ${age} old and shows the previous page.`,
       old: (age: string) => `This picture is ${age} old. The sign may show something else by now.`,

@@ -66,7 +66,7 @@ export const sign: WallWords['sign'] = {
     noneLead: 'Das Schild sendet ein Bildschirmfoto auf Anfrage oder im eingestellten Abstand.',
     age: (time, age) => `${time}, vor ${age}`,
     because: {
-      unlinked: (age) => `Dieses Bild ist ${age} alt und zeigt das vorige Gerät. Jetzt ist kein Gerät verbunden.`,
+      unlinked: (age) => `Dieses Bild ist ${age} alt und stammt vom vorigen Gerät. Jetzt ist kein Gerät verbunden.`,
       offline: (age) => `Dieses Bild ist ${age} alt. Das Schild ist offline, sein aktueller Inhalt ist unbekannt.`,
       page: (age) => `Dieses Bild ist ${age} alt und zeigt die vorige Seite.`,
       old: (age) => `Dieses Bild ist ${age} alt. Das Schild zeigt inzwischen möglicherweise etwas anderes.`,
