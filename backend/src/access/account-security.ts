@@ -36,6 +36,9 @@ export interface AccountRequest {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
+/** Compares two passwords as better-auth does, which normalizes what it hashes. */
+const isSamePassword = (one: string, other: string): boolean => one.normalize('NFKC') === other.normalize('NFKC');
+
 type Answer = Response | RestRefusal;
 const isDone = (answer: Answer): answer is Response => answer instanceof Response;
 
@@ -95,11 +98,13 @@ export function createAccountSecurity(
     key === 'POST /api/auth/reset-password' ? await ownerOfLink(body.token!) : (author.person?.id ?? null);
 
   async function refuseNewPassword({ body }: AccountRequest, userId: string | null): Promise<RestRefusal | null> {
-    const { newPassword } = body;
+    const { currentPassword, newPassword } = body;
     if (newPassword === undefined) return null;
     if (userId === null) return refuseWeak(newPassword, [], '/newPassword');
     const weak = refuseWeak(newPassword, await wordsAbout(db, userId), '/newPassword');
-    return weak ?? (await refuseFirstPassword(db, userId, newPassword));
+    // better-auth hashes and checks the current password next. If that is right, a different one is not the printed one.
+    if (weak || (currentPassword !== undefined && !isSamePassword(currentPassword, newPassword))) return weak;
+    return await refuseFirstPassword(db, userId, newPassword);
   }
 
   async function noteNewPassword({ body, sessionId }: AccountRequest, userId: string): Promise<void> {

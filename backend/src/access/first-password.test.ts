@@ -124,6 +124,13 @@ describe('X9: with the printed first password', () => {
     ]);
   });
 
+  test('X9: a change with a wrong current password does not reveal whether the new one is the printed one', async () => {
+    const wrong = { currentPassword: 'not the password' };
+    const [printed, other] = [await change(owner.password, wrong), await change(OWN, wrong)];
+    expect([codeOf(printed), problemOf(printed).errors]).toEqual([codeOf(other), problemOf(other).errors]);
+    expect(problemOf(printed).detail).toBe(problemOf(other).detail);
+  });
+
   test('X9: a mailed link also replaces it, but not with the printed one', async () => {
     await service.call('POST', '/api/auth/request-password-reset', { email: owner.email });
     // Closing waits for the mail.
