@@ -137,7 +137,7 @@ const WHOLE = [
 const OUTAGE: Said[] = [
   [
     '[data-v="one acked ended"] > .b h2:first-child',
-    'When each sign went offline offline <span>one row per sign, with a dot at its last heartbeat</span>',
+    'When each sign went offline <span>one row per sign, with a dot at its last heartbeat</span>',
   ],
   ['.ackf h2', englishWall.outages.one.ask],
   ['.ackf .s', englishWall.outages.one.askLead],

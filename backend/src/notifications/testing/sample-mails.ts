@@ -89,7 +89,7 @@ export const MAILS: Readonly<Record<string, Mail>> = {
   switch: told({
     at: '19:38:57',
     entries: forty,
-    standing: stands('19:38', '40 of 240 offline. Maren is at 6 of them'),
+    standing: stands('19:38', '40 of 240 offline. Maren acknowledged 6 of them'),
     place: ['Halle 5', 75],
   }),
   one: told({ at: '19:38:57', entries: SIX.slice(0, 1), standing: stands('19:38', '1 of 240 offline') }),
