@@ -7,6 +7,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** Chromium leaves the page that was there. */
 const NO_CONTENT = [204, 205, 304];
 
+export const isRedirect = (status: number): boolean => REDIRECTS.includes(status);
 export const isNoContent = (status: number): boolean => NO_CONTENT.includes(status);
 
 /** A navigation in Chromium follows this many redirects. */
@@ -14,7 +15,7 @@ export const MOST_REDIRECTS = 19;
 
 /** The value of Location where a browser follows it; null: the response is no redirect. */
 export function redirectOf(head: AnswerHead): string | null {
-  if (!REDIRECTS.includes(head.status)) return null;
+  if (!isRedirect(head.status)) return null;
   return valuesOf(head, 'location').find((value) => value !== '') ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { LoadFailureReason } from '../error-codes.ts';
+import { NET_ERRORS } from './net-error.ts';
 
 /**
  * Why a page was not loaded, in the contract's words (section 2): no HTTP answer (DNS, connection, TLS) is `url_unreachable`; an answer that is no
@@ -21,11 +22,17 @@ const EMPTY_RESPONSE = -324;
 /** What is below -300 and still means that nobody answered. */
 const NO_ANSWER = [TIMED_OUT, NETWORK_CHANGED, EMPTY_RESPONSE];
 
+export const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
+export const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
+
+/** Electron leaves out the names of some errors. */
+const NAMES = new Map<number, string>(Object.entries(NET_ERRORS).map(([name, code]) => [code, name]));
+
 /** `code` and `name` as Chromium gives them to `did-fail-load` (`ERR_NAME_NOT_RESOLVED`). */
 export function failureOf(code: number, name: string): LoadFailure {
   const isNetwork = (code <= CONNECTION && code > HTTP) || (code <= -800 && code > -900);
   const reason = isNetwork || NO_ANSWER.includes(code) ? 'url_unreachable' : 'url_load_failed';
-  return { reason, detail: `${wordsFor(code)} (${name || `net error ${code}`})` };
+  return { reason, detail: `${wordsFor(code)} (${name || NAMES.get(code) || `net error ${code}`})` };
 }
 
 function wordsFor(code: number): string {

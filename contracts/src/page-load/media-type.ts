@@ -136,10 +136,12 @@ export function declaredType(head: AnswerHead): string {
   return types.findLast((type) => type !== '*/*' && type.includes('/')) ?? types.at(-1) ?? '';
 }
 
-/** A disposition that is not `inline` is a download; text that is no disposition counts for nothing. */
+/**
+ * A disposition that is not `inline` is a download; text that is no disposition counts for nothing. Chromium joins equal
+ * headers with a comma, so `attachment` twice is no disposition.
+ */
 function isAttachment(head: AnswerHead): boolean {
-  const [value = ''] = valuesOf(head, 'content-disposition');
-  const type = value.split(';')[0]!.trim();
+  const type = valuesOf(head, 'content-disposition').join(', ').split(';')[0]!.trim();
   return /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i.test(type) && type.toLowerCase() !== 'inline';
 }
 

@@ -5,7 +5,13 @@ import { exchange } from '@sign-display/backend/frames/http-exchange';
 import type { AnswerHead } from '@sign-display/contracts/page-load/answer-head';
 import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
 import { landingOf, MOST_REDIRECTS, redirectOf } from '@sign-display/contracts/page-load/landing';
-import { failureOf, failureOfStatus, type LoadFailure } from '@sign-display/contracts/page-load/load-failure';
+import {
+  DOWNLOAD,
+  failureOf,
+  failureOfStatus,
+  NO_PAGE,
+  type LoadFailure,
+} from '@sign-display/contracts/page-load/load-failure';
 import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -48,10 +54,6 @@ const ACCEPTED = {
   'accept-language': 'en-US,en;q=0.9',
   'accept-encoding': 'gzip, deflate',
 };
-
-/** In the words of a real kiosk (kiosk/electron/src/content/page-proof.ts). */
-const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
-const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
 
 /** A whole response that is no redirect. */
 interface Loaded {

@@ -34,16 +34,18 @@ export type PageVerdict =
 /** The words in which a kiosk, real or virtual, and a tab name each cause. */
 export const CAUSES = {
   status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered HTTP \d{3}/ },
-  // Electron may report the end of the load before the download.
-  download: { kiosk: /download|not a page/, tab: /nothing that a frame can show/ },
+  download: { kiosk: /download/, tab: /nothing that a frame can show/ },
   'no content': { kiosk: /not a page/, tab: /nothing that a frame can show/ },
   circle: { kiosk: /redirects in a circle/, tab: /leads on more than/ },
-  redirect: { kiosk: /REDIRECT|not a page|UNKNOWN_URL_SCHEME|UNSAFE_PORT|ABORTED/, tab: /leads to/ },
+  redirect: { kiosk: /_REDIRECT|UNSAFE_PORT/, tab: /leads to/ },
   unreadable: {
-    kiosk: /ERR_(INVALID|RESPONSE_HEADERS|CONTENT_DECODING)|net error/,
+    kiosk: /ERR_(INVALID|RESPONSE_HEADERS|CONTENT_DECODING)/,
     tab: /did not answer as a web server/,
   },
-  'broken off': { kiosk: /could not be (loaded|reached)/, tab: /closed the connection/ },
+  'broken off': {
+    kiosk: /ERR_(CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|CONNECTION_RESET)/,
+    tab: /closed the connection/,
+  },
   refused: { kiosk: /refused the connection/, tab: /refused the connection/ },
   late: { kiosk: /took longer than/, tab: /in time|took longer/ },
   'refuses frames': { kiosk: /^(?!)/, tab: /refuses to be shown in a frame/ },

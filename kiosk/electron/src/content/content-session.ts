@@ -27,8 +27,8 @@ export interface ContentSession {
   /** The resources that hold up the load of a page, as host and path. */
   missing(webContentsId: number): string[];
   sent: Pick<SentHeaders, 'forCheck'>;
-  /** A page began a download, which was refused. `webContentsId`: of the page. */
-  onDownload(told: (webContentsId: number) => void): void;
+  /** `told` gets the status of each response to the page’s navigations, until the returned function is called. */
+  watchStatus(webContentsId: number, told: (status: number) => void): () => void;
   /** Removes all that pages left on this machine: the next ones may be another organization's. No page may be open. */
   forget(): void;
   /** Resolves when nothing is being removed; rejects where that failed. A page loads only then. */
@@ -44,19 +44,14 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   session.setSpellCheckerLanguages([]);
 
-  let toldOfDownload = (_webContentsId: number): void => {};
-  session.on('will-download', (event, _item, contents) => {
-    event.preventDefault();
-    // Null where the page has gone.
-    const from = contents as typeof contents | null;
-    if (from !== null) toldOfDownload(from.id);
-  });
+  session.on('will-download', (event) => event.preventDefault());
 
   const { webRequest } = session;
   /** Chromium's time of the start, by request. */
   const started = new Map<number, number>();
   const open = createOpenRequests();
   const sent = createSentHeaders();
+  const statusWatchers = new Map<number | undefined, (status: number) => void>();
   webRequest.onBeforeRequest(({ id, url, resourceType, timestamp, webContentsId }, callback) => {
     if (resourceType === 'mainFrame') started.set(id, timestamp);
     open.sent({ id, url, resourceType, webContentsId });
@@ -71,7 +66,8 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
     const cancel = Object.keys(requestHeaders).some((name) => /^service-worker$/i.test(name));
     callback({ cancel });
   });
-  webRequest.onHeadersReceived(({ resourceType, responseHeaders }, callback) => {
+  webRequest.onHeadersReceived(({ resourceType, responseHeaders, statusCode, webContentsId }, callback) => {
+    if (resourceType === 'mainFrame') statusWatchers.get(webContentsId)?.(statusCode);
     if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return callback({});
     return callback({ responseHeaders: withPolicies(responseHeaders, SANDBOX, REFUSED_BY_POLICY) });
   });
@@ -105,8 +101,9 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
       forgotten.catch(() => {});
     },
     whenForgotten: () => forgotten,
-    onDownload(told) {
-      toldOfDownload = told;
+    watchStatus(webContentsId, told) {
+      statusWatchers.set(webContentsId, told);
+      return () => void statusWatchers.delete(webContentsId);
     },
   };
 }

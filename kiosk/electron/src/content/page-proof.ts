@@ -3,7 +3,16 @@ import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { listen } from '../electron/event-listeners.ts';
 import { mayNavigate, type ContentSession } from './content-session.ts';
-import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from '@sign-display/contracts/page-load/load-failure';
+import { isNoContent, isRedirect } from '@sign-display/contracts/page-load/landing';
+import {
+  ABORTED,
+  DOWNLOAD,
+  failureOf,
+  failureOfStatus,
+  NO_PAGE,
+  type LoadFailure,
+} from '@sign-display/contracts/page-load/load-failure';
+import { NET_ERRORS } from '@sign-display/contracts/page-load/net-error';
 import { isOneColour } from './one-colour-check.ts';
 
 /** A loaded page is looked at this often until it has drawn something. */
@@ -19,8 +28,15 @@ const SAYS_WITHIN_MS = 1_000;
 const CAN_BE_SEEN = `document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length > 0`;
 
 const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loaded' };
-const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
-const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
+
+/**
+ * Why Chromium stopped loading without a page and without an error. It reports neither a download in time, nor a redirect
+ * to a scheme for which it would start another program. `status`: of the last response; null if there was none.
+ */
+function failureWithoutPage(status: number | null): LoadFailure {
+  if (status === null || isNoContent(status)) return NO_PAGE;
+  return isRedirect(status) ? failureOf(NET_ERRORS.ERR_UNSAFE_REDIRECT, 'ERR_UNSAFE_REDIRECT') : DOWNLOAD;
+}
 
 const hostOf = (url: string): string | undefined => (mayNavigate(url) ? new URL(url).host : undefined);
 
@@ -65,6 +81,8 @@ export function loadAndProve(
     /** Where the load is: at the URL, or where that leads. */
     let at = url;
     let httpStatus: number | null = null;
+    let lastStatus: number | null = null;
+    const unwatch = content.watchStatus(contents.id, (status) => (lastStatus = status));
 
     const goOn = (to: string): void => {
       at = to;
@@ -75,6 +93,7 @@ export function loadAndProve(
       isOver = true;
       cancelDeadline();
       cancelLook();
+      unwatch();
       unlisten();
       resolve(result);
     };
@@ -129,16 +148,12 @@ export function loadAndProve(
         isLeaving = hasPage && mayNavigate(to);
       },
       'did-stop-loading': () => {
-        if (!hasPage) fail(NO_PAGE);
+        if (!hasPage) fail(failureWithoutPage(lastStatus));
         else if (isLeaving) startLooking();
       },
       'did-finish-load': () => startLooking(),
       'render-process-gone': () => fail(CRASHED),
       destroyed: () => fail(NO_PAGE),
-    });
-    content.onDownload((id) => {
-      // Of a page that is there already it is only a refused wish.
-      if (id === contents.id && !hasPage) fail(DOWNLOAD);
     });
 
     function startLooking(): void {
