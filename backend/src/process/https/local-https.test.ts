@@ -283,7 +283,7 @@ test('a key that others may read, and one that is damaged or another’s, is ref
   const { key } = await keep();
   const path = join(folder, 'https/authority-1.pem');
   await chmod(path, 0o640);
-  await expect(keep()).rejects.toThrow(/others on this machine may read it.*chmod 600/);
+  await expect(keep()).rejects.toThrow(/other users of this machine can read it.*chmod 600/);
   await chmod(path, 0o600);
   for (const content of [
     '',
@@ -291,7 +291,7 @@ test('a key that others may read, and one that is damaged or another’s, is ref
     `${key}${(await makeAuthority('x', OWN_NETWORKS, { fromMs: 0, untilMs: 1 })).cert}`,
   ]) {
     await writeFile(path, content);
-    await expect(keep()).rejects.toThrow(/is damaged\. Restore it, or remove it/);
+    await expect(keep()).rejects.toThrow(/is damaged\. Restore it, or delete it/);
   }
 });
 
