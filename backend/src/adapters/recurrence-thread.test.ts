@@ -82,5 +82,5 @@ test('a closed thread rejects questions and does not hang', async () => {
   const { thread } = startThread();
   await thread.look([timing(null)], START_MS);
   await thread.close();
-  await expect(thread.look([timing(null)], START_MS)).rejects.toThrow(/closed/);
+  await expect(thread.look([timing(null)], START_MS)).rejects.toThrow(/stopped/);
 });

@@ -110,7 +110,7 @@ const NEW = { replayed: false };
 const heldBack = (retryAfterMs: number) => ({
   code: 'request_in_progress',
   retryAfterMs,
-  detail: expect.stringMatching(/somebody else is waiting.*Try again in \d+ s/) as string,
+  detail: expect.stringMatching(/someone else is waiting.*Try again in \d+ s/) as string,
 });
 
 describe('M2: another tenant that claims again and again with a page that hangs', () => {

@@ -79,5 +79,5 @@ test('a refusal of lines is an answer, and with a check a line of another form i
     body: { code: 'not_found' },
   });
   const client = clientOf([bytesOf([{ id: 'x' }])], { check: createCheck() });
-  await expect(client.lines('GET /api/signs/snapshot', QUERY)).rejects.toThrow(/another form/);
+  await expect(client.lines('GET /api/signs/snapshot', QUERY)).rejects.toThrow(/a form that differs/);
 });

@@ -84,7 +84,7 @@ describe('before a run begins it is said what stands in its way, with code 2', (
   test('an address at which nobody answers, or somebody else', async () => {
     expect(await refusal(account('http://127.0.0.1:9'))).toMatch(/Nothing answers at http:\/\/127\.0\.0\.1:9: .+/);
     expect(await refusal(account(await serve({})))).toContain(
-      'is not a Sign Display Service: GET /health answered 404',
+      'is not a Sign Display Service: GET /health returned 404',
     );
   }, 60_000);
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runProgram } from '../testing/run-program.ts';
 
 /** `npm run demo` as a person starts it, and ends it. What it shows is in a browser's test of the dashboard. */
@@ -52,7 +52,8 @@ test('Ctrl-C pressed twice ends a demo at once with 130, says so, and leaves no 
   expect(await started.ended()).toBe(130);
   expect(started.text()).toMatch(/^ended at once; nothing is left$/m);
   expect(readdirSync(scratch).filter((name) => name.startsWith('sign-display-'))).toEqual([]);
-  expect(() => process.kill(database, 0)).toThrow('ESRCH');
+  // A killed process exists until the system has removed it.
+  await vi.waitFor(() => expect(() => process.kill(database, 0)).toThrow('ESRCH'), { timeout: 30_000 });
   await expect(fetch(wall)).rejects.toThrow('fetch failed');
 }, 240_000);
 

@@ -3,5 +3,5 @@ import { sayEnded } from './run-demo.ts';
 
 test('a demo whose service has ended says why, or that nothing is known of it', () => {
   expect(sayEnded(['no space left'])).toBe('The service has ended by itself:\nno space left');
-  expect(sayEnded([])).toMatch(/logged no error/);
+  expect(sayEnded([])).toMatch(/without logging an error/);
 });

@@ -90,7 +90,7 @@ test('K1: a virtual kiosk reaches a service with a local authority by --ca, and 
   const stranger = startKiosk('--server', secure.url);
   expect(await stranger.ended()).toBe(2);
   expect(stranger.text()).toMatch(
-    /^The certificate of https:\/\/localhost:\d+ is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Name .* with --ca: /,
+    /^The certificate of https:\/\/localhost:\d+ is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Pass .* with --ca\. /,
   );
   const wrong = startKiosk('--server', secure.url, '--ca', join(scratch, 'none.crt'));
   expect([await wrong.ended(), wrong.text()]).toEqual([2, expect.stringContaining('can’t be read (ENOENT)')]);

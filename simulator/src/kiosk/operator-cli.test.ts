@@ -159,9 +159,9 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     words('No sign that is connected and unclaimed shows this code\\.', /8 and B/, 'short_code_unknown'),
   );
   const absent = buildQrText('5d0c1f5e-0000-4000-8000-00000000abcd');
-  expect(await ask('claim', absent)).toEqual(words('The sign is not connected\\.', /unplug it/, 'sign_not_connected'));
+  expect(await ask('claim', absent)).toEqual(words('The sign is not connected\\.', /Unplug it/, 'sign_not_connected'));
   kiosk.child.kill('SIGSTOP');
-  expect(await claim()).toEqual(words('The sign did not answer\\.', /check its power/, 'device_no_ack'));
+  expect(await claim()).toEqual(words('The sign did not answer\\.', /power/, 'device_no_ack'));
   kiosk.child.kill('SIGCONT');
 
   const asked = once(pages, 'asked');
@@ -200,7 +200,7 @@ test('the same request identifier gives the outcome of the first claim, and is r
   expect(await ask(...claim, '--location', 'Elsewhere')).toEqual([
     1,
     expect.stringMatching(
-      /^This request identifier was used[^]*Try again without --request-id\.\n\(request_id_reused\)\n$/,
+      /^This request identifier was already used[^]*Try again without --request-id\.\n\(request_id_reused\)\n$/,
     ),
   ]);
 });
@@ -221,7 +221,7 @@ test('who is not signed in, or may not claim, is told so', async () => {
   expect(await piped.ended()).toBe(0);
   expect(await operator(['list'], { SIGN_DISPLAY_TOKEN: piped.text().trim() }).ended()).toBe(0);
   const nobody = operator(['list'], { SIGN_DISPLAY_TOKEN: '', SIGN_DISPLAY_EMAIL: '' });
-  expect([await nobody.ended(), nobody.text()]).toEqual([2, expect.stringContaining('Give --email')]);
+  expect([await nobody.ended(), nobody.text()]).toEqual([2, expect.stringContaining('Set --email')]);
 
   const email = 'viewer@example.com';
   good(
