@@ -34,7 +34,7 @@ test('D3: a claim without a network is not sent, says so, and goes out by itself
   expect(OFFLINE.effects).toEqual([]);
   const frame = view(OFFLINE.state, english, AT);
   expect(frame).toMatchObject({ is: 'lost', title: 'Waiting for the network. Nothing was sent yet.' });
-  expect(frame.actions.map(({ label }) => label)).toEqual(['Leave this page; nothing was sent']);
+  expect(frame.actions.map(({ label }) => label)).toEqual(['Leave; nothing was sent']);
   const back = step(OFFLINE.state, { type: 'network', isOnline: true }, momentAt(9_000));
   expect(back.effects).toMatchObject([{ do: 'send', attempt: { requestId: AT.newId } }]);
   expect(back.state.place).toMatchObject({ is: 'claiming', isAsked: true, progress: { sentAtMs: 9_000 } });
@@ -64,11 +64,9 @@ test('D3: a claim that went out before the network was lost may have arrived, an
   const lost = steps(sent.state, { type: 'not-claimed', requestId: AT.newId, why: null }).state;
   const frame = view(lost, english, AT);
   expect(frame).toMatchObject({ title: 'We lost the answer, but the claim may still succeed.' });
-  expect(frame.actions.at(-1)!.label).toBe('Leave this page; if the claim arrived, it is listed under Claims');
+  expect(frame.actions.at(-1)!.label).toBe('Leave; check later under Claims');
   const heard = steps(sent.state, { type: 'step', requestId: AT.newId, step: 'sent' });
   const lostLater = steps(heard.state, { type: 'not-claimed', requestId: AT.newId, why: null }).state;
-  expect(view(lostLater, english, AT).actions.at(-1)!.label).toBe(
-    'Leave this page; the outcome will be listed under Claims',
-  );
+  expect(view(lostLater, english, AT).actions.at(-1)!.label).toBe('Leave; see the outcome under Claims');
   expect(steps(lost, { type: 'leave' }).state).toMatchObject({ place: { is: 'start' }, hasLeft: true });
 });

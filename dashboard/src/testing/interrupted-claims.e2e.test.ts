@@ -108,7 +108,7 @@ describe('the network', () => {
     await phone.tap('Claim');
     await phone.reads('Waiting for the network. Nothing was sent yet.');
     expect(await inaccessible(phone.page)).toEqual([]);
-    await phone.tap('Leave this page; nothing was sent');
+    await phone.tap('Leave; nothing was sent');
     expect(await phone.page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('Offline');
     await phone.tap('Claim');
     await phone.page.context().setOffline(false);

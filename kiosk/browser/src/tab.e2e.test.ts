@@ -46,7 +46,7 @@ test('N1, decision 43: a service’s only sign goes offline 15 s after its tab c
 test('K8: a sign tab uses the dashboard language set in this browser, or else the browser’s language', async () => {
   const german = await tabs.newContext({ locale: 'de-AT' });
   const page = await tabs.openSign(german);
-  await page.getByRole('heading', { name: 'Scannen, um dieses Schild zu übernehmen' }).waitFor();
+  await page.getByRole('heading', { name: 'Zum Übernehmen scannen' }).waitFor();
   await page
     .getByText('Ethernet, Kabel eingesteckt')
     .or(page.getByText('verbunden', { exact: true }))

@@ -29,7 +29,7 @@ test('K8: a phone reads the code of an unclaimed sign from its display', async (
 });
 
 test.each([
-  ['nobody answers', nobody, 'The service can’t be reached', 'no answer'],
+  ['nobody answers', nobody, 'Service not reachable', 'no answer'],
   ['the certificate is wrong', startSelfSigned, 'The certificate is not valid', 'wrong certificate'],
   ['somebody else answers', startLoginPage, 'A different server answers', 'not this service'],
 ])('K8: where %s, the sign says so, and has no code to read', async (_, startOther, title, detail) => {
@@ -73,7 +73,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
 test('K8: a sign whose service goes away takes its code back, and offers it again once the service is there', async () => {
   const { kiosk } = await unclaimed(await freshMachine());
   await serviceAway();
-  await kiosk.says('The service can’t be reached', 'Backend\nno answer');
+  await kiosk.says('Service not reachable', 'Backend\nno answer');
   await struckOut();
   expect(scanned()).toBeNull();
   await world().service.start();

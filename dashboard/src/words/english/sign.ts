@@ -43,8 +43,7 @@ export const sign = {
     also: 'Also',
     /** Where this sign fails; where it does not. */
     sameHost: (count: number) => `${count} other ${count === 1 ? 'sign' : 'signs'}, same host`,
-    sameHostFails: (count: number) =>
-      `${count} other ${count === 1 ? 'sign has' : 'signs have'} problems with this host`,
+    sameHostFails: (count: number) => `${count} other ${count === 1 ? 'sign fails' : 'signs fail'}, same host`,
     was: (what: string) => `was ${String(what).toLowerCase()}`,
     screen: 'Screen',
     goodPage: (time: string) => `last good page, from ${time}`,

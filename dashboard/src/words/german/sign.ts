@@ -44,9 +44,7 @@ export const sign: WallWords['sign'] = {
     also: 'Auch',
     sameHost: (count) => (count === 1 ? '1 weiteres Schild, selber Host' : `${count} weitere Schilder, selber Host`),
     sameHostFails: (count) =>
-      count === 1
-        ? '1 weiteres Schild hat Probleme mit diesem Host'
-        : `${count} weitere Schilder haben Probleme mit diesem Host`,
+      count === 1 ? '1 weiteres Schild gestört, selber Host' : `${count} weitere Schilder gestört, selber Host`,
     was: (what) => `zuletzt: ${what}`,
     screen: 'Bildschirm',
     goodPage: (time) => `letzte funktionierende Seite, von ${time}`,

@@ -80,7 +80,7 @@ export const englishAdvice: AdviceOf = {
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'The service can’t be reached',
+    title: 'Service not reachable',
     paragraphs: [say(`${short(host)} does not answer.`)],
     steps: [
       say('If other signs have this problem too, the service is down: wait.'),

@@ -24,8 +24,8 @@ const bad = { tone: 'bad', small: 'Nächster Versuch erfolgt automatisch.' } as 
 export const germanAdvice: AdviceOf = {
   scan: () => ({
     ...plain,
-    title: 'Scannen, um dieses Schild zu übernehmen',
-    paragraphs: [say('Oder geben Sie die sechs Zeichen auf dem Telefon ein.')],
+    title: 'Zum Übernehmen scannen',
+    paragraphs: [say('Oder tippen Sie die sechs Zeichen ins Telefon.')],
   }),
   connecting: ({ reached }) => ({
     ...plain,
@@ -80,11 +80,11 @@ export const germanAdvice: AdviceOf = {
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Der Dienst ist nicht erreichbar',
+    title: 'Dienst nicht erreichbar',
     paragraphs: [say(`${short(host)} antwortet nicht.`)],
     steps: [
-      say('Wenn andere Schilder dasselbe Problem haben, ist der Dienst ausgefallen. Warten Sie.'),
-      say(`Wenn nur dieses betroffen ist, bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`),
+      say('Wenn auch andere Schilder betroffen sind, ist der Dienst ausgefallen: Warten Sie.'),
+      say(`Sonst bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
@@ -100,7 +100,7 @@ export const germanAdvice: AdviceOf = {
   }),
   other_service: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Ein anderer Server antwortet',
+    title: 'Anderer Server antwortet',
     paragraphs: [say(`Der Server bei ${short(host)} ist nicht der Schilder-Dienst.`)],
     steps: [
       say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
@@ -116,29 +116,27 @@ export const germanAdvice: AdviceOf = {
     small: `${code}. ${triesAgain(retryAtMs, now(), TIMES)}`,
   }),
   clock: ({ offsetMs }) => ({
-    title: `Die Uhr geht um ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'nach' : 'vor'}`,
+    title: `Uhr geht ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'nach' : 'vor'}`,
     tone: 'warn',
-    paragraphs: [
-      say('Sie können das Schild übernehmen, aber verschlüsselte Seiten werden möglicherweise nicht geladen.'),
-    ],
+    paragraphs: [say('Übernehmen geht, aber verschlüsselte Seiten laden vielleicht nicht.')],
     steps: [
-      say('Bitten Sie die IT vor Ort, die Zeitsynchronisation (NTP) zuzulassen.'),
-      say('Oder stellen Sie die Uhr in den Einstellungen des Geräts.'),
+      say('Bitten Sie die IT vor Ort, den Zeitabgleich (NTP) zuzulassen.'),
+      say('Oder stellen Sie die Uhr des Geräts.'),
     ],
     small: null,
   }),
   failed: ({ lastTry }) => ({
     ...plain,
     tone: 'bad',
-    title: 'Der letzte Versuch ist fehlgeschlagen',
+    title: 'Versuch fehlgeschlagen',
     paragraphs: [
       say(`${clockTime(lastTry.atMs)}. ${whyFailed(lastTry, FAILURES)}`),
-      say('Das Schild wurde nicht übernommen. Scannen Sie noch einmal.'),
+      say('Nicht übernommen. Scannen Sie noch einmal.'),
     ],
   }),
   notice: ({ notice }) => ({
     ...plain,
-    title: 'Scannen, um dieses Schild zu übernehmen',
+    title: 'Zum Übernehmen scannen',
     paragraphs: [say(notice)],
   }),
 };
