@@ -22,26 +22,35 @@ const clock = openTabClock();
 const language = languageOf([tabMemory.dashboardLanguage() ?? '', ...navigator.languages]);
 document.documentElement.lang = language;
 
-const refuse = (cause: Cause, detail?: string): void =>
-  void render(() => <NoSign language={language} cause={cause} detail={detail} />, document.body);
+/** Shows why this tab is no sign, until the returned function is called. */
+const refuse = (cause: Cause, detail?: string): (() => void) =>
+  render(() => <NoSign language={language} cause={cause} detail={detail} />, document.body);
 
 /** `/sign?unclaimed`, as the empty wall opens it to claim a sign: a claimed sign would show its page there. */
 const WANTS_UNCLAIMED = new URLSearchParams(location.search).has('unclaimed');
 
-/** The number of the sign of this tab; null: another tab is the only sign. */
-function take(database: Database): Promise<number | null> {
+/** Resolves with the number of the sign of this tab. While another tab is this browser’s only sign, the tab shows that and waits. */
+async function take(database: Database): Promise<number> {
   const isWanted = async (sign: number): Promise<boolean> => !WANTS_UNCLAIMED || !(await isClaimed(database, sign));
   // A page over http from another machine has no Web Locks.
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return takeSign({ database, locks, clock, memory: tabMemory, isWanted });
-  return takeOnlySign(database, new BroadcastChannel('sign-display-sign'), { clock, random: tabRandom });
+  let hideMessage: (() => void) | undefined;
+  const sign = await takeOnlySign(database, new BroadcastChannel('sign-display-sign'), {
+    clock,
+    random: tabRandom,
+    onWaiting: () => (hideMessage ??= refuse('taken')),
+    onReplaced: () => location.reload(),
+  });
+  hideMessage?.();
+  return sign;
 }
 
 const RELOAD_AFTER_MS = 30_000;
 
 async function run(): Promise<void> {
   let database: Database;
-  let sign: number | null;
+  let sign: number;
   try {
     // Only a reload gets the newer version of this page.
     database = await openDatabase(window.indexedDB as IDBFactory | undefined, clock, () => location.reload());
@@ -49,9 +58,9 @@ async function run(): Promise<void> {
   } catch (error) {
     // A browser that is clearing the site's data fails in the same way for a moment, and nobody is there to reload a sign.
     clock.after(RELOAD_AFTER_MS, () => location.reload());
-    return refuse('no_memory', error instanceof Error ? error.message : String(error));
+    refuse('no_memory', error instanceof Error ? error.message : String(error));
+    return;
   }
-  if (sign === null) return refuse('taken');
   // Without this, a browser short of disk space may delete the data of all signs.
   void navigator.storage?.persist().catch(() => {});
   const appVersion = import.meta.env['VITE_APP_VERSION'] as string;

@@ -138,6 +138,6 @@ export function openSign({ window, clock, random, database, sign, appVersion, la
     document.body,
   );
   watchReleaseKey(window, clock, () => dialog.open());
-  stayAwake(document, navigator.wakeLock);
+  stayAwake(document, navigator.wakeLock, clock);
   void agent.start();
 }

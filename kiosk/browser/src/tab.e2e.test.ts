@@ -220,18 +220,34 @@ describe('a tab in a browser without Web Locks or IndexedDB', () => {
     }
   });
 
+  const WITHOUT_LOCKS = `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`;
+  const TAKEN = 'This sign is open in another tab';
+
   test('without Web Locks (http from another machine) a browser is one sign: a second tab shows a message, and takes over once the first is closed', async () => {
-    const context = await tabs.newContext(
-      {},
-      `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`,
-    );
+    const context = await tabs.newContext({}, WITHOUT_LOCKS);
     const first = await tabs.openSign(context);
     const code = await tabs.codeOf(first);
     const second = await tabs.openSign(context);
-    await reads(second, 'This sign is open in another tab');
+    await reads(second, TAKEN);
     await first.close();
-    await second.reload();
     expect(await tabs.codeOf(second)).toBe(code);
+    expect(await second.getByText(TAKEN).count()).toBe(0);
+    await context.close();
+  });
+
+  test('without Web Locks a second tab takes over from a frozen tab, which gives way after the browser has resumed it', async () => {
+    const context = await tabs.newContext({}, WITHOUT_LOCKS);
+    const first = await tabs.openSign(context);
+    const code = await tabs.codeOf(first);
+    const session = await context.newCDPSession(first);
+    // Chromium never freezes a tab under test, so a debugger pauses its scripts.
+    await session.send('Debugger.enable');
+    await session.send('Debugger.pause');
+    const second = await tabs.openSign(context);
+    expect(await tabs.codeOf(second)).toBe(code);
+    await session.send('Debugger.resume');
+    await reads(first, TAKEN);
+    expect(await second.title()).toBe(`Sign ${code}`);
     await context.close();
   });
 });

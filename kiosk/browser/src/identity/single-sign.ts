@@ -1,18 +1,13 @@
-import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
 import type { Database } from '../store/database.ts';
-import { isOnlyTab, type TabChannel } from './single-tab.ts';
 import { addSign, listSigns } from './choose-sign.ts';
+import { becomeOnlyTab, type SingleTabParts, type TabChannel } from './single-tab.ts';
 
 /**
- * The number of this browser's one sign, where the browser has no Web Locks (a page that came over http from another machine). Null: another tab is
- * that sign.
+ * Resolves with the number of this browser's one sign, where the browser has no Web Locks (a page that came over http from
+ * another machine). While another tab is that sign, this tab waits.
  */
-export async function takeOnlySign(
-  database: Database,
-  channel: TabChannel,
-  ports: { clock: Clock; random: Random },
-): Promise<number | null> {
-  if (!(await isOnlyTab(channel, ports))) return null;
+export async function takeOnlySign(database: Database, channel: TabChannel, parts: SingleTabParts): Promise<number> {
+  await becomeOnlyTab(channel, parts);
   const [oldest] = await listSigns(database);
   return oldest ?? (await addSign(database));
 }

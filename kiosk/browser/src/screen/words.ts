@@ -29,7 +29,7 @@ const english: Record<Cause, Message> = {
     title: 'This sign is open in another tab',
     below: [
       'Over http, this browser can show only one sign, and that sign is open in another tab.',
-      'Close this tab, or open the page over https to use a sign in each tab.',
+      'Close this tab, or open the page over https to use a sign in each tab. If the other tab is closed, this tab becomes the sign within a few seconds.',
     ],
   },
 };
@@ -46,7 +46,7 @@ const german: Record<Cause, Message> = {
     title: 'Dieses Schild ist in einem anderen Tab geöffnet',
     below: [
       'Über http kann dieser Browser nur ein Schild anzeigen. Dieses Schild ist in einem anderen Tab geöffnet.',
-      'Schließen Sie diesen Tab oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu nutzen.',
+      'Schließen Sie diesen Tab oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu nutzen. Wird der andere Tab geschlossen, übernimmt dieser Tab das Schild nach wenigen Sekunden.',
     ],
   },
 };

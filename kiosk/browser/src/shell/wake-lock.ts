@@ -1,14 +1,37 @@
+import type { Clock } from '@sign-display/kiosk-agent/ports';
+
+/** A browser refuses or releases the lock of a visible tab, for example on low battery. */
+const AGAIN_AFTER_MS = 10_000;
+
 /**
- * Keeps the display on. A browser releases the wake lock of a hidden tab, so request it again whenever the tab becomes
- * visible.
+ * Keeps the display on. A browser releases the wake lock of a hidden tab. This requests it again when the tab becomes
+ * visible, and some seconds after the browser refused or released the lock of a visible tab.
  */
-export function stayAwake(document: Document, wakeLock: Pick<WakeLock, 'request'> | undefined): void {
+export function stayAwake(
+  document: Pick<Document, 'visibilityState' | 'addEventListener'>,
+  wakeLock: Pick<WakeLock, 'request'> | undefined,
+  clock: Pick<Clock, 'after'>,
+): void {
   // A page over http from another machine has no wake lock.
   if (wakeLock === undefined) return;
-  const ask = (): void => {
-    // The browser refuses, for example on low battery.
-    if (document.visibilityState === 'visible') wakeLock.request('screen').catch(() => {});
-  };
+  /** Held, or requested. */
+  let isTaken = false;
+  let cancel = (): void => {};
+
+  function lose(): void {
+    isTaken = false;
+    cancel();
+    cancel = clock.after(AGAIN_AFTER_MS, ask);
+  }
+  function ask(): void {
+    if (isTaken || document.visibilityState !== 'visible') return;
+    isTaken = true;
+    cancel();
+    wakeLock!.request('screen').then((lock) => {
+      if (lock.released) lose();
+      else lock.addEventListener('release', lose, { once: true });
+    }, lose);
+  }
   document.addEventListener('visibilitychange', ask);
   ask();
 }
