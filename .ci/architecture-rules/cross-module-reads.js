@@ -158,6 +158,10 @@ export const READS_BELOW = {
     tables: ['organization'],
     why: 'a page must be of a host that the organization allows now',
   },
+  'backend/src/signs/content/schedules-repository.ts': {
+    tables: ['user'],
+    why: 'who changed a set last is named with its version',
+  },
   'backend/src/signs/ordered-restarts.ts': {
     tables: ['device'],
     why: 'which boot of the device is told to restart, where that is written down',

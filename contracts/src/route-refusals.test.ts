@@ -9,6 +9,7 @@ const FIRST_PASSWORD = ['unauthenticated', 'validation_failed', ...API] as const
 const SIGNED_IN = ['password_change_required', ...FIRST_PASSWORD] as const;
 const MEMBER = ['forbidden', 'not_found', ...SIGNED_IN] as const;
 const BODY = ['validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
+const OF_VERSIONS = ['precondition_failed', 'precondition_required'] as const;
 const CLAIM_START = [
   'short_code_mismatch',
   'short_code_unknown',
@@ -47,7 +48,7 @@ const REFUSALS = {
   'GET /api/organizations': SIGNED_IN,
   'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
   'GET /api/organizations/:id': MEMBER,
-  'PATCH /api/organizations/:id': [...MEMBER, ...BODY, 'precondition_failed', 'precondition_required'],
+  'PATCH /api/organizations/:id': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/organizations/:id/hosts': MEMBER,
   'GET /api/organizations/:id/url-check': MEMBER,
   'GET /api/organizations/:id/members': MEMBER,
@@ -70,7 +71,7 @@ const REFUSALS = {
   'GET /api/signs': MEMBER,
   'POST /api/signs': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
   'GET /api/signs/:id': MEMBER,
-  'PATCH /api/signs/:id': [...MEMBER, ...BODY, 'invalid_url', 'precondition_failed', 'precondition_required'],
+  'PATCH /api/signs/:id': [...MEMBER, ...BODY, ...OF_VERSIONS, 'invalid_url'],
   'DELETE /api/signs/:id': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/signs/snapshot': MEMBER,
   'POST /api/signs/claim/start': [...MEMBER, ...BODY, ...CLAIM_START],
@@ -100,11 +101,11 @@ const REFUSALS = {
   'GET /api/signs/:id/content-fetches': MEMBER,
   'GET /api/signs/:id/screenshot': MEMBER,
   'GET /api/signs/:id/schedules': MEMBER,
-  'PUT /api/signs/:id/schedules': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
-  'DELETE /api/signs/:id/schedules': [...MEMBER, ...BODY],
+  'PUT /api/signs/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS, 'invalid_url', 'quota_exceeded'],
+  'DELETE /api/signs/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/events/:id/schedules': MEMBER,
-  'PUT /api/events/:id/schedules': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
-  'DELETE /api/events/:id/schedules': [...MEMBER, ...BODY],
+  'PUT /api/events/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS, 'invalid_url', 'quota_exceeded'],
+  'DELETE /api/events/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/events/:id/outages': MEMBER,
   'POST /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],
   'DELETE /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],

@@ -54,7 +54,7 @@ export interface Route {
   lines?: TSchema;
   /** The headers of the answer, beside those that `versioned` and `signsIn` stand for. */
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
-  /** PATCH needs `If-Match`, and answers with the record carry its version as `ETag` (contract, 3.1). */
+  /** PATCH, PUT and DELETE need `If-Match`, and answers with the record carry its version as `ETag` (contract, 3.1). */
   versioned?: true;
   /** The answer carries an `ETag` that names its bytes; where `If-None-Match` names it, the answer is 304 without a body (RFC 9110, 13.1.2). */
   conditional?: true;

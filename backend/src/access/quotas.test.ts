@@ -10,7 +10,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { NO_QUOTAS } from './quotas.ts';
-import { problemOf, startTestService, type Person, type Reply, type TestService } from './testing/test-service.ts';
+import {
+  changeVersion,
+  problemOf,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from './testing/test-service.ts';
 
 /** Quotas of an organization, while two nodes are asked for more than there is room for at once. */
 
@@ -46,7 +53,10 @@ describe('M5: over REST', () => {
     const owner = await nodes[0]!.makePerson('owner');
     // The same person and session at both.
     const headers = { authorization: `Bearer ${owner.token}` };
-    owners = nodes.map((node) => ({ ...owner, call: (method, url, body) => node.call(method, url, body, headers) }));
+    owners = nodes.map((node) => ({
+      ...owner,
+      call: (method, url, body, more) => node.call(method, url, body, { ...headers, ...more }),
+    }));
     organizationId = idOf(await owner.call('POST', '/api/organizations', { name: 'Opera' }));
     eventId = idOf(await makeEvent(owner, 0));
   });
@@ -95,7 +105,7 @@ describe('M5: over REST', () => {
       enabled: true,
     };
     const put = (id: string, count: number, nth = 0) =>
-      owners[nth % 2]!.call('PUT', `/api/signs/${id}/schedules`, {
+      changeVersion(owners[nth % 2]!, 'PUT', `/api/signs/${id}/schedules`, {
         schedules: Array.from({ length: count }, () => schedule),
       });
     const replies = await Promise.all(items.slice(0, 6).map(({ id }, nth) => put(id, 2, nth)));

@@ -77,13 +77,18 @@ const proofOf = ({ signId, shortCode }: TestKiosk) => ({ signId, shortCode });
 const command = { command: 'refresh', wait: true };
 const schedules = { schedules: [] };
 
+/** A change of a record in the version that was read just before. */
+async function read(url: string): Promise<Request> {
+  const { headers } = await owner.call('GET', url);
+  return { url, headers: { 'if-match': String(headers.etag) } };
+}
+
 /** How each is made. The compiler asks for a new route's. */
 const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'POST /api/organizations': async () => ({ url: '/api/organizations', body: { name: 'New' } }),
   'PATCH /api/organizations/:id': async () => {
-    const url = `/api/organizations/${world.organizationId}`;
-    const { headers } = await owner.call('GET', url);
-    return { url, body: { name: newName() }, headers: { 'if-match': String(headers.etag) } };
+    const body = { name: newName() };
+    return { ...(await read(`/api/organizations/${world.organizationId}`)), body };
   },
   'POST /api/organizations/:id/members': async () => ({
     url: `/api/organizations/${world.organizationId}/members`,
@@ -195,12 +200,15 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}/undo`,
   }),
   'PUT /api/signs/:id/schedules': async () => ({
-    url: `/api/signs/${(await world.makeRecord()).id}/schedules`,
+    ...(await read(`/api/signs/${(await world.makeRecord()).id}/schedules`)),
     body: schedules,
   }),
-  'DELETE /api/signs/:id/schedules': async () => ({ url: `/api/signs/${(await world.makeRecord()).id}/schedules` }),
-  'PUT /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules`, body: schedules }),
-  'DELETE /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules` }),
+  'DELETE /api/signs/:id/schedules': async () => read(`/api/signs/${(await world.makeRecord()).id}/schedules`),
+  'PUT /api/events/:id/schedules': async () => ({
+    ...(await read(`/api/events/${world.eventId}/schedules`)),
+    body: schedules,
+  }),
+  'DELETE /api/events/:id/schedules': async () => read(`/api/events/${world.eventId}/schedules`),
   'POST /api/outages/acknowledge': async () => ({
     url: '/api/outages/acknowledge',
     body: { ids: [await makeOutage()] },

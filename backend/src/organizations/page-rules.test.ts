@@ -1,6 +1,7 @@
 import type { UrlCheck } from '@sign-display/contracts/rest/organizations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  changeVersion,
   patchOrganization,
   problemOf,
   startTestService,
@@ -54,8 +55,8 @@ describe('hosts', () => {
       await makeSign(url);
     const sign = await makeSign('https://b.example./wall');
     const given = { schedules: [schedule('https://b.example/on', true), schedule('https://c.example#off', false)] };
-    expect((await owner.call('PUT', `/api/signs/${sign}/schedules`, given)).status).toBe(200);
-    await owner.call('PUT', `/api/events/${eventId}/schedules`, {
+    expect((await changeVersion(owner, 'PUT', `/api/signs/${sign}/schedules`, given)).status).toBe(200);
+    await changeVersion(owner, 'PUT', `/api/events/${eventId}/schedules`, {
       schedules: [schedule('https://b.example/all', true)],
     });
     await patchOrganization(owner, organizationId, { allowedUrlHosts: ['a.example', '*.b.example'] });

@@ -9,6 +9,7 @@ import type { Json } from '../db/database.ts';
 export interface SignsTables {
   sign: SignTable;
   schedule: ScheduleTable;
+  scheduleSet: ScheduleSetTable;
 }
 
 declare module '../db/database.ts' {
@@ -99,4 +100,18 @@ export interface ScheduleTable {
   nextEnd: Date | null;
   /** Until when that is right; long past where the rule was never looked at; null: it never changes by itself. */
   lookedUntil: Date | null;
+}
+
+/** One row for each set of schedules that was ever written; it stays when the set becomes empty. */
+export interface ScheduleSetTable {
+  signId: string | null;
+  eventId: string | null;
+  /** By which `If-Match` a set is changed; a trigger on `schedule` counts the changes of older nodes. */
+  version: Generated<number>;
+  /** Null: not known, because an older node made the change. */
+  updatedAt: Date | null;
+  /** Null: not known. */
+  updatedBy: string | null;
+  /** The transaction of the last change, which the trigger does not count again. */
+  changedIn: Generated<string>;
 }

@@ -3,6 +3,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Random } from '@sign-display/contracts/ports';
 import {
+  changeVersion,
   patchOrganization,
   startTestService,
   type Person,
@@ -271,8 +272,12 @@ function actions(kiosks: readonly Kiosk[]): [string, number, () => Promise<unkno
       15,
       async () => call('POST', `/api/signs/${await sign()}/commands`, { ...command(), wait: chance(0.5) }),
     ],
-    ['sign schedules', 5, async () => call('PUT', `/api/signs/${await sign()}/schedules`, schedules())],
-    ['event schedules', 4, () => call('PUT', `/api/events/${event()}/schedules`, schedules())],
+    [
+      'sign schedules',
+      5,
+      async () => changeVersion({ call }, 'PUT', `/api/signs/${await sign()}/schedules`, schedules()),
+    ],
+    ['event schedules', 4, () => changeVersion({ call }, 'PUT', `/api/events/${event()}/schedules`, schedules())],
     ['event', 3, () => call('PATCH', `/api/events/${event()}`, { name: `Ball ${random.float()}` })],
     [
       'event made',

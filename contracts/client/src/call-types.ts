@@ -16,8 +16,8 @@ type Part<Key extends RouteKey, Name extends string> =
       : { [Each in Name]: Static<Schema> }
     : unknown;
 
-/** A PATCH of a record with versions says which of them it changes: `etag` of an earlier answer, or the record's `version`. */
-type IfMatch<Key extends RouteKey> = Key extends `PATCH ${string}`
+/** A change of a record with versions says which of them it changes: `etag` of an earlier answer, or the record's `version`. */
+type IfMatch<Key extends RouteKey> = Key extends `${'PATCH' | 'PUT' | 'DELETE'} ${string}`
   ? Row<Key> extends { versioned: true }
     ? { ifMatch: string | number }
     : unknown
@@ -58,11 +58,24 @@ interface Answered<Ok extends boolean, Status extends number, Body> {
   headers: Reply['headers'];
 }
 
-/** `current` of a `precondition_failed` is the record that the route would have answered with. */
+type Found<Key extends RouteKey> = [Key] extends [never]
+  ? never
+  : Row<Key> extends { response: { 200: infer Schema extends TSchema } }
+    ? Static<Schema>
+    : never;
+type Get<Key> = Key extends `${string} ${infer Path}` ? Extract<RouteKey, `GET ${Path}`> : never;
+
+/** `current` of a `precondition_failed`: the record that the route would have answered with; of a DELETE, its GET. */
+type Current<Key extends RouteKey> = Key extends RouteKey
+  ? 'precondition_failed' extends RefusalCode<Key>
+    ? Found<Key extends `DELETE ${string}` ? Get<Key> : Key>
+    : never
+  : never;
+
 type ProblemOf<Key extends RouteKey, Code> = Code extends 'precondition_failed'
   ? Omit<Problem, 'current'> & {
       code: Code;
-      current?: Row<Key> extends { response: { 200: infer Schema extends TSchema } } ? Static<Schema> : never;
+      current?: Current<Key>;
     }
   : Problem & { code: Code };
 

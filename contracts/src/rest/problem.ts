@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ERROR_CODES, LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
 import { Count, oneOf } from '../schema.ts';
 import { Organization } from './organizations.ts';
+import { ScheduleSet } from './schedules.ts';
 import { Sign } from './signs.ts';
 
 /** Every REST error (contract, section 2; RFC 9457), as `application/problem+json`. */
@@ -32,7 +33,7 @@ export const Problem = Type.Object({
    */
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   /** With `precondition_failed`: the record as it is now, as its GET answers; an organization without `usage`. */
-  current: Type.Optional(Type.Union([Sign, Organization])),
+  current: Type.Optional(Type.Union([Sign, Organization, ScheduleSet])),
 });
 export type Problem = Static<typeof Problem>;
 

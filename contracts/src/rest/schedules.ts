@@ -1,7 +1,18 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
-import { IdParams, NoContent, PageUrl, TimeZone, Timestamp, Uuid, nullable, strictObject } from '../schema.ts';
+import {
+  Actor,
+  Count,
+  IdParams,
+  NoContent,
+  PageUrl,
+  TimeZone,
+  Timestamp,
+  Uuid,
+  nullable,
+  strictObject,
+} from '../schema.ts';
 
 /** Schedules of a sign or of an event (contract, sections 3 and 3.1; promise M2). */
 
@@ -28,7 +39,15 @@ export const Schedule = Type.Object({ id: Uuid, ...fields });
 export type Schedule = Static<typeof Schedule>;
 
 /** GET and PUT /api/signs/:id/schedules and /api/events/:id/schedules answer the whole set, never a page of it. */
-export const ScheduleSet = Type.Object({ schedules: Type.Array(Schedule) });
+export const ScheduleSet = Type.Object({
+  schedules: Type.Array(Schedule),
+  /** 0: the set was never written. Each PUT and each DELETE adds 1. */
+  version: Count,
+  /** Null where the set was never written, or an older node changed it last. */
+  updatedAt: nullable(Timestamp),
+  /** Who changed the set last; null: not known. */
+  updatedBy: nullable(Actor),
+});
 export type ScheduleSet = Static<typeof ScheduleSet>;
 
 /** PUT: replaces the whole set. A schedule without an `id` is new; an `id` that is not of this set is `validation_failed`. */
@@ -37,15 +56,16 @@ export const PutSchedulesRequest = strictObject({
 });
 export type PutSchedulesRequest = Static<typeof PutSchedulesRequest>;
 
-const READ = { role: 'viewer', params: IdParams, response: { 200: ScheduleSet } } as const;
-const CHANGE = { role: 'operator', params: IdParams, audit: 'schedules.replace' } as const;
-const REMOVE = { ...CHANGE, response: { 204: NoContent } } as const;
+const READ = { role: 'viewer', params: IdParams, response: { 200: ScheduleSet }, versioned: true } as const;
+const CHANGE = { role: 'operator', params: IdParams, versioned: true, audit: 'schedules.replace' } as const;
+const OF_VERSIONS = ['precondition_failed', 'precondition_required'] as const;
+const REMOVE = { ...CHANGE, response: { 204: NoContent }, refusals: OF_VERSIONS } as const;
 const REPLACE = {
   ...CHANGE,
   body: PutSchedulesRequest,
   bodyBytes: LIMITS.bodyBytesMost,
   response: { 200: ScheduleSet },
-  refusals: ['invalid_url', 'quota_exceeded'],
+  refusals: ['invalid_url', 'quota_exceeded', ...OF_VERSIONS],
 } as const;
 
 export const scheduleRoutes = {
@@ -54,11 +74,19 @@ export const scheduleRoutes = {
     ...READ,
   },
   'PUT /api/signs/:id/schedules': {
-    doc: { id: 'putSignSchedules', tag: 'schedules', summary: 'Replace the schedules of a sign' },
+    doc: {
+      id: 'putSignSchedules',
+      tag: 'schedules',
+      summary: 'Replace the schedules of a sign, if they are still the version that was read',
+    },
     ...REPLACE,
   },
   'DELETE /api/signs/:id/schedules': {
-    doc: { id: 'deleteSignSchedules', tag: 'schedules', summary: 'Remove the schedules of a sign' },
+    doc: {
+      id: 'deleteSignSchedules',
+      tag: 'schedules',
+      summary: 'Remove the schedules of a sign, if they are still the version that was read',
+    },
     ...REMOVE,
   },
   'GET /api/events/:id/schedules': {
@@ -66,11 +94,19 @@ export const scheduleRoutes = {
     ...READ,
   },
   'PUT /api/events/:id/schedules': {
-    doc: { id: 'putEventSchedules', tag: 'schedules', summary: 'Replace the schedules of an event' },
+    doc: {
+      id: 'putEventSchedules',
+      tag: 'schedules',
+      summary: 'Replace the schedules of an event, if they are still the version that was read',
+    },
     ...REPLACE,
   },
   'DELETE /api/events/:id/schedules': {
-    doc: { id: 'deleteEventSchedules', tag: 'schedules', summary: 'Remove the schedules of an event' },
+    doc: {
+      id: 'deleteEventSchedules',
+      tag: 'schedules',
+      summary: 'Remove the schedules of an event, if they are still the version that was read',
+    },
     ...REMOVE,
   },
 } as const satisfies RouteTable;

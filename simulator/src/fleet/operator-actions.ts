@@ -283,7 +283,10 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
     const [startsAt, endsAt] = [inMs(desk, OVERRIDE_MS), inMs(desk, 2 * OVERRIDE_MS)];
     const schedule = { url: otherUrl, startsAt, endsAt, timeZone: 'Europe/Berlin', priority: 1, enabled: true };
     const body = { schedules: [schedule] };
-    const { status } = await world.own.call('PUT /api/signs/:id/schedules', { params: { id: recordId() }, body });
+    const params = { id: recordId() };
+    const before = given('reading the schedules', await world.own.call('GET /api/signs/:id/schedules', { params }));
+    const ifMatch = before.body.version;
+    const { status } = await world.own.call('PUT /api/signs/:id/schedules', { params, body, ifMatch });
     note(`scheduled ${status}`);
     await desk.shows(otherUrl, 'the other page');
     await back();

@@ -38,6 +38,9 @@ const withBody =
 const passing =
   (make: MakeFixture, passes: ErrorCode): MakeFixture =>
   async (place) => ({ ...(await make(place)), passes });
+const neverWritten =
+  (make: MakeFixture): MakeFixture =>
+  async (place) => ({ ...(await make(place)), headers: { 'if-match': '"0"' } });
 const member: MakeFixture = async (place) => ({ params: { id: place.organizationId, userId: await place.member() } });
 const unsubscribing: MakeFixture = async (place) => ({
   params: { token: signUnsubscribeToken({ userId: place.ownerId, eventId: await place.event() }, AUTH_SECRET) },
@@ -191,11 +194,11 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/signs/:id/screenshot': sign,
 
   'GET /api/signs/:id/schedules': sign,
-  'PUT /api/signs/:id/schedules': withBody(sign, schedules),
-  'DELETE /api/signs/:id/schedules': sign,
+  'PUT /api/signs/:id/schedules': neverWritten(withBody(sign, schedules)),
+  'DELETE /api/signs/:id/schedules': neverWritten(sign),
   'GET /api/events/:id/schedules': event,
-  'PUT /api/events/:id/schedules': withBody(event, schedules),
-  'DELETE /api/events/:id/schedules': event,
+  'PUT /api/events/:id/schedules': neverWritten(withBody(event, schedules)),
+  'DELETE /api/events/:id/schedules': neverWritten(event),
 
   'GET /api/events/:id/outages': event,
   'POST /api/outages/acknowledge': async (place) => ({ body: { ids: [await place.outage()] } }),

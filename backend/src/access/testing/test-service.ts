@@ -86,12 +86,19 @@ export async function openSession(db: Db, clock: Clock, userId: string): Promise
   return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
 }
 
-/** Changes settings of an organization in the version that the person reads just before. */
-export async function patchOrganization(person: Pick<Person, 'call'>, id: string, patch: object): Promise<Reply> {
-  const url = `/api/organizations/${id}`;
+/** Changes a record in the version that the person reads just before. */
+export async function changeVersion(
+  person: Pick<Person, 'call'>,
+  method: 'PATCH' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+): Promise<Reply> {
   const { headers } = await person.call('GET', url);
-  return await person.call('PATCH', url, patch, { 'if-match': String(headers.etag ?? '"1"') });
+  return await person.call(method, url, body, { 'if-match': String(headers.etag ?? '"1"') });
 }
+
+export const patchOrganization = (person: Pick<Person, 'call'>, id: string, patch: object): Promise<Reply> =>
+  changeVersion(person, 'PATCH', `/api/organizations/${id}`, patch);
 
 export async function startTestService(
   options: {

@@ -34,6 +34,9 @@ const HEADERS = {
   authenticate: header('How to sign in.'),
 };
 
+/** Of a record with versions, these name the version that they change. */
+const CHANGES = new Set(['PATCH', 'PUT', 'DELETE']);
+
 /** The header of a request that changes a record which it has read. */
 const IF_MATCH = {
   name: 'if-match',
@@ -41,7 +44,7 @@ const IF_MATCH = {
   required: true,
   description:
     'The `ETag` of the record as it was read. A missing header is answered with 428, an outdated one with 412 and the current record.',
-  schema: { type: 'string', pattern: '^"(0|[1-9][0-9]{0,8})"$' },
+  schema: { type: 'string', pattern: '^"[0-9]+"$' },
   example: '"3"',
 };
 
@@ -88,7 +91,7 @@ function parametersOf(components: Components, route: Route, method: string): Jso
   });
   if (route.conditional) return [...parameters, IF_NONE_MATCH];
   if (route.signsIn) return [...parameters, SESSION];
-  return route.versioned && method === 'PATCH' ? [...parameters, IF_MATCH] : parameters;
+  return route.versioned && CHANGES.has(method) ? [...parameters, IF_MATCH] : parameters;
 }
 
 function bodyOf(components: Components, schema: TSchema): Json {

@@ -365,7 +365,7 @@ export const EXAMPLES: Record<string, unknown> = {
     undoableUntil: later,
   },
 
-  ScheduleSet: { schedules: [Schedule] },
+  ScheduleSet: { schedules: [Schedule], version: 4, updatedAt: at, updatedBy: actor },
   PutSchedulesRequest: { schedules: [newSchedule] },
 
   LogPage: page({ id: rowId, at, level: 'warn', message: 'the page did not answer', commandId }),

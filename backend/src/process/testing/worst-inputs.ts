@@ -190,7 +190,7 @@ export function* worstInputs(key: RouteKey, ids: Ids): Generator<WorstInput> {
   const route: Route = ROUTES[key];
   const path = pathOf(template, ids);
   const bytes = (route.bodyBytes ?? LIMITS.bodyBytes) - 1;
-  const json = { 'content-type': 'application/json' };
+  const json = { 'content-type': 'application/json', ...(route.versioned && { 'if-match': '"0"' }) };
   yield { title: 'as it is', method, path };
   if (template.includes(':'))
     yield { title: 'a long parameter', method, path: template.replaceAll(/:[A-Za-z]+/g, fill('%61', 600)) };

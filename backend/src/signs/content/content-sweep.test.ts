@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createRecurrenceThread } from '../../adapters/recurrence-thread.ts';
@@ -23,6 +24,7 @@ import { setOverrides } from './bulk-record-changes.ts';
 import { createContentSweep } from './content-sweep.ts';
 import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
 import { createScheduleOccurrences } from './schedule-occurrences.ts';
+import type { ScheduleOwner } from './schedules-repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -81,7 +83,11 @@ const nightly = {
   priority: 0,
   enabled: true,
 };
-const putNightly = () => node.schedules.replace({ signId }, organization.id, { schedules: [nightly] }, author);
+async function put(owner: ScheduleOwner, schedules: PutSchedulesRequest['schedules']) {
+  const { version } = await node.schedules.list(owner);
+  return await node.schedules.replace({ owner, version }, organization.id, { schedules }, author);
+}
+const putNightly = () => put({ signId }, [nightly]);
 
 /** Time passes, and what is to follow has followed. */
 async function passUntil(atMs: number): Promise<void> {
@@ -137,7 +143,7 @@ test('M2: of two changes within a look each comes at its instant', async () => {
     recurrence: null,
     priority: laterMs,
   }));
-  await node.schedules.replace({ signId }, organization.id, { schedules }, author);
+  await put({ signId }, schedules);
   await node.membership.join();
   await passUntil(startsAtMs - 500);
   for (const laterMs of [0, 300]) {
@@ -181,7 +187,7 @@ test('M2: what came and went while no node ran is not made up for; what is right
 test('H3: a rule from before the budget never shows, is told of once, and keeps no other from its time', async () => {
   await putNightly();
   const schedules = [{ ...nightly, url: 'https://weekly.example/', recurrence: 'FREQ=WEEKLY;BYDAY=SA', priority: -1 }];
-  await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules }, author);
+  await put({ eventId: organization.eventId }, schedules);
   // As an older node has let it in: nobody has looked at it.
   const [old] = await database.db.selectFrom('schedule').selectAll().where('signId', '=', signId).execute();
   const recurrence = 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30';
@@ -208,7 +214,7 @@ test('H3: a rule from before the budget never shows, is told of once, and keeps 
 test('H3: rules about which the thread gives no answer stay as they are, stay due, and are looked at again', async () => {
   await putNightly();
   const schedules = [{ ...nightly, url: 'https://weekly.example/', recurrence: 'FREQ=WEEKLY;BYDAY=SA', priority: -1 }];
-  await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules }, author);
+  await put({ eventId: organization.eventId }, schedules);
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   let isStalled = true;
@@ -329,7 +335,7 @@ test('M2: two nodes at once change each of an event’s 1,200 signs once', async
     updatedAt: at,
   }));
   await db.insertInto('sign').values(rows).execute();
-  await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules: [nightly] }, author);
+  await put({ eventId: organization.eventId }, [nightly]);
   clock.advance(4 * HOUR_MS);
   const swept: CommittedChange[][] = [];
   await Promise.all([0, 1].map(() => createRecorded(swept).sweep(() => true)));

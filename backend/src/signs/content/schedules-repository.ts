@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
-import { Schedule } from '@sign-display/contracts/rest/schedules';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { Schedule, type ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import type { Db, Trx } from '../../db/database.ts';
 import { viewOf } from '../../http/view.ts';
 import type { ScheduleTable } from '../tables.ts';
@@ -18,6 +18,44 @@ export const scheduleView = (row: ScheduleRow) => viewOf(Schedule, row);
 export async function listSchedules(db: Db, owner: ScheduleOwner): Promise<ScheduleRow[]> {
   const [column, id] = COLUMN(owner);
   return await db.selectFrom('schedule').selectAll().where(column, '=', id).orderBy('position').execute();
+}
+
+/** A set with its version. */
+export async function readScheduleSet(db: Db, owner: ScheduleOwner): Promise<ScheduleSet> {
+  // The version is read first: if the set is replaced in between, the version is the older one, and a change by it is refused.
+  const version = await readVersion(db, owner);
+  return { schedules: (await listSchedules(db, owner)).map(scheduleView), ...version };
+}
+
+/** Version 0: the set was never written. */
+async function readVersion(db: Db, owner: ScheduleOwner): Promise<Omit<ScheduleSet, 'schedules'>> {
+  const [column, id] = COLUMN(owner);
+  const row = await db
+    .selectFrom('scheduleSet')
+    .leftJoin('user as editor', 'editor.id', 'scheduleSet.updatedBy')
+    .where(`scheduleSet.${column}`, '=', id)
+    .select(['scheduleSet.version', 'scheduleSet.updatedAt', 'editor.id', 'editor.name'])
+    .executeTakeFirst();
+  if (!row) return { version: 0, updatedAt: null, updatedBy: null };
+  const updatedBy = row.id === null || row.name === null ? null : { id: row.id, name: row.name };
+  return { version: row.version, updatedAt: row.updatedAt?.toISOString() ?? null, updatedBy };
+}
+
+/** Counts a change of a set whose owner is locked, before its schedules are replaced. */
+export async function countChange(trx: Trx, owner: ScheduleOwner, by: string | null, at: Date): Promise<void> {
+  const [column] = COLUMN(owner);
+  const changed = { updatedAt: at, updatedBy: by };
+  await trx
+    .insertInto('scheduleSet')
+    .values({ signId: null, eventId: null, ...owner, ...changed })
+    .onConflict((conflict) =>
+      conflict.column(column).doUpdateSet((eb) => ({
+        ...changed,
+        version: eb('scheduleSet.version', '+', 1),
+        changedIn: sql<string>`pg_current_xact_id()`,
+      })),
+    )
+    .execute();
 }
 
 export async function replaceSchedules(trx: Trx, owner: ScheduleOwner, rows: Insertable<ScheduleTable>[]) {

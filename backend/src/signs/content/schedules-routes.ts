@@ -1,6 +1,7 @@
 import type { OpenRecord } from '../../access/record-access.ts';
 import { openSign } from '../signs-repository.ts';
 import type { Db } from '../../db/database.ts';
+import { readIfMatch, versionTag } from '../../http/if-match.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';
 import type { ScheduleOwner } from './schedules-repository.ts';
@@ -19,23 +20,30 @@ export function addSchedulesRoutes(
 
     router.route(`GET /api/${kind}/:id/schedules`, async ({ params, caller, role }) => {
       const opened = await open(db, params.id, caller.userId, role);
-      return 'code' in opened ? opened : answer(200, await schedules.list(ownerOf(params.id)));
+      if ('code' in opened) return opened;
+      const set = await schedules.list(ownerOf(params.id));
+      return answer(200, set, versionTag(set));
     });
 
-    router.route(`PUT /api/${kind}/:id/schedules`, async ({ params, body, caller, role, author }) => {
+    router.route(`PUT /api/${kind}/:id/schedules`, async ({ params, body, caller, role, author, raw }) => {
+      const match = readIfMatch(raw.headers['if-match']);
+      if ('code' in match) return match;
       // What no organization allows is told before what is not there: the contract's order (section 2).
       const malformed = checkPages(body, null);
       if (malformed) return malformed;
       const opened = await open(db, params.id, caller.userId, role);
       if ('code' in opened) return opened;
-      const put = await schedules.replace(ownerOf(params.id), opened.organizationId, body, author);
-      return 'code' in put ? put : answer(200, put);
+      const seen = { owner: ownerOf(params.id), ...match };
+      const put = await schedules.replace(seen, opened.organizationId, body, author);
+      return 'code' in put ? put : answer(200, put, versionTag(put));
     });
 
-    router.route(`DELETE /api/${kind}/:id/schedules`, async ({ params, caller, role, author }) => {
+    router.route(`DELETE /api/${kind}/:id/schedules`, async ({ params, caller, role, author, raw }) => {
+      const match = readIfMatch(raw.headers['if-match']);
+      if ('code' in match) return match;
       const opened = await open(db, params.id, caller.userId, role);
       if ('code' in opened) return opened;
-      return (await schedules.clear(ownerOf(params.id), author)) ?? answer(204);
+      return (await schedules.clear({ owner: ownerOf(params.id), ...match }, author)) ?? answer(204);
     });
   }
 }

@@ -18,7 +18,9 @@ import type { RecurrenceThinker } from '../../recurrence/recurrence-requests.ts'
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
 import { occurrenceColumns } from './schedule-occurrences.ts';
 import {
+  countChange,
   listSchedules,
+  readScheduleSet,
   replaceSchedules,
   scheduleView,
   type ScheduleOwner,
@@ -26,6 +28,12 @@ import {
 } from './schedules-repository.ts';
 import { updateShownContent } from './update-shown-content.ts';
 import type { PrivatePages } from '../../urls/url-policy.ts';
+
+/** A set in the version that its author has seen; null: the request names none. */
+interface SeenSet {
+  owner: ScheduleOwner;
+  version: number | null;
+}
 
 /**
  * Sets of schedules, of a sign or of an event (contract, 3 and 3.1; promise M2). A set is replaced as a whole, and what is right now on its
@@ -124,9 +132,12 @@ export function createSchedulesService(
     await recordAudit(trx, author, { ...entry, detail: { schedules: after.map(scheduleView) } }, nowMs);
   }
 
-  /** Replaces a set. `not_found` where the owner is gone; `validation_failed` for an `id` that is not of this set. */
+  /**
+   * Replaces a set, if it still has the version that its author has seen (promise D9); else `precondition_failed` with the set as it is. `not_found` where
+   * the owner is gone; `validation_failed` for an `id` that is not of this set.
+   */
   async function write(
-    owner: ScheduleOwner,
+    { owner, version }: SeenSet,
     organizationId: string | null,
     body: PutSchedulesRequest,
     looks: readonly OccurrenceLookup[],
@@ -134,10 +145,12 @@ export function createSchedulesService(
   ) {
     return await db
       .transaction()
-      .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: CommittedChange[] }> => {
+      .execute(async (trx): Promise<RestRefusal | { set: ScheduleSet; changes: CommittedChange[] }> => {
         if (organizationId !== null) await lockForQuota(trx, deps.quotas, organizationId, 'schedules');
         const owned = await lockOwner(trx, owner);
         if (!owned) return { code: 'not_found' };
+        const current = await readScheduleSet(trx, owner);
+        if (current.version !== version) return { code: 'precondition_failed', current };
         const before = await listSchedules(trx, owner);
         const refused = checkIds(body, before);
         if (refused) return refused;
@@ -146,38 +159,40 @@ export function createSchedulesService(
         const full = more > 0 && (await checkQuota(trx, deps.quotas, owned.organizationId, 'schedules', more));
         if (full) return full;
         const nowMs = clock.now();
+        await countChange(trx, owner, author.person?.id ?? null, new Date(nowMs));
         await replaceSchedules(trx, owner, rowsOf(body, looks, before, owner, owned.organizationId));
         const changes = await updateShownContent(trx, owned.signs, nowMs);
         const after = await listSchedules(trx, owner);
         await note(trx, author, owner, owned, after, nowMs);
-        return { after, changes };
+        return { set: await readScheduleSet(trx, owner), changes };
       });
   }
 
   return {
-    async list(owner: ScheduleOwner): Promise<ScheduleSet> {
-      return { schedules: (await listSchedules(db, owner)).map(scheduleView) };
-    },
+    list: (owner: ScheduleOwner): Promise<ScheduleSet> => readScheduleSet(db, owner),
 
     /** Puts a set in the place of the present one. */
     async replace(
-      owner: ScheduleOwner,
+      seen: SeenSet,
       organizationId: string,
       body: PutSchedulesRequest,
       author: Author,
     ): Promise<ScheduleSet | RestRefusal> {
       const checked = await checkSchedules(body, thinker, clock.now());
       if ('code' in checked) return checked;
+      if (seen.version === null) return { code: 'precondition_required' };
       const refused = await checkPolicy(organizationId, body);
       if (refused) return refused;
-      const written = await write(owner, organizationId, body, checked.looks, author);
+      const written = await write(seen, organizationId, body, checked.looks, author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
-      return { schedules: written.after.map(scheduleView) };
+      return written.set;
     },
 
-    async clear(owner: ScheduleOwner, author: Author): Promise<RestRefusal | null> {
-      const written = await write(owner, null, { schedules: [] }, [], author);
+    /** Empties a set. Its version grows: 0 is only that of a set that was never written. */
+    async clear(seen: SeenSet, author: Author): Promise<RestRefusal | null> {
+      if (seen.version === null) return { code: 'precondition_required' };
+      const written = await write(seen, null, { schedules: [] }, [], author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
       return null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Schedule, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import { problemOf, type Reply } from '../../access/testing/test-service.ts';
+import { changeVersion, problemOf, type Reply } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertUnlinkedSign } from '../signs-repository.ts';
@@ -37,7 +37,7 @@ const given = (more: Partial<Schedule> = {}): Omit<Schedule, 'id'> & { id?: stri
 const pathOf = (sign: Sign) => `/api/signs/${sign.id}/schedules`;
 const eventPath = () => `/api/events/${world.eventId}/schedules`;
 const put = (path: string, schedules: object[], person = world.people.operator): Promise<Reply> =>
-  person.call('PUT', path, { schedules });
+  changeVersion(person, 'PUT', path, { schedules });
 const setOf = ({ body }: Reply): Schedule[] => (body as ScheduleSet).schedules;
 const rowOf = (id: string) =>
   world.service.database.db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -45,7 +45,12 @@ const rowOf = (id: string) =>
 describe('a set of schedules', () => {
   test('is replaced as a whole, in its order; what an answer holds fits into the next PUT', async () => {
     const sign = await world.makeRecord();
-    expect((await world.people.viewer.call('GET', pathOf(sign))).body).toEqual({ schedules: [] });
+    expect((await world.people.viewer.call('GET', pathOf(sign))).body).toEqual({
+      schedules: [],
+      version: 0,
+      updatedAt: null,
+      updatedBy: null,
+    });
     const first = await put(pathOf(sign), [
       given({ priority: 2, recurrence: 'FREQ=WEEKLY;BYDAY=FR' }),
       given({ priority: 1 }),
@@ -53,12 +58,12 @@ describe('a set of schedules', () => {
     expect(first.status).toBe(200);
     expect(setOf(first).map(({ priority }) => priority)).toEqual([2, 1]);
     const again = await put(pathOf(sign), setOf(first));
-    expect(again.body).toEqual(first.body);
+    expect(setOf(again)).toEqual(setOf(first));
     const second = await put(pathOf(sign), [given(), setOf(first)[1]!]);
     expect(setOf(second)[1]).toEqual(setOf(first)[1]);
     expect((await world.people.viewer.call('GET', pathOf(sign))).body).toEqual(second.body);
-    expect((await world.people.operator.call('DELETE', pathOf(sign))).status).toBe(204);
-    expect((await world.people.viewer.call('GET', pathOf(sign))).body).toEqual({ schedules: [] });
+    expect((await changeVersion(world.people.operator, 'DELETE', pathOf(sign))).status).toBe(204);
+    expect(setOf(await world.people.viewer.call('GET', pathOf(sign)))).toEqual([]);
   });
 
   test('M5: who replaced it is in the history and in the audit log', async () => {
@@ -180,7 +185,7 @@ describe('a set of schedules', () => {
       expect(problemOf(await put(path, [given()], stranger)).code).toBe('not_found');
       expect(problemOf(await stranger.call('GET', path)).code).toBe('not_found');
       expect(problemOf(await stranger.call('DELETE', path)).code).toBe('not_found');
-      expect((await viewer.call('GET', path)).body).toEqual({ schedules: [] });
+      expect(setOf(await viewer.call('GET', path))).toEqual([]);
     }
   });
 });
@@ -203,7 +208,7 @@ describe('what is right now', () => {
     // The same again changes nothing: nobody is told.
     await put(pathOf(sign), [schedule!]);
     expect((await rowOf(sign.id)).configVersion).toBe(configVersion + 1);
-    await world.people.operator.call('DELETE', pathOf(sign));
+    await changeVersion(world.people.operator, 'DELETE', pathOf(sign));
     expect(await kiosk.next('sign:display_content')).toMatchObject({ url: sign.url, source: 'assigned' });
     const config = await kiosk.next('sign:config');
     expect(config).toMatchObject({ configVersion: configVersion + 2, content: { url: sign.url } });
@@ -222,7 +227,7 @@ describe('what is right now', () => {
     expect(await shownUrl()).toBe('https://urgent.example/');
     await put(eventPath(), [{ ...put1!, enabled: false }]);
     expect(await shownUrl()).toBe('https://sign.example/');
-    await world.people.operator.call('DELETE', pathOf(sign));
+    await changeVersion(world.people.operator, 'DELETE', pathOf(sign));
     expect(await shownUrl()).toBeNull();
   });
 
@@ -247,7 +252,7 @@ describe('what is right now', () => {
     expect(Date.parse(showing.statusSince!)).toBeGreaterThanOrEqual(moment);
     await put(`/api/signs/${id}/schedules`, [given({ url: 'https://second.example/' })]);
     expect((await now()).statusSince).toBe(showing.statusSince);
-    await world.people.operator.call('DELETE', `/api/signs/${id}/schedules`);
+    await changeVersion(world.people.operator, 'DELETE', `/api/signs/${id}/schedules`);
     beat(kiosk, { contentState: 'idle' });
     await expect.poll(async () => (await now()).status, { timeout: 5_000 }).toBe('idle');
     expect((await now()).statusSince! > showing.statusSince!).toBe(true);
@@ -269,7 +274,7 @@ describe('what is right now', () => {
     for (let round = 0; round < 20; round += 1) {
       const [made] = await Promise.all([world.makeRecord(), put(eventPath(), [given()])]);
       expect((await rowOf(made.id)).shownUrl).toBe('https://schedule.example/');
-      await world.people.operator.call('DELETE', eventPath());
+      await changeVersion(world.people.operator, 'DELETE', eventPath());
       expect((await rowOf(made.id)).shownUrl).toBeNull();
     }
   });
@@ -290,7 +295,9 @@ describe('what is right now', () => {
     const node = composeMemoryNode({ db: slow.db, ...deps });
     const { organizationId, eventId } = world;
     const set = { schedules: [{ ...given(), recurrence: null }] };
-    const put = node.schedules.replace({ eventId }, organizationId, set, authorNamed('olga'));
+    const owner = { eventId };
+    const seen = { owner, version: (await node.schedules.list(owner)).version };
+    const put = node.schedules.replace(seen, organizationId, set, authorNamed('olga'));
     await putting.promise;
     const sign = {
       id: makeUuidV7(systemClock, systemRandom),

@@ -1,7 +1,7 @@
 import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patchOrganization, problemOf, type Reply } from '../../access/testing/test-service.ts';
+import { changeVersion, patchOrganization, problemOf, type Reply } from '../../access/testing/test-service.ts';
 import { unknownDevice } from '../../access/testing/role-table-world.ts';
 import { startSignsWorld, type SignsWorld } from '../testing/signs-world.ts';
 
@@ -71,9 +71,11 @@ const TAKERS: Taker[] = [
 
 function give({ key, params, body }: Taker, url: string): Promise<Reply> {
   const { method, path } = routeAddress(key);
-  const version = { 'if-match': `"${sign.version}"` };
-  const headers = { authorization: `Bearer ${world.people.operator.token}`, ...(method === 'PATCH' && version) };
-  return world.service.call(method, path.replace(':id', params?.().id ?? ''), body(url), headers);
+  const address = path.replace(':id', params?.().id ?? '');
+  const { operator } = world.people;
+  return method === 'PATCH' || method === 'PUT'
+    ? changeVersion(operator, method, address, body(url))
+    : operator.call('POST', address, body(url));
 }
 
 describe.each(TAKERS)('A4: $key $what', (taker) => {

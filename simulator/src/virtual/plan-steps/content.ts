@@ -5,7 +5,17 @@ import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type Effect, type PlanStep } from './plan-step.ts';
-import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, timeIn } from './operator-requests.ts';
+import {
+  OPERATORS,
+  askAgain,
+  changeVersion,
+  isLinked,
+  isLost,
+  pickSign,
+  readSigns,
+  timeIn,
+  type Request,
+} from './operator-requests.ts';
 import { PAGES } from './pages.ts';
 
 /** What signs show, and how they are set: pages, schedules, names, settings (promises M1, M2 and M4). */
@@ -212,13 +222,14 @@ function drawSchedule(world: World, draws: Draws) {
 }
 
 async function reschedule(world: World, path: string, how: string, draws: Draws): Promise<Effect> {
+  const ask = (request: Request) => askAgain(world, 'cleo', request, draws);
   if (how === 'delete') {
-    const gone = await askAgain(world, 'cleo', { method: 'DELETE', path }, draws);
+    const gone = await changeVersion(ask, { method: 'DELETE', path });
     return isLost(gone) ? false : how;
   }
   const kept: unknown[] = [];
   if (how === 'change') {
-    const before = await askAgain(world, 'cleo', { method: 'GET', path }, draws);
+    const before = await ask({ method: 'GET', path });
     if (before?.status !== 200) return false;
     kept.push(
       ...(before.body as { schedules: object[] }).schedules.map((each) => ({ ...each, url: draws.pick(PAGES) })),
@@ -228,7 +239,7 @@ async function reschedule(world: World, path: string, how: string, draws: Draws)
   const drawn = Array.from({ length: how === 'change' ? draws.int(0, 1) : draws.int(1, 3) }, () =>
     drawSchedule(world, draws),
   );
-  const reply = await askAgain(world, 'cleo', { method: 'PUT', path, body: { schedules: [...kept, ...drawn] } }, draws);
+  const reply = await changeVersion(ask, { method: 'PUT', path, body: { schedules: [...kept, ...drawn] } });
   return isLost(reply) ? false : how;
 }
 

@@ -11,7 +11,7 @@ import type { AskOptions, World } from '../world.ts';
 /** What people do again and again: look, scan, ask and ask again. */
 
 export type OrganizationName = keyof typeof ORGANIZATIONS;
-type Request = Omit<NodeRequest, 'authorization'>;
+export type Request = Omit<NodeRequest, 'authorization'>;
 
 /** Who may claim for an organization. */
 export const OPERATORS = {
