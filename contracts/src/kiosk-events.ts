@@ -6,6 +6,7 @@ import {
   Detail,
   MacAddress,
   Milliseconds,
+  OpenSettingsPatch,
   OpenSignSettings,
   PageUrl,
   Screen,
@@ -172,7 +173,7 @@ export const KioskToBackend = {
   'sign:status': Type.Object({ state: line(100, 1), detail: Type.Optional(Detail) }),
   /** Somebody at the machine gives its identity up (promise K13). */
   'sign:released': Type.Object({}),
-  'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
+  'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSettingsPatch }),
   /**
    * A sign in a browser tab asks whether the page at `url` loads in a frame (details 100), because the tab itself can't
    * see that. `url` is the current or assigned page of the device, or the page of its pending claim.
@@ -294,7 +295,7 @@ export const BackendToKiosk = {
     source: oneOf(['assigned', 'schedule', 'manual'] as const),
     until: Type.Optional(Timestamp),
   }),
-  'sign:settings_update': Type.Object({ commandId: Uuid, configVersion: Count, patch: OpenSignSettings }),
+  'sign:settings_update': Type.Object({ commandId: Uuid, configVersion: Count, patch: OpenSettingsPatch }),
   'sign:refresh': Command,
   'sign:reboot': Command,
   'sign:reboot_device': Command,

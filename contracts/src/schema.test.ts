@@ -7,7 +7,9 @@ import {
   MacAddress,
   Name,
   PageQuery,
+  SettingsPatch,
   SignSettings,
+  patchedSettings,
   TimeZone,
   Timestamp,
   Uuid,
@@ -138,6 +140,23 @@ describe('page query (contract, 3.1: 1–200, default 50, anything else is refus
   });
   test('limit is 50 where it is not said', () => {
     expect(PageQuery.limit).toMatchObject({ default: 50 });
+  });
+});
+
+describe('D27: a change of settings', () => {
+  test.each([
+    [{ muted: null, rotation: null, idleMessage: null }, true],
+    [{ zoom: null, muted: true }, true],
+    [{ zoom: 5 }, false],
+    [{ brightness: null }, false],
+  ])('%j fits: %s', (patch, fits) => {
+    expect(Compile(SettingsPatch).Check(patch)).toBe(fits);
+  });
+  test('with null removes a setting, and leaves the others', () => {
+    expect(patchedSettings({ zoom: 2, muted: true }, { zoom: null, rotation: null, idleMessage: 'Hi' })).toEqual({
+      muted: true,
+      idleMessage: 'Hi',
+    });
   });
 });
 

@@ -71,22 +71,38 @@ export const PageQuery = {
 /** The query of a list without filters. */
 export const ListQuery = strictObject(PageQuery);
 
-const settings = {
-  zoom: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4 })),
-  rotation: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)])),
-  muted: Type.Optional(Type.Boolean()),
-  showCursor: Type.Optional(Type.Boolean()),
-  reloadEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-  reachabilityIntervalMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
-  screenshotEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-  idleMessage: Type.Optional(text(500)),
-  logLevel: Type.Optional(oneOf(['debug', 'info', 'warn', 'error'] as const)),
+const SETTINGS = {
+  zoom: Type.Number({ minimum: 0.25, maximum: 4 }),
+  rotation: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
+  muted: Type.Boolean(),
+  showCursor: Type.Boolean(),
+  reloadEverySeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  reachabilityIntervalMs: Type.Integer({ minimum: 1_000, maximum: 3_600_000 }),
+  screenshotEverySeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  idleMessage: text(500),
+  logLevel: oneOf(['debug', 'info', 'warn', 'error'] as const),
 };
-/** Per-sign settings (contract, 3.1), as a REST body holds them. Patches are partial and merged. */
+type Settings = typeof SETTINGS;
+const mapped = <Result>(form: (schema: TSchema) => TSchema): Result =>
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, Type.Optional(form(schema))])) as Result;
+const settings = mapped<{ [Name in keyof Settings]: Type.TOptional<Settings[Name]> }>((schema) => schema);
+const changes =
+  mapped<{ [Name in keyof Settings]: Type.TOptional<Type.TUnion<[Settings[Name], Type.TNull]>> }>(nullable);
+
+/** The settings that a sign has (contract, 3.1); one that is absent was never set, or was removed. */
 export const SignSettings = strictObject(settings);
 export type SignSettings = Static<typeof SignSettings>;
 /** The same on the socket and in an answer: what a newer version knows besides is ignored, not refused. */
 export const OpenSignSettings = Type.Object(settings);
+/** A change of settings, as a REST body holds it: it is merged into what is there, and null removes a setting (promise D27). */
+export const SettingsPatch = strictObject(changes);
+export type SettingsPatch = Static<typeof SettingsPatch>;
+/** The same on the socket. */
+export const OpenSettingsPatch = Type.Object(changes);
+
+/** Settings after a change. Pure. */
+export const patchedSettings = (before: SignSettings, patch: SettingsPatch): SignSettings =>
+  Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null)) as SignSettings;
 
 export const Screen = Type.Object({
   width: Type.Integer({ minimum: 1, maximum: 100_000 }),

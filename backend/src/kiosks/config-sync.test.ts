@@ -55,6 +55,33 @@ describe('sign:config_sync', () => {
     expect(audit).toMatchObject({ action: 'sign.config_sync', actorId: null, targetId: sign.id });
   });
 
+  test('D27: a null removes a setting, and the whole configuration lacks it', async () => {
+    await world.patch(world.people.operator, sign.id, { settings: { zoom: 3, muted: true } }, `"${sign.version}"`);
+    const { configVersion } = await rowOf();
+    const patch = { zoom: null, rotation: null };
+    const reply = await kiosk.request('sign:config_sync', { baseVersion: configVersion, patch });
+    expect(reply).toEqual({ ok: true, configVersion: configVersion + 1 });
+    expect((await rowOf()).settings).toEqual({ muted: true });
+  });
+
+  test('D27: a null in a PATCH reaches the kiosk as a patch, and then as a configuration without the setting', async () => {
+    const { operator } = world.people;
+    const set = await world.patch(operator, sign.id, { settings: { zoom: 3, muted: true } }, `"${sign.version}"`);
+    const { version } = set.body as { version: number };
+    await kiosk.next('sign:settings_update');
+    const { configVersion } = await rowOf();
+    const removed = await world.patch(operator, sign.id, { settings: { zoom: null } }, `"${version}"`);
+    expect((removed.body as { settings: object }).settings).toEqual({ muted: true });
+    expect(await kiosk.next('sign:settings_update')).toMatchObject({ patch: { zoom: null } });
+    const ofVersion = async () => {
+      for (;;) {
+        const config = (await kiosk.next('sign:config')) as { configVersion: number; settings: object };
+        if (config.configVersion > configVersion) return config.settings;
+      }
+    };
+    expect(await ofVersion()).toEqual({ muted: true });
+  });
+
   test('M4: on top of another one it is a conflict, and the kiosk hears the truth', async () => {
     await world.patch(world.people.operator, sign.id, { settings: { zoom: 3 } }, `"${sign.version}"`);
     const { configVersion } = await rowOf();

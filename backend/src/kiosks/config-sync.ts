@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
-import { SignSettings } from '@sign-display/contracts/schema';
+import { SettingsPatch } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import { chargeDevice } from '../devices/device-storage-usage.ts';
@@ -23,8 +23,8 @@ const RETRY_AFTER_MS = 600_000;
 const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
 
 /** What somebody changed at the kiosk itself: settings and nothing else, and of these only the ones that this version knows. */
-function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SignSettings {
-  const known = Object.entries(patch).filter(([name]) => Object.hasOwn(SignSettings.properties, name));
+function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SettingsPatch {
+  const known = Object.entries(patch).filter(([name]) => Object.hasOwn(SettingsPatch.properties, name));
   return Object.fromEntries(known);
 }
 
@@ -37,7 +37,7 @@ export function createConfigSync(
 ) {
   const { db, clock, random, truth, feed, deviceBytesPerDay: most } = deps;
 
-  async function merge(deviceSignId: string, baseVersion: number, settings: SignSettings, ip: string) {
+  async function merge(deviceSignId: string, baseVersion: number, settings: SettingsPatch, ip: string) {
     return await db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forNoKeyUpdate();
       const before = await query.executeTakeFirst();

@@ -14,7 +14,15 @@ const url = fc.option(
   word.map((name) => `https://${name}.example/`),
   { nil: null },
 );
-const patch = fc.record({ name: word, location: word, url, settings }, { requiredKeys: [] });
+const wantedSettings = fc.record(
+  {
+    zoom: fc.constantFrom(1, 2, null),
+    muted: fc.constantFrom(true, false, null),
+    idleMessage: fc.option(word, { nil: null }),
+  },
+  { requiredKeys: [] },
+);
+const patch = fc.record({ name: word, location: word, url, settings: wantedSettings }, { requiredKeys: [] });
 const unlinked = {
   deviceSignId: null,
   macAddress: null,
@@ -51,13 +59,14 @@ function write(before: SignRow, given: PatchSignRequest): SignRow {
 }
 
 describe('a patch', () => {
-  test('M4: changes what it gives, merges settings and leaves the rest', () => {
+  test('M4, D27: changes what it gives, merges settings, removes those that are null and leaves the rest', () => {
     fc.assert(
       fc.property(row, patch, (before, given) => {
         const { settings: wanted, ...plain } = given;
         const after = write(before, given as PatchSignRequest);
         expect(after).toMatchObject({ ...before, ...plain, contentId: after.contentId, settings: after.settings });
-        expect(after.settings).toEqual({ ...before.settings, ...wanted });
+        const merged = Object.entries({ ...before.settings, ...wanted });
+        expect(after.settings).toEqual(Object.fromEntries(merged.filter(([, value]) => value !== null)));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import { patchedSettings, type SettingsPatch } from '@sign-display/contracts/schema';
 import type { SignTable } from './tables.ts';
 import type { SignRow } from './sign-view.ts';
 
@@ -12,12 +12,12 @@ interface PatchedColumns {
   fields: string[];
   /** The same with what they were and are, for the audit log. */
   changes: Record<string, { from: unknown; to: unknown }>;
-  /** The settings among them; null: none. */
-  settings: SignSettings | null;
+  /** The settings among them, null where one is removed; null: none. */
+  settings: SettingsPatch | null;
 }
 
 /**
- * Only what differs from the record: a patch that was sent twice changes nothing the second time. Settings are merged into what is there.
+ * Only what differs from the record: a patch that was sent twice changes nothing the second time. Settings are merged into what is there, and null removes one.
  * Another page is another content; null takes the page away. To assign a page ends an override without an end, also where it is the page
  * that was assigned before: so an operator returns to it.
  */
@@ -38,11 +38,9 @@ export function changeOf(before: SignRow, patch: PatchSignRequest, makeContentId
     changes['url'] = { from: endsOverride ? before.overrideUrl : before.url, to: patch.url };
   }
   const known: Record<string, unknown> = before.settings;
-  const changed = Object.entries(patch.settings ?? {}).filter(([name, value]) => known[name] !== value);
-  if (changed.length > 0) {
-    columns.settings = JSON.stringify({ ...known, ...Object.fromEntries(changed) });
-    for (const [name, value] of changed) changes[`settings.${name}`] = { from: known[name] ?? null, to: value };
-  }
-  const settings = changed.length === 0 ? null : (Object.fromEntries(changed) as SignSettings);
+  const changed = Object.entries(patch.settings ?? {}).filter(([name, value]) => (known[name] ?? null) !== value);
+  const settings = changed.length === 0 ? null : (Object.fromEntries(changed) as SettingsPatch);
+  if (settings) columns.settings = JSON.stringify(patchedSettings(before.settings, settings));
+  for (const [name, value] of changed) changes[`settings.${name}`] = { from: known[name] ?? null, to: value };
   return { columns, fields: Object.keys(changes), changes, settings };
 }

@@ -6,7 +6,7 @@ import {
   Count,
   IdParams,
   PageUrl,
-  SignSettings,
+  SettingsPatch,
   Timestamp,
   Uuid,
   nullable,
@@ -25,7 +25,7 @@ export const BulkScreenshot = strictObject(COMMAND_KINDS.screenshot);
 export const BulkDisplayContent = strictObject(COMMAND_KINDS.displayContent);
 export const BulkIdentify = strictObject(COMMAND_KINDS.identify);
 export const BulkPage = strictObject({ url: nullable(PageUrl) });
-export const BulkSettings = strictObject({ settings: SignSettings });
+export const BulkSettings = strictObject({ settings: SettingsPatch });
 
 /** What a bulk request does to each sign. */
 export const BulkAction = Type.Union([

@@ -13,7 +13,7 @@ import {
   PageQuery,
   PageUrl,
   Screen,
-  SignSettings,
+  SettingsPatch,
   Timestamp,
   Uuid,
   UuidV4,
@@ -129,7 +129,7 @@ export const PatchSignRequest = Type.Object(
     name: Type.Optional(Name),
     location: Type.Optional(Name),
     url: Type.Optional(nullable(PageUrl)),
-    settings: Type.Optional(SignSettings),
+    settings: Type.Optional(SettingsPatch),
   },
   { additionalProperties: false, minProperties: 1 },
 );

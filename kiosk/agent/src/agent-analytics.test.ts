@@ -247,6 +247,25 @@ describe('M4: settings that are changed at the sign', () => {
     });
   });
 
+  test('D27: are removed by null, also over a reboot, and the backend learns of it', async () => {
+    const sign = await showingSign();
+    sign.transport.last().say('sign:config', configMessage({ settings: { zoom: 2, muted: true } }));
+    await settle();
+    sign.transport.last().lose();
+    sign.transport.mode = 'refusing';
+    sign.agent.changeSettings({ zoom: null });
+    await settle();
+    await sign.reboot();
+    expect(sign.agent.state().stored.claim?.settings).toEqual({ muted: true });
+    sign.transport.mode = 'welcoming';
+    await sign.clock.advance(5_000);
+    sign.transport.last().say('sign:config', configMessage({ settings: { zoom: 2, muted: true } }));
+    await settle();
+    expect(synced(sign).at(-1)).toMatchObject({ patch: { zoom: null } });
+    expect(sign.agent.state().stored.claim).toMatchObject({ settings: { muted: true }, unsynced: null });
+    expect(sign.agent.state().stored.claim?.settings).not.toHaveProperty('zoom');
+  });
+
   test('give way to what the record says since then', async () => {
     const sign = await showingSign();
     sign.transport.last().say('sign:config', configMessage());

@@ -311,6 +311,16 @@ describe('commands', () => {
     ]);
   });
 
+  test('D27: a null removes a setting', async () => {
+    const sign = await showingSign({ zoom: 2, muted: true });
+    const far = sign.transport.last();
+    const patch = { zoom: null, rotation: null };
+    far.say('sign:settings_update', { commandId: commandIdOf(1), configVersion: 3, patch });
+    await sign.clock.advance(0);
+    expect(far.heard('sign:command_ack')).toHaveLength(1);
+    expect(sign.agent.state().stored.claim?.settings).toEqual({ muted: true });
+  });
+
   test('M4: settings are merged under their version, acknowledged when stored, and an older patch changes nothing', async () => {
     const sign = await showingSign({ zoom: 2 });
     const far = sign.transport.last();

@@ -1,5 +1,5 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SettingsPatch } from '@sign-display/contracts/schema';
 import type { SignEvent } from './state/events.ts';
 import type { FetchReport, Shell } from './ports.ts';
 import { isOwnCode } from './connection/connection.ts';
@@ -27,7 +27,7 @@ export interface Agent {
   /** Every request of the content, as the shell makes it. */
   contentFetched(report: FetchReport): void;
   /** Somebody at the sign changes its settings: applied at once, and told to the backend, whose word holds in a conflict. */
-  changeSettings(patch: SignSettings): void;
+  changeSettings(patch: SettingsPatch): void;
   /**
    * Somebody at the sign has held the key and typed a code (promise K13). False: it is not this sign's code, and nothing happens. True: the backend is told
    * where it is connected (waiting for its answer for `replyTimeoutMs` at most), the memory is wiped, and `shell.restart` brings up a new sign.

@@ -133,6 +133,15 @@ describe('undo', () => {
     expect((told!.payload as { settings: object }).settings).toEqual(settings);
   });
 
+  it('D27: puts back a setting that the bulk request removed by null', async () => {
+    const { id } = await makeLinked({ db: database.db, clock, random }, organization, node);
+    await byBob.settings(id, { zoom: 2, idleMessage: 'Hi' });
+    const bulkId = await bulkOf({ settings: { zoom: null, muted: null } });
+    expect((await records())[0]!.settings).toEqual({ idleMessage: 'Hi' });
+    await undo(bulkId);
+    expect((await records())[0]!.settings).toEqual({ zoom: 2, idleMessage: 'Hi' });
+  });
+
   it('puts back what was shown by hand without an end, where nobody has shown anything else since', async () => {
     const ids = [await make(A), await make(A)];
     for (const id of ids) await byBob.override(id, B);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/ports';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SettingsPatch } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/change-author.ts';
 import type { Trx } from '../../db/database.ts';
 import { historyOfSign } from '../../history/history-item.ts';
@@ -78,22 +78,22 @@ export const plainChange = ({ id, organizationId, deviceSignId }: SignRow): Comm
   deviceSignId,
 });
 
-/** Merges `patch` into the settings of records; of those where it changes something, the kiosks get it as `sign:settings_update`. */
+/** Merges `patch` into the settings of records, where null removes one; of those where it changes something, the kiosks get it as `sign:settings_update`. */
 export async function mergeSettings(
   trx: Trx,
   deps: Ports,
   signRecordIds: readonly string[],
-  patch: SignSettings,
+  patch: SettingsPatch,
   author: Author,
   nowMs: number,
 ): Promise<CommittedChange[]> {
-  const names = Object.keys(patch) as (keyof SignSettings)[];
+  const names = Object.keys(patch) as (keyof SettingsPatch)[];
   const locked = await lockSigns(trx, signRecordIds);
-  const changing = locked.filter(({ settings }) => names.some((name) => settings[name] !== patch[name]));
+  const changing = locked.filter(({ settings }) => names.some((name) => (settings[name] ?? null) !== patch[name]));
   if (changing.length === 0) return [];
   const after = await trx
     .updateTable('sign')
-    .set({ settings: sql`settings || ${JSON.stringify(patch)}::jsonb`, updatedAt: new Date(nowMs) })
+    .set({ settings: sql`jsonb_strip_nulls(settings || ${JSON.stringify(patch)}::jsonb)`, updatedAt: new Date(nowMs) })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', sql<string>`any(${idsOf(changing)}::uuid[])`)
     .returningAll()

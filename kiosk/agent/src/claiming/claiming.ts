@@ -1,4 +1,5 @@
 import type { BackendMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
+import { patchedSettings } from '@sign-display/contracts/schema';
 import { ackCommand, isNew, refuseCommand } from '../state/command-memory.ts';
 import { forgetLogs } from '../commands/log-delivery.ts';
 import { timeOf } from '../wire/messages.ts';
@@ -48,7 +49,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
   // What was changed here, on this very version, is still to be told; a later one has overtaken it.
   const before = state.stored.claim;
   if (sameRecord && before?.unsynced != null && before.configVersion === configVersion) {
-    claim.settings = { ...settings, ...before.unsynced };
+    claim.settings = patchedSettings(settings, before.unsynced);
     claim.unsynced = before.unsynced;
   }
   const change = {
@@ -195,7 +196,7 @@ export function settingsUpdated(step: Step, message: BackendMessage<'sign:settin
     return;
   }
   if (configVersion > claim.configVersion) {
-    save(step, { claim: { ...claim, configVersion, settings: { ...claim.settings, ...patch } } });
+    save(step, { claim: { ...claim, configVersion, settings: patchedSettings(claim.settings, patch) } });
     state.connection = { ...state.connection, versionHeard: configVersion };
     settingsChanged(step);
     conform(step);

@@ -1,4 +1,4 @@
-import { SignSettings } from '@sign-display/contracts/schema';
+import { SettingsPatch, patchedSettings } from '@sign-display/contracts/schema';
 import { Compile } from 'typebox/compile';
 import { refusalOf } from '../wire/messages.ts';
 import { disconnect } from './connection.ts';
@@ -11,7 +11,7 @@ import { cancelTimer, log, save, setTimer, type Step } from '../state/step-helpe
  * they were made on. Where the record has gone on meanwhile the backend's word holds, and the local change is gone.
  */
 
-const settingsPatch = Compile(SignSettings);
+const settingsPatch = Compile(SettingsPatch);
 
 export function changeSettings(step: Step, patch: unknown): void {
   const { claim } = step.state.stored;
@@ -20,7 +20,7 @@ export function changeSettings(step: Step, patch: unknown): void {
     return;
   }
   save(step, {
-    claim: { ...claim, settings: { ...claim.settings, ...patch }, unsynced: { ...claim.unsynced, ...patch } },
+    claim: { ...claim, settings: patchedSettings(claim.settings, patch), unsynced: { ...claim.unsynced, ...patch } },
   });
   settingsChanged(step);
   conform(step);

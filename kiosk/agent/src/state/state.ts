@@ -1,7 +1,7 @@
 import type { KioskMessage, LinkResult, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from '../limits.ts';
 import type { ClaimingScreen, IdentifyOverlay, ProofResult, QrScreen, SplashScreen } from '../ports.ts';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SettingsPatch } from '@sign-display/contracts/schema';
 import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
 import { UNWATCHED, type ViewWatch } from './blank-watch-state.ts';
 import { REACHABLE, type Reachability } from './page-reachability.ts';
@@ -112,7 +112,7 @@ export interface ConnectionState {
   /** What arrived between the register and its reply: the two may come in one packet. */
   early: readonly { event: string; payload: unknown }[];
   /** Settings that are being told on this connection. */
-  syncing: SignSettings | null;
+  syncing: SettingsPatch | null;
   /** Commands answered on this connection, and the heartbeat before each answer: when a later one is acked, the answer has arrived. */
   answered: readonly { commandId: string; afterSeq: number; atMs: number }[];
   /** Somebody at the sign gives its identity up: the backend was told, and its answer is awaited (promise K13). */

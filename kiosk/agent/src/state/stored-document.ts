@@ -8,6 +8,7 @@ import {
   MacAddress,
   PageUrl,
   Secret,
+  SettingsPatch,
   SignSettings,
   Uuid,
   UuidV4,
@@ -47,7 +48,7 @@ const Claim = Type.Object({
   settings: SignSettings,
   configVersion: Count,
   /** Changed on the sign itself and not yet known to the backend (`sign:config_sync`). */
-  unsynced: Type.Optional(nullable(SignSettings)),
+  unsynced: Type.Optional(nullable(SettingsPatch)),
 });
 export type Claim = Static<typeof Claim>;
 
