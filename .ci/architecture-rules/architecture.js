@@ -226,6 +226,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/wall/actions/wall-actions.tsx': 'the dialog is first wanted when somebody acknowledges',
   'dashboard/src/wall/actions/actions-dock.tsx': 'bar and card are first wanted when somebody chose signs',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
+  'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
   'dashboard/src/words/claiming-words-loader.ts': 'a wall does not load the words of the claim',
   'dashboard/src/words/first-sign-words-loader.ts': 'few walls are empty',
   'dashboard/src/words/wall-words-loader.ts': 'a phone that claims signs does not load the words of the wall',
@@ -309,10 +310,13 @@ export const ORDER = {
     ['first-sign'],
     // The page of a sign, and outages: both stand on the event that they are of.
     ['sign', 'outages'],
+    // People and settings of an organization.
+    ['admin'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
     ['features', 'wall-tools'],
+    ['admin-tools'],
     ['page-words'],
     ['lazy-pages'],
     ['lazy-part'],

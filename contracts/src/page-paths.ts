@@ -80,8 +80,6 @@ const NOT_BUILT = [
   'devices',
   'eventAudit',
   'organization',
-  'people',
-  'person',
   'organizationSettings',
   'organizationAudit',
   'system',

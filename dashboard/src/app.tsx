@@ -6,6 +6,7 @@ import { ErrorBoundary, For, Suspense } from 'solid-js';
 import { PageGuard, pageScript, type PageScript } from './lazy-pages.tsx';
 import { useTools } from './tools.ts';
 import { Button } from './ui/button.tsx';
+import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';
 import { loadWallWords } from './words/wall-words-loader.ts';
 import type { Language } from './words/words.ts';
@@ -20,6 +21,9 @@ const SIGN_PAGES = {
   signContentFetches: SIGN,
   signSettings: SIGN,
 };
+
+/** The list of people stays while one of them is opened. */
+const PEOPLE = pageScript(() => import('./routes/people.tsx'));
 
 /**
  * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
@@ -40,6 +44,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   claimAttempts: pageScript(() => import('./routes/claims.tsx')),
   outages: pageScript(() => import('./routes/outages.tsx')),
   outage: pageScript(() => import('./routes/outage.tsx')),
+  people: PEOPLE,
+  person: PEOPLE,
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
@@ -66,6 +72,8 @@ function scriptOf(pathname: string): PageScript {
 /** How the words are loaded that some pages have of their own (`routes/` puts those pages below them). */
 const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknown>>> = {
   claim: loadClaimingWords,
+  people: loadAdminWords,
+  person: loadAdminWords,
   ...Object.fromEntries(['wall', 'outages', 'outage', ...Object.keys(SIGN_PAGES)].map((name) => [name, loadWallWords])),
 };
 

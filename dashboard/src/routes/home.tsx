@@ -1,4 +1,4 @@
-import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
+import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import type { Membership } from '../api/memberships.ts';
@@ -10,6 +10,8 @@ import { errorText } from '../features/error-text.ts';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
+
+const ORGANIZATION_PAGES = (['people', 'organizationSettings'] as const).filter(isBuilt);
 
 /** The events of one organization, each a link to its wall. */
 function Events(props: { organization: Membership }) {
@@ -31,13 +33,22 @@ function Events(props: { organization: Membership }) {
         <h2 class="min-w-0 text-18 font-[600] wrap-anywhere">
           <bdi>{props.organization.name}</bdi>
         </h2>
-        <Show when={known()?.length ? make() : undefined}>
-          {(href) => (
-            <A href={href()} class={buttonLook({})}>
-              {words.shell.newEvent}
-            </A>
-          )}
-        </Show>
+        <span class="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <For each={ORGANIZATION_PAGES}>
+            {(page) => (
+              <A href={pathOf(page, { organizationId: props.organization.id })} class="max-[700px]:py-3.5">
+                {words.shell.tabs[page]}
+              </A>
+            )}
+          </For>
+          <Show when={known()?.length ? make() : undefined}>
+            {(href) => (
+              <A href={href()} class={buttonLook({})}>
+                {words.shell.newEvent}
+              </A>
+            )}
+          </Show>
+        </span>
       </div>
       <Show when={trouble()}>{(failed) => <p class="mt-2 text-ink-2">{errorText(words, failed().why)}</p>}</Show>
       <Show when={known()}>

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
+import { englishAdmin } from './english-admin.ts';
 import { englishFirst } from './english-first-sign.ts';
 import { englishWall } from './english-wall.ts';
 import { german } from './german.ts';
+import { germanAdmin } from './german-admin.ts';
 import { germanFirst } from './german-first-sign.ts';
 import { germanWall } from './german-wall.ts';
 import { languageFor, loadWords } from './words.ts';
@@ -20,8 +22,8 @@ test.each([
 });
 
 /** All that is said, with the words that only some pages have. */
-const allEnglish = { ...english, ...englishWall, ...englishFirst };
-const allGerman = { ...german, ...germanWall, ...germanFirst };
+const allEnglish = { ...english, ...englishWall, ...englishFirst, ...englishAdmin };
+const allGerman = { ...german, ...germanWall, ...germanFirst, ...germanAdmin };
 
 /** How German speaks to a friend. */
 const FAMILIAR = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;

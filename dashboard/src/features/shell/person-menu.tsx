@@ -1,6 +1,6 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
-import { Show } from 'solid-js';
+import { For, Show } from 'solid-js';
 import { THEMES } from '../../api/preferences.ts';
 import { useTools } from '../../tools.ts';
 import { initialsOf } from '../../ui/initials.ts';
@@ -12,6 +12,8 @@ export function PersonMenu(props: {
   person: { name: string; email: string };
   /** Of the event that the page is about. */
   eventSettings: string | undefined;
+  /** The pages of the organization that the page is about. */
+  organizationPages: readonly { href: string; said: string }[];
   onKeys(): void;
   onSignOut(): void;
 }) {
@@ -44,6 +46,9 @@ export function PersonMenu(props: {
       <Show when={props.eventSettings}>
         {(href) => <MenuItem onSelect={() => navigate(href())}>{said.eventSettings}</MenuItem>}
       </Show>
+      <For each={props.organizationPages}>
+        {({ href, said: page }) => <MenuItem onSelect={() => navigate(href)}>{page}</MenuItem>}
+      </For>
       <MenuItem onSelect={() => navigate(PAGES.account)}>{said.account}</MenuItem>
       <MenuItem onSelect={() => props.onKeys()} aside={<kbd class="font-mono text-11 text-ink-3">?</kbd>}>
         {said.keys}

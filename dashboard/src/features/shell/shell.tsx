@@ -19,6 +19,9 @@ import { whereOf } from './page-location.ts';
 /** On few visits somebody looks at it. */
 const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);
 
+/** The pages of an organization that a person reaches from each page. */
+const ORGANIZATION_PAGES = ['people', 'organizationSettings'] as const;
+
 interface Props {
   /** Of a page whose address doesn't tell its event, as a sign's. */
   eventId?: string | undefined;
@@ -40,9 +43,24 @@ function Bar(props: Props & { me: MeResponse }) {
 
   const where = createMemo(() => whereOf(location.pathname, props.eventId));
   const event = () => (where().eventId === undefined ? undefined : places.event(where().eventId!));
+  /** Someone with one organization is always in it. */
+  const organizationId = () => {
+    const [first, ...others] = props.me.organizations;
+    const here = event()?.organizationId ?? where().organizationId;
+    return here ?? (where().eventId === undefined && others.length === 0 ? first?.id : undefined);
+  };
   const organization = () => {
     const id = event()?.organizationId ?? where().organizationId;
     return props.me.organizations.find((one) => one.id === id)?.name;
+  };
+  const organizationPages = () => {
+    const id = organizationId();
+    return id === undefined
+      ? []
+      : ORGANIZATION_PAGES.filter(isBuilt).map((name) => ({
+          href: pathOf(name, { organizationId: id }),
+          said: words.shell.organizationPages[name],
+        }));
   };
   const tabs = createMemo(() => {
     const found = where().tabs;
@@ -112,6 +130,7 @@ function Bar(props: Props & { me: MeResponse }) {
             <PersonMenu
               person={props.me.user}
               eventSettings={event() && pathOf('eventSettings', { eventId: event()!.id })}
+              organizationPages={organizationPages()}
               onKeys={() => setKeysOpen(true)}
               onSignOut={() => void session.signOut()}
             />

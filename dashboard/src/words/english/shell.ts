@@ -51,6 +51,7 @@ export const shell = {
     system: 'System',
   },
   eventSettings: 'Event settings',
+  organizationPages: { people: 'People', organizationSettings: 'Organization settings' },
   find: 'Find',
   inbox: (unread: number) => (unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`),
   startsIn: 'starts in',

@@ -1,0 +1,115 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { englishAdmin } from '../words/english-admin.ts';
+import { germanAdmin } from '../words/german-admin.ts';
+import { inaccessible, openStage, picture, type Stage } from './browser-environment.ts';
+import { answerWith, INVITATIONS, ME, MEMBERS, NOW_DRAWN, ORGANIZATION, SESSIONS } from './design-people.ts';
+
+/** The page of people as it is drawn, in pictures beside the drawing: docs/screens/people. */
+
+let stage: Stage;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('people', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+beforeAll(async () => {
+  stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(() => stage.close());
+
+const SIZES = {
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 568 },
+};
+
+interface Shown {
+  size?: keyof typeof SIZES;
+  colorScheme?: 'light' | 'dark';
+  locale?: string;
+  userId?: string;
+  answers?: Record<string, unknown>;
+}
+
+/** The page with the drawn people, at the drawn moment. */
+async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', userId, answers }: Shown): Promise<Page> {
+  const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
+  await page.clock.setFixedTime(NOW_DRAWN);
+  await answerWith(page, {
+    '/api/me': ME,
+    '/members': { items: [...MEMBERS, ...INVITATIONS], nextCursor: null },
+    '/sessions': { items: SESSIONS },
+    ...answers,
+  });
+  const organizationId = ORGANIZATION;
+  await page.goto(
+    userId === undefined ? pathOf('people', { organizationId }) : pathOf('person', { organizationId, userId }),
+  );
+  await page.locator('h1').waitFor();
+  return page;
+}
+
+const said = englishAdmin.people;
+
+test.each(['light', 'dark'] as const)(
+  'A2: people, a person and the dialogs, as they are drawn, %s',
+  async (colorScheme) => {
+    const page = await show({ colorScheme });
+    await page.getByText(said.headline.notDelivered(2)).waitFor();
+    album.keep(`people-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+
+    await page.getByRole('button', { name: said.invite.button }).click();
+    await page.getByRole('dialog').waitFor();
+    album.keep(`invite-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Tim Brandt' }).click();
+    await page.getByText(said.person.unused(1)).waitFor();
+    album.keep(`person-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.getByRole('button', { name: said.person.remove('Nordlicht Events') }).click();
+    await page.getByRole('dialog').waitFor();
+    album.keep(`remove-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.close();
+  },
+);
+
+test.each(['phone', 'small'] as const)('A2, D5: people and a person on a %s screen', async (size) => {
+  for (const userId of [undefined, 'tim']) {
+    const page = await show({ size, ...(userId && { userId }), locale: 'de-DE' });
+    await page.getByText(userId ? germanAdmin.people.person.note : germanAdmin.people.roles.title).waitFor();
+    await page.setViewportSize({
+      ...SIZES[size],
+      height: await page.evaluate('document.documentElement.scrollHeight'),
+    });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    album.keep(`${userId ? 'person' : 'people'}-${size}`, await picture(page));
+    await page.close();
+  }
+});
+
+test('A2: the menu of roles names what each role may do', async () => {
+  const page = await show({});
+  await page.getByRole('button', { name: said.roleOf('Tim Brandt', 'Admin') }).click();
+  await page.getByRole('menuitem', { name: /Operator/ }).waitFor();
+  album.keep('role-menu', await picture(page));
+  expect(await inaccessible(page)).toEqual([]);
+  await page.close();
+});
+
+test('A2: a viewer sees who is a member, and who may change that', async () => {
+  const me = { ...ME, organizations: [{ ...ME.organizations[0], role: 'viewer' }] };
+  const items = MEMBERS.map(({ lastActiveAt: _, sessions: __, ...rest }) => rest);
+  const page = await show({ answers: { '/api/me': me, '/members': { items, nextCursor: null } } });
+  await page.getByText(said.headline.forAdmins).waitFor();
+  album.keep('people-viewer', await picture(page));
+  expect(await inaccessible(page)).toEqual([]);
+  await page.close();
+});

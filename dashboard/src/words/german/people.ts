@@ -1,0 +1,207 @@
+import type { AdminWords } from '../english-admin.ts';
+import { isolated } from '../isolate-direction.ts';
+
+export const people: AdminWords['people'] = {
+  title: 'Personen',
+  loading: 'Personen werden geladen',
+  loadingWhat: 'die Personen dieser Organisation',
+  gone: 'Diese Organisation gibt es nicht mehr',
+  goneLead: 'Sie wurde gelöscht, oder Sie sind nicht Mitglied.',
+  headline: {
+    people: (count, organization) =>
+      count === 1
+        ? `1 Person gehört zu ${isolated(organization)}.`
+        : `${count} Personen gehören zu ${isolated(organization)}.`,
+    notDelivered: (count) =>
+      count === 1 ? '1 Einladung wurde nicht zugestellt.' : `${count} Einladungen wurden nicht zugestellt.`,
+    noneOpen: 'Es gibt keine offenen Einladungen.',
+    open: (count) => (count === 1 ? '1 Person ist eingeladen.' : `${count} Personen sind eingeladen.`),
+    byLink: (count) =>
+      count === 1
+        ? '1 Person ist eingeladen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie ihr den Link selbst.'
+        : `${count} Personen sind eingeladen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie ihnen die Links selbst.`,
+    forAdmins: 'Nur Admins können einladen, Rollen ändern und Mitglieder entfernen.',
+  },
+  find: 'Person suchen',
+  findShort: 'Suchen',
+  found: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+  nothingFound: (text) => `Keine Person passt zu „${isolated(text)}“.`,
+  nothingFoundLead: 'Gesucht wird in Namen und E-Mail-Adressen.',
+  clear: 'Alle anzeigen',
+  members: 'Mitglieder',
+  memberCount: (count, organization) => `${count} in ${isolated(organization)}`,
+  columns: { person: 'Person', role: 'Rolle', seen: 'Zuletzt aktiv', sessions: 'Sitzungen' },
+  you: 'Sie',
+  onlyOwner: 'einziger Inhaber',
+  more: 'Mehr',
+  moreAbout: (name) => `Mehr zu ${isolated(name)}`,
+  roleOf: (name, role) => `Rolle von ${isolated(name)}: ${role}`,
+  seen: {
+    now: 'jetzt',
+    never: 'nie',
+    yesterday: (time) => `gestern ${time}`,
+  },
+  shown: (shown, all) => `${shown} von ${all} werden angezeigt.`,
+  showMore: (count) => `${count} weitere anzeigen`,
+  roles: {
+    title: 'Was jede Rolle darf',
+    lead: 'Der Dienst prüft die Rolle bei jeder Anfrage. Jede Rolle hat auch die Rechte der Rollen links von ihr.',
+    of: (organization) => `In ${isolated(organization)}`,
+    yes: 'ja',
+    no: 'nein',
+    groups: { see: 'Sehen', signs: 'Schilder', organization: 'Organisation' },
+    rows: {
+      walls: 'Wände, Schilder, Ausfälle, Verlauf, Logs',
+      inbox: 'Eigener Posteingang, eigene Benachrichtigungen',
+      fetches: 'Export der Seitenabrufe',
+      attempts: 'Versuche einer Übernahme',
+      audit: 'Protokoll und sein Export',
+      claim: 'Schilder übernehmen, verbinden, tauschen',
+      content: 'Seiten, Zeitpläne und Einstellungen ändern',
+      commands: 'Neu laden, App neu starten, Screenshots',
+      acknowledge: 'Ausfälle bestätigen',
+      device: 'Gerät neu starten',
+      unregister: 'Geräte trennen, Schilder löschen, über Klone entscheiden',
+      events: 'Veranstaltungen anlegen, ändern, löschen',
+      people: 'Personen einladen, Rollen ändern, entfernen',
+      settings: 'Einstellungen der Organisation',
+      owners: 'Inhaber ernennen und entfernen',
+    },
+    foot: 'Eine geänderte Rolle gilt ab der nächsten Anfrage. Live-Daten folgen innerhalb einer Sekunde.',
+    short: {
+      viewer: 'Sieht Wände, Ausfälle und Logs',
+      operator: 'Übernimmt auch Schilder und legt Seiten fest',
+      admin: 'Verwaltet auch Veranstaltungen, Personen und Einstellungen',
+      owner: 'Ernennt und entfernt auch Inhaber',
+    },
+  },
+  change: {
+    changed: (name, role) => `${isolated(name)} hat jetzt die Rolle ${role}.`,
+    onlyAdmins: 'Nur Admins können Rollen ändern.',
+    aboveYours: 'Nur Inhaber können die Rolle eines Inhabers ändern oder jemanden zum Inhaber machen.',
+    lastOwner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+    ownTitle: (role) => `Ihre eigene Rolle zu ${role} ändern?`,
+    ownText:
+      'Sie verlieren die Rechte Ihrer jetzigen Rolle sofort. Nur ein anderer Admin oder Inhaber kann sie zurückgeben.',
+    withdraws: (count) =>
+      count === 1
+        ? '1 offene Einladung wird zurückgezogen, weil die neue Rolle sie nicht hätte senden dürfen.'
+        : `${count} offene Einladungen werden zurückgezogen, weil die neue Rolle sie nicht hätte senden dürfen.`,
+    title: (name, role) => `Die Rolle von ${isolated(name)} zu ${role} ändern?`,
+    keep: 'Rolle behalten',
+    change: 'Rolle ändern',
+  },
+  invite: {
+    button: 'Person einladen',
+    title: 'Person einladen',
+    correctTitle: 'Adresse korrigieren',
+    lead: (organization) => `Mit dem Link kann eine Person innerhalb von 7 Tagen ${isolated(organization)} beitreten.`,
+    role: 'Rolle',
+    send: 'Einladung senden',
+    make: 'Einladungslink erstellen',
+    cancel: 'Abbrechen',
+    onlyAdmins: 'Nur Admins können Personen einladen.',
+    already: 'Diese Person ist bereits Mitglied.',
+    sent: (email) => `Die Einladung an ${isolated(email)} wird gesendet.`,
+    link: {
+      title: 'Kopieren Sie diesen Link jetzt',
+      text: (email) =>
+        `Der E-Mail-Versand ist nicht eingerichtet, der Dienst hat nichts gesendet. Geben Sie ${isolated(email)} diesen Link. Er wird nur einmal angezeigt und funktioniert einmal, 7 Tage lang.`,
+      label: 'Einladungslink',
+      copy: 'Link kopieren',
+      copied: 'Kopiert',
+      notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Link und kopieren Sie ihn.',
+      done: 'Fertig',
+      askTitle: 'Schließen, ohne den Link zu kopieren?',
+      askText: 'Der Link wird nie wieder angezeigt. Sie können einen neuen erstellen, der diesen beendet.',
+      keep: 'Link anzeigen',
+      close: 'Ohne Kopieren schließen',
+    },
+  },
+  invited: {
+    title: 'Eingeladen',
+    aside: 'ein Link funktioniert einmal, 7 Tage lang',
+    none: 'Zurzeit ist niemand eingeladen.',
+    states: {
+      failed: 'Nicht zugestellt',
+      retrying: 'Noch nicht zugestellt',
+      sending: 'Wird gesendet',
+      expired: 'Abgelaufen',
+      'by-link': 'Link erstellt',
+    },
+    waiting: (left) => `Wartet, läuft ab in ${left}`,
+    by: (time, name) => (name ? `Eingeladen ${time} von ${isolated(name)}.` : `Eingeladen ${time}.`),
+    accepted: 'Der Mailserver hat die E-Mail angenommen.',
+    tried: (count) => (count === 1 ? 'Einmal versucht.' : `${count} Mal versucht.`),
+    again: (time) => `Der nächste Versuch ist um ${time}.`,
+    noMail: 'Es wurde keine E-Mail gesendet. Sie können einen neuen Link erstellen.',
+    correct: 'Korrigieren und senden',
+    sendAgain: 'Erneut einladen',
+    newLink: 'Neuer Link',
+    withdraw: 'Zurückziehen',
+    of: (button, email) => `${button}: ${isolated(email)}`,
+    withdrawTitle: (email) => `Einladung von ${isolated(email)} zurückziehen?`,
+    withdrawText: 'Der Link funktioniert dann nicht mehr. Sie können die Person später erneut einladen.',
+    keep: 'Einladung behalten',
+    withdrawn: (email) => `Die Einladung von ${isolated(email)} wurde zurückgezogen.`,
+  },
+  person: {
+    gone: 'Diese Person ist kein Mitglied',
+    goneLead: 'Sie wurde entfernt oder hat die Einladung noch nicht angenommen.',
+    back: 'Zurück zu allen Personen',
+    close: 'Schließen',
+    headline: {
+      none: (name) => `${isolated(name)} hat keine offene Sitzung.`,
+      sessions: (name, count) =>
+        count === 1 ? `${isolated(name)} hat 1 offene Sitzung.` : `${isolated(name)} hat ${count} offene Sitzungen.`,
+      unknown: (name) => `${isolated(name)}`,
+    },
+    unused: (count) =>
+      count === 1
+        ? '1 Sitzung wurde seit 14 Tagen nicht benutzt.'
+        : `${count} Sitzungen wurden seit 14 Tagen nicht benutzt.`,
+    since: (role, date) => `${role}, Mitglied seit ${date}`,
+    sessions: 'Sitzungen',
+    sessionsWhat: 'die Sitzungen dieser Person',
+    noSessions: 'Diese Person hat keine offene Sitzung.',
+    onlyAdmins: 'Nur Admins sehen die Sitzungen der Mitglieder.',
+    aboveYours: 'Nur Inhaber sehen die Sitzungen eines Inhabers.',
+    own: 'Ihre eigenen Sitzungen stehen auf der Seite Ihres Kontos.',
+    ownLink: 'Konto öffnen',
+    token: 'Skript oder App, Bearer-Token',
+    used: (since, used, address) =>
+      address ? `Seit ${since}, zuletzt benutzt ${used}, von ${address}` : `Seit ${since}, zuletzt benutzt ${used}`,
+    revoke: 'Beenden',
+    revokeOne: (device) => `${device} beenden`,
+    revoked: 'Die Sitzung wurde beendet.',
+    revokeAll: 'Alle Sitzungen beenden',
+    revokeAllTitle: (name) => `Alle Sitzungen von ${isolated(name)} beenden?`,
+    revokeAllText:
+      'Innerhalb einer Sekunde enden alle Sitzungen der Person, auch in anderen Organisationen. Sie erhält eine E-Mail. Bereits gesendete Befehle werden nicht zurückgenommen. Das Passwort gilt weiter.',
+    keepSessions: 'Sitzungen behalten',
+    revokedAll: 'Alle Sitzungen wurden beendet.',
+    note: 'Eine beendete Sitzung erhält innerhalb einer Sekunde keine Live-Daten mehr. Bereits gesendete Befehle werden nicht zurückgenommen. Um die Person auszuschließen, entfernen Sie sie auch: Ihr Passwort gilt weiter.',
+    role: 'Rolle',
+    roleAside: 'ändern Admins und Inhaber',
+    remove: (organization) => `Aus ${isolated(organization)} entfernen`,
+    leave: (organization) => `${isolated(organization)} verlassen`,
+    stays: 'Der Name bleibt im Verlauf.',
+    removeTitle: (name, organization) => `${isolated(name)} aus ${isolated(organization)} entfernen?`,
+    leaveTitle: (organization) => `${isolated(organization)} verlassen?`,
+    ends: [
+      'Der Zugang zu Wänden, Schildern und Live-Daten endet innerhalb einer Sekunde.',
+      'Die Person erhält keine Benachrichtigungen dieser Organisation mehr.',
+    ],
+    withdraws: (count) =>
+      count === 1
+        ? '1 offene Einladung dieser Person wird zurückgezogen.'
+        : `${count} offene Einladungen dieser Person werden zurückgezogen.`,
+    keeps:
+      'Das Konto, andere Organisationen und der Verlauf bleiben. Bereits gesendete Befehle werden nicht zurückgenommen.',
+    keep: 'Mitglied behalten',
+    stay: 'Mitglied bleiben',
+    removed: (name) => `${isolated(name)} wurde entfernt.`,
+    onlyAdminsRemove: 'Nur Admins können Mitglieder entfernen.',
+    aboveYoursRemove: 'Nur Inhaber können einen Inhaber entfernen.',
+  },
+};
