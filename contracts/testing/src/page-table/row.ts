@@ -8,7 +8,8 @@ export interface PageRow {
   answers: Readonly<Record<string, Answer>>;
   verdict: PageVerdict;
   /** Set where a sign in a browser tab comes to another verdict, or can't come to this one. */
-  tab?: { verdict: PageVerdict; because: string };
+  /** `neverLoads`: the service's check passes, but the frame never loads, so only the check runs this row. */
+  tab?: { verdict: PageVerdict; because: string; neverLoads?: true };
 }
 
 export interface Answer {

@@ -8,6 +8,8 @@ import { good, type TestService } from '../service.ts';
 type Kind = 'kiosk' | 'tab';
 type Outcome = { shown: true } | { shown: false; reason: string; detail: string };
 
+/** Longer than any page of the table takes. */
+const EXPIRES_IN_SECONDS = 30;
 const POLL_MS = 50;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
@@ -17,13 +19,17 @@ export const verdictOf = ({ verdict, tab }: PageRow, kind: Kind): PageVerdict =>
 /** Sends the sign to the URL, and resolves with its verdict. */
 async function outcomeOn({ owner }: TestService, signId: string, url: string): Promise<Outcome> {
   const params = { id: signId };
-  const body = { command: 'display_content', args: { url } } as const;
+  const body = { command: 'display_content', args: { url }, expiresInSeconds: EXPIRES_IN_SECONDS } as const;
   const { commandId } = good(await owner.call('POST /api/signs/:id/commands', { params, body })).body;
   for (;;) {
     const { items } = good(await owner.call('GET /api/signs/:id/commands', { params, query: { limit: 1 } })).body;
     const command = items.find((each) => each.commandId === commandId);
-    if (command?.error) return { shown: false, reason: command.error.code, detail: command.error.detail };
-    if (command?.state === 'acked') return { shown: true };
+    if (command && command.finishedAt !== null) {
+      const { state, error } = command;
+      return state === 'acked'
+        ? { shown: true }
+        : { shown: false, reason: error?.code ?? state, detail: error?.detail ?? '' };
+    }
     await pause();
   }
 }
@@ -46,7 +52,7 @@ export async function disagreements(
   kind: Kind,
 ): Promise<string[]> {
   const found: string[] = [];
-  const left = [...PAGE_ROWS.entries()];
+  const left = [...PAGE_ROWS.entries()].filter(([, { tab }]) => kind === 'kiosk' || tab?.neverLoads !== true);
   await Promise.all(
     signIds.map(async (signId) => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {

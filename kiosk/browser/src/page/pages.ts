@@ -10,7 +10,7 @@ import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-appearance.
  */
 export interface Pages {
   /**
-   * Loads `url` in a frame below our screen, and asks the service whether it loads. Resolves within `timeoutMs`.
+   * Asks the service whether `url` loads, and then loads it in a frame below our screen. Resolves within `timeoutMs`.
    * `leadsTo` is called once the service has said where the page leads; null: to the host of `url`.
    */
   prove(url: string, timeoutMs: number, leadsTo: (host: string | null) => void): Promise<ProofResult>;
@@ -102,7 +102,6 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       const loaded = new Promise<'loaded'>((resolve) =>
         mine.frame.addEventListener('load', () => resolve('loaded'), { once: true }),
       );
-      stage.append(mine.frame);
       const { signal } = mine.giveUp;
       const late = new Promise<'late'>((resolve) => {
         const cancel = clock.after(timeoutMs, () => resolve('late'));
@@ -117,9 +116,12 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       if (check === 'late') return tooLate();
       if (check === null) return failed('url_unreachable', NOT_ASKED);
       if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
+      if (signal.aborted) return tooLate();
       const { httpStatus, host } = check;
       const own = new URL(url).host;
       leadsTo(otherHost(own, host));
+      // Only now: a frame that is redirected to a URL like `foo:bar`, against our policy, crashes the whole browser (Chromium 153).
+      stage.append(mine.frame);
       if ((await Promise.race([loaded, late])) === 'late') return tooLate();
       mine.isProved = true;
       const detail = inOneLine(whereItLeads(own, host));

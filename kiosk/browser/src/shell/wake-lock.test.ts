@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { expect, test } from 'vitest';
-import { stayAwake } from './wake-lock.ts';
+import { stayAwake, type WakeLocks } from './wake-lock.ts';
 
 type Lock = EventTarget & { released: boolean };
 
 /** A browser that grants wake locks to a visible tab, after a while, unless it refuses. */
 function openBrowser() {
   const clock = createVirtualClock();
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const locks: Lock[] = [];
   const browser = {
     clock,
@@ -22,22 +22,22 @@ function openBrowser() {
         lock.dispatchEvent(new Event('release'));
       }
     },
-    become(state: DocumentVisibilityState) {
+    become(state: 'hidden' | 'visible') {
       document.visibilityState = state;
       if (state === 'hidden') browser.release();
       document.dispatchEvent(new Event('visibilitychange'));
     },
   };
-  const request = (): Promise<WakeLockSentinel> =>
+  const request: WakeLocks['request'] = () =>
     new Promise((resolve, reject) =>
       clock.after(browser.latencyMs, () => {
         if (browser.refuses || document.visibilityState !== 'visible') return reject(new Error('NotAllowedError'));
         const lock = Object.assign(new EventTarget(), { released: false });
         locks.push(lock);
-        return resolve(lock as unknown as WakeLockSentinel);
+        return resolve(lock);
       }),
     );
-  stayAwake(document as unknown as Document, { request }, clock);
+  stayAwake(document, { request }, clock);
   return browser;
 }
 

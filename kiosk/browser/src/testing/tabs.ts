@@ -26,10 +26,10 @@ export interface Tabs {
 
 /**
  * Errors that the tests cause: refused claims, a stopped service, a service by http under another machine's name, and
- * attacks by framed pages that the browser blocks.
+ * attacks by framed pages that the browser blocks, and framed pages whose own policy blocks their styles.
  */
 const EXPECTED =
-  /responded with a status of|net::ERR_|WebSocket connection to \S+ failed|^Framing '|^Refused to display '|^Unsafe attempt to initiate navigation|^Blocked opening|^Ignored call to|sandboxed|Cross-Origin-Opener-Policy header has been ignored|from origin 'null' has been blocked by CORS policy/;
+  /responded with a status of|net::ERR_|WebSocket connection to \S+ failed|^Framing '|^Applying inline style violates|^Refused to display '|^Unsafe attempt to initiate navigation|^Blocked opening|^Ignored call to|sandboxed|Cross-Origin-Opener-Policy header has been ignored|from origin 'null' has been blocked by CORS policy/;
 const POLL_MS = 250;
 
 /** Polls until `read` returns a value. Only the test's timeout ends it. */
