@@ -12,7 +12,7 @@ test('two kiosks on one data folder: the second says so and ends, the first stay
   const { kiosk, shortCode } = await unclaimed(machine);
   const { code, words } = await machine.startInVain();
   expect(code).toBe(3);
-  expect(words).toMatch(/runs already/);
+  expect(words).toMatch(/is already running/);
   expect((await kiosk.face('code')).shortCode).toBe(shortCode);
 });
 
