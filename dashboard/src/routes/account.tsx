@@ -1,6 +1,8 @@
 import { createSignal, Show } from 'solid-js';
 import { NameForm } from '../features/account/name.tsx';
 import { PasswordForm } from '../features/account/password.tsx';
+import { MailLanguage } from '../features/account/mail-language.tsx';
+import { SecurityEvents } from '../features/account/security-events.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
 import { Page } from '../features/page.tsx';
 import { Shell } from '../features/shell/shell.tsx';
@@ -15,10 +17,12 @@ export default function Account() {
       {(me) => (
         <Page title={words.account.title} lead={words.account.lead}>
           <NameForm name={me().user.name} email={me().user.email} />
+          <MailLanguage language={me().user.language} />
           <PasswordForm email={me().user.email} onDone={() => setChanges((count) => count + 1)} />
           {/* Anew after a change of the password, which ends sessions. */}
           <Show when={changes()} keyed>
             <Sessions />
+            <SecurityEvents />
           </Show>
         </Page>
       )}

@@ -4,7 +4,7 @@ import { BellLink } from '../features/shell/inbox-bell.tsx';
 import { EventClock } from '../features/shell/event-clock.tsx';
 import { Switcher } from '../features/shell/switcher.tsx';
 import { Crumb, TopBar } from '../features/shell/top-bar.tsx';
-import { SessionList } from '../features/account/session-list.tsx';
+import { SessionList, type SignedInSession } from '../features/account/session-list.tsx';
 import { createTimes } from '../times/time-formats.ts';
 import { ToolsContext, type Tools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -115,13 +115,15 @@ export const DrawnBar = (props: { current: string; fits?: boolean }) => (
   />
 );
 
-const SESSIONS = [
+const SESSIONS: readonly SignedInSession[] = [
   {
     id: '1',
     token: '1',
     createdAt: '2026-11-14T13:02:00Z',
     ipAddress: '10.20.8.55',
     userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/141.0',
+    kind: 'browser',
+    lastUsedAt: '2026-11-14T18:42:00Z',
   },
   {
     id: '2',
@@ -129,8 +131,18 @@ const SESSIONS = [
     createdAt: '2026-11-09T08:00:00Z',
     ipAddress: '10.20.2.19',
     userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+    kind: 'browser',
+    lastUsedAt: '2026-11-14T07:31:00Z',
   },
-  { id: '3', token: '3', createdAt: '2026-11-02T08:00:00Z', ipAddress: null, userAgent: null },
+  {
+    id: '3',
+    token: '3',
+    createdAt: '2026-11-02T08:00:00Z',
+    ipAddress: null,
+    userAgent: null,
+    kind: 'token',
+    lastUsedAt: null,
+  },
 ];
 
 function Opening() {

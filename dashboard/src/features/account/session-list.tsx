@@ -4,7 +4,10 @@ import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { deviceOf } from './device.ts';
 
-export type SignedInSession = Pick<Session, 'id' | 'token' | 'createdAt' | 'ipAddress' | 'userAgent'>;
+export type SignedInSession = Pick<
+  Session,
+  'id' | 'token' | 'createdAt' | 'ipAddress' | 'userAgent' | 'kind' | 'lastUsedAt'
+>;
 
 /** The sessions of a person, this one first. */
 export function SessionList(props: {
@@ -38,7 +41,16 @@ export function SessionList(props: {
                 </Show>
               </b>
               <small class="block truncate text-12 leading-[1.4] text-ink-3" title={session.userAgent ?? undefined}>
-                {said.since(times.said(Date.parse(session.createdAt), 'dateTime'), session.ipAddress ?? undefined)}
+                {said.since(
+                  times.said(Date.parse(session.createdAt), 'dateTime'),
+                  session.kind === 'browser' ? said.browser : said.token,
+                  session.ipAddress ?? undefined,
+                )}
+              </small>
+              <small class="block text-12 leading-[1.4] text-ink-3">
+                {session.lastUsedAt === null
+                  ? said.notUsed
+                  : said.lastUsed(times.said(Date.parse(session.lastUsedAt), 'dateTime'))}
               </small>
             </div>
             <Show when={!isCurrent(session)}>

@@ -13,8 +13,13 @@ export const account = {
   sessionCount: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
   device: (browser: string, system: string | undefined) => (system ? `${browser} on ${system}` : browser),
   script: 'Script or app',
+  token: 'bearer token',
+  browser: 'browser',
   thisOne: 'this session',
-  since: (time: string, address: string | undefined) => (address ? `Since ${time}, from ${address}` : `Since ${time}`),
+  since: (time: string, kind: string, address: string | undefined) =>
+    address ? `Since ${time}, ${kind}, from ${address}` : `Since ${time}, ${kind}`,
+  lastUsed: (time: string) => `Last used ${time}`,
+  notUsed: 'Not used yet',
   end: 'Revoke',
   endOne: (device: string) => `Revoke ${device}`,
   ended: 'The session was revoked.',
@@ -25,4 +30,33 @@ export const account = {
   endAllText:
     'This ends all your sessions, including this one. Your signs keep showing their pages, and commands that were already sent are not cancelled.',
   stay: 'Stay signed in',
+  mailLanguage: {
+    label: 'Language of mails',
+    unset: 'Same as the organization',
+    hint: 'Mails to you are written in this language. The language of these pages is in the menu at the top.',
+    saved: 'The language of your mails was saved.',
+  },
+  security: {
+    title: 'Security events',
+    lead: 'The last 90 days, newest first. Only you can see them.',
+    none: 'There are no events yet.',
+    more: 'Show older ones',
+    actions: {
+      'session.sign_in': 'Signed in',
+      'session.sign_out': 'Signed out',
+      'session.revoke': 'One session was revoked',
+      'session.revoke_others': 'All other sessions were revoked',
+      'session.revoke_all': 'All sessions were revoked',
+      'member.sessions_end': 'An admin revoked sessions',
+      'account.update': 'The account was changed',
+      'password.change': 'The password was changed',
+      'password.reset_request': 'A link to choose another password was requested',
+      'password.reset': 'Another password was chosen by the mailed link',
+    } as Record<string, string>,
+    failed: {
+      'session.sign_in': 'Sign in failed',
+      'password.change': 'The password was not changed',
+      'password.reset': 'The mailed link was refused',
+    } as Record<string, string>,
+  },
 };
