@@ -80,7 +80,6 @@ const NOT_BUILT = [
   'devices',
   'eventAudit',
   'organization',
-  'organizationSettings',
   'organizationAudit',
   'system',
 ] as const satisfies readonly PageName[];

@@ -46,6 +46,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   outage: pageScript(() => import('./routes/outage.tsx')),
   people: PEOPLE,
   person: PEOPLE,
+  organizationSettings: pageScript(() => import('./routes/organization-settings.tsx')),
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
@@ -74,6 +75,7 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   claim: loadClaimingWords,
   people: loadAdminWords,
   person: loadAdminWords,
+  organizationSettings: loadAdminWords,
   ...Object.fromEntries(['wall', 'outages', 'outage', ...Object.keys(SIGN_PAGES)].map((name) => [name, loadWallWords])),
 };
 

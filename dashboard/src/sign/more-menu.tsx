@@ -6,6 +6,7 @@ import { asked } from '../api/session.ts';
 import { clearOfflineError } from '../features/clear-offline-error.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
+import type { Leaving } from '../features/unsaved-changes.tsx';
 import { RefusableMenuItem } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import { buttonLook } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { ConfirmCommand, commandToConfirm, type CommandToConfirm } from './confirm-command.tsx';
 import { commandName } from './command-name.ts';
 import { reachabilityOf } from './device-reachability.ts';
-import type { Leaving, SignSeen } from './sign-page-context.ts';
+import type { SignSeen } from './sign-page-context.ts';
 import { isSupported } from './supported-commands.ts';
 
 /** The commands of the menu. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { fieldErrorText } from '../features/error-text.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { FIELDS, patchOf, rebased, type Draft } from './settings-draft.ts';
+import { changed, rebased } from '../features/conflict/conflict.ts';
+import { draftOf, FIELDS, patchOf, type Draft } from './settings-draft.ts';
 
 /** Few values, so that fields are often the same. */
 const draft = fc
@@ -44,4 +45,11 @@ test('D3: what the service says of a setting is said in the page’s language, w
     expect(inGerman).not.toContain('must');
   }
   expect(fieldErrorText(german, 'must be >= 0.25', 'Zoom')).toContain('0,25');
+});
+
+test('M4: a patch has numbers and switches as such, and only the fields that changed', () => {
+  const before = draftOf({ name: 'Bar', location: 'Hall', settings: { zoom: 1, muted: false } });
+  const after: Draft = { ...before, zoom: '1.25', muted: 'true', name: 'Bar 2' };
+  expect(patchOf(after, changed(before, after))).toEqual({ name: 'Bar 2', settings: { zoom: 1.25, muted: true } });
+  expect(patchOf(before, changed(before, before))).toBeNull();
 });

@@ -25,15 +25,6 @@ export function draftOf({ name, location, settings }: Editable): Draft {
   return Object.fromEntries(FIELDS.map((field) => [field, String(texts[field] ?? '')])) as Draft;
 }
 
-/** What stands in the form when the record is another: what was typed since `then` stays, the rest is the record's. */
-export const rebased = (draft: Draft, then: Draft, record: Draft): Draft =>
-  Object.fromEntries(
-    FIELDS.map((field) => [field, draft[field] === then[field] ? record[field] : draft[field]]),
-  ) as Draft;
-
-/** The fields that differ. */
-export const changed = (from: Draft, to: Draft): FieldName[] => FIELDS.filter((field) => from[field] !== to[field]);
-
 const isOf = (fields: readonly string[], field: FieldName): boolean => fields.includes(field);
 
 /** Of these a comma parts no thousands: it is the decimal one, as the point is. */

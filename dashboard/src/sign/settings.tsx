@@ -10,22 +10,11 @@ import { fieldErrorText } from '../features/error-text.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { Conflict } from './conflict-dialog.tsx';
-import { conflictOf, type ConflictRow } from './conflict.ts';
+import { Conflict } from '../features/conflict/conflict-dialog.tsx';
+import { changed, conflictOf, rebased, type ConflictRow } from '../features/conflict/conflict.ts';
+import { UnsavedChanges } from '../features/unsaved-changes.tsx';
 import type { SignSeen } from './sign-page-context.ts';
-import {
-  changed,
-  draftOf,
-  FIELDS,
-  leftOut,
-  patchOf,
-  SWITCHES,
-  TEXTS,
-  type Draft,
-  type FieldName,
-  rebased,
-} from './settings-draft.ts';
-import { UnsavedChanges } from './unsaved-changes.tsx';
+import { draftOf, FIELDS, leftOut, patchOf, SWITCHES, TEXTS, type Draft, type FieldName } from './settings-draft.ts';
 
 const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
   rotation: ['0', '90', '180', '270'],
@@ -33,6 +22,7 @@ const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
   muted: ['true', 'false'],
   showCursor: ['true', 'false'],
 };
+const LAST_ITEMS = 20;
 const NEVER: ReadonlySet<FieldName> = new Set(['reloadEverySeconds', 'screenshotEverySeconds']);
 const isText = (field: FieldName): boolean => (TEXTS as readonly string[]).includes(field);
 const pathOfField = (field: FieldName): string => (isText(field) ? `/${field}` : `/settings/${field}`);
@@ -81,7 +71,7 @@ export function Settings(props: { seen: SignSeen }) {
   /** The record that the form was opened with. */
   const [base, setBase] = createSignal<Sign>(props.seen.record());
   const [draft, setDraft] = createStore<Draft>(draftOf(base()));
-  const [conflict, setConflict] = createSignal<{ current: Sign; rows: ConflictRow[] }>();
+  const [conflict, setConflict] = createSignal<{ current: Sign; rows: ConflictRow<FieldName>[] }>();
   const touched = createMemo(() => changed(draftOf(base()), { ...draft }));
   const open = (record: Sign, then: Draft = { ...draft }): void => {
     setBase(record);
@@ -128,6 +118,12 @@ export function Settings(props: { seen: SignSeen }) {
     props.seen.take(answer.body);
     open(answer.body, draftOf(base()));
     return undefined;
+  }
+  /** The record does not say who changed it; its history does. */
+  async function whoChanged(id: string): Promise<string | undefined> {
+    const query = { limit: LAST_ITEMS };
+    const answer = await asked(client.call('GET /api/signs/:id/history', { params: { id }, query }));
+    return answer.ok ? answer.body.items.find(({ kind }) => kind === 'update')?.actor?.name : undefined;
   }
   const submission = createSubmission(() => save({ ...draft }, touched(), base()));
   const error = (field: FieldName): string | undefined => {
@@ -178,12 +174,17 @@ export function Settings(props: { seen: SignSeen }) {
           </Show>
         </div>
       </form>
-      <UnsavedChanges fields={touched().map((field) => said.fields[field])} />
+      <UnsavedChanges words={said.leave} fields={touched().map((field) => said.fields[field])} />
       <Show when={conflict()} keyed>
         {({ current, rows }) => (
           <Conflict
-            current={current}
+            words={words.sign.conflict}
+            version={current.version}
+            current={draftOf(current)}
             rows={rows}
+            who={() => whoChanged(current.id)}
+            nameOf={(field) => said.fields[field]}
+            sayValue={(value) => ({ true: said.yes, false: said.no })[value] ?? value}
             onTake={() => {
               setConflict();
               open(current);

@@ -12,11 +12,6 @@ import type { Reading } from '../event/repeated-read.ts';
 export const TABS = ['sign', 'signSchedule', 'signHistory', 'signLogs', 'signContentFetches', 'signSettings'] as const;
 export type TabName = (typeof TABS)[number];
 
-/** What a way off a sign's page says beside its address: the sign is gone, and what was typed for it with it. */
-export interface Leaving {
-  isGone: true;
-}
-
 /** What every part of a sign's page stands on. */
 export interface SignSeen extends Seen {
   /** As it is known best: the record that was read, with what the feed told since. Its version may be newer than its settings. */

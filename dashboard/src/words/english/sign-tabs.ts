@@ -1,3 +1,5 @@
+import { conflict } from './conflict.ts';
+import { leave } from './unsaved-changes.ts';
 import { isolated } from '../isolate-direction.ts';
 
 /** What stands on the other tabs of a sign’s page, and before what ends something. */
@@ -26,26 +28,9 @@ export const signTabs = {
     yes: 'Yes',
     no: 'No',
     only: 'Only operators and admins can change settings.',
-    leave: {
-      title: 'Leave without saving?',
-      text: (fields: string) => `These entries are not saved: ${fields}.`,
-      stay: 'Stay here',
-      go: 'Leave without saving',
-    },
+    leave,
   },
-  conflict: {
-    title: (name: string) => `${isolated(name)} has just changed this`,
-    somebody: 'Someone',
-    lead: 'Nothing is overwritten until you choose.',
-    field: 'Field',
-    theirs: (name: string, version: number) => `${isolated(name)}, version ${version}`,
-    mine: 'You',
-    unchanged: 'unchanged',
-    empty: 'empty',
-    result: (what: string) => `After saving: ${what}`,
-    take: 'Use the other version',
-    save: 'Save my choices',
-  },
+  conflict,
   end: {
     replace: 'Replace device',
     link: 'Link a device',

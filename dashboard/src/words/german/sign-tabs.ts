@@ -1,3 +1,5 @@
+import { conflict } from './conflict.ts';
+import { leave } from './unsaved-changes.ts';
 import type { WallWords } from '../english-wall.ts';
 import { isolated } from '../isolate-direction.ts';
 
@@ -28,26 +30,9 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     yes: 'Ja',
     no: 'Nein',
     only: 'Nur Operatoren und Admins können Einstellungen ändern.',
-    leave: {
-      title: 'Seite verlassen, ohne zu speichern?',
-      text: (fields) => `Diese Eingaben sind nicht gespeichert: ${fields}.`,
-      stay: 'Hier bleiben',
-      go: 'Ohne Speichern verlassen',
-    },
+    leave,
   },
-  conflict: {
-    title: (name) => `${isolated(name)} hat das gerade geändert`,
-    somebody: 'Jemand',
-    lead: 'Es wird nichts überschrieben, bis Sie auswählen.',
-    field: 'Feld',
-    theirs: (name, version) => `${isolated(name)}, Version ${version}`,
-    mine: 'Sie',
-    unchanged: 'unverändert',
-    empty: 'leer',
-    result: (what) => `Nach dem Speichern: ${what}`,
-    take: 'Andere Version verwenden',
-    save: 'Auswahl speichern',
-  },
+  conflict,
   end: {
     replace: 'Gerät tauschen',
     link: 'Gerät verbinden',

@@ -1,15 +1,18 @@
 import { useBeforeLeave, type BeforeLeaveEventArgs } from '@solidjs/router';
 import { createEffect, createSignal, onCleanup, onMount } from 'solid-js';
 import { Confirm } from '../ui/confirm.tsx';
-import { useWallTools } from '../wall-tools.ts';
-import type { Leaving } from './sign-page-context.ts';
+import type { leave } from '../words/english/unsaved-changes.ts';
+
+/** The state of a navigation away from a page whose record is gone: nothing of it can be saved. */
+export interface Leaving {
+  isGone: true;
+}
 
 const pathOfAddress = (address: string): string => new URL(address, location.href).pathname;
 
 /** Asks before somebody leaves what they typed and did not save, on whichever way. `fields`: what that is; empty: nothing. */
-export function UnsavedChanges(props: { fields: readonly string[] }) {
-  const { words } = useWallTools();
-  const said = words.sign.settings.leave;
+export function UnsavedChanges(props: { words: typeof leave; fields: readonly string[] }) {
+  const said = props.words;
   const [leaving, setLeaving] = createSignal<BeforeLeaveEventArgs | null>(null);
   const isAnyThere = () => props.fields.length > 0;
   useBeforeLeave((event) => {

@@ -1,0 +1,16 @@
+import { isolated } from '../isolate-direction.ts';
+
+/** Two people changed one record: both versions, and the choice between them. */
+export const conflict = {
+  title: (name: string) => `${isolated(name)} has just changed this`,
+  somebody: 'Someone',
+  lead: 'Nothing is overwritten until you choose.',
+  field: 'Field',
+  theirs: (name: string, version: number) => `${isolated(name)}, version ${version}`,
+  mine: 'You',
+  unchanged: 'unchanged',
+  empty: 'empty',
+  result: (what: string) => `After saving: ${what}`,
+  take: 'Use the other version',
+  save: 'Save my choices',
+};
