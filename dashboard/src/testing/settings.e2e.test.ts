@@ -77,7 +77,7 @@ test('A4: a host is checked before it is saved, and leaving with an unsaved host
   await page.getByText(said.hosts.unsaved).waitFor();
   await page.fill('[name=url]', 'https://other.example/');
   await page.keyboard.press('Enter');
-  await page.getByText(said.check.yes(null), { exact: true }).waitFor();
+  await page.getByText(`${said.check.now} ${said.check.yes(null)}`).waitFor();
   await page.getByText(said.check.no(said.check.notListed('other.example'))).waitFor();
   expect((await organization()).allowedUrlHosts).toEqual([]);
 

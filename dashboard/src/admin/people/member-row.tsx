@@ -16,9 +16,12 @@ import { seenText } from './seen-text.ts';
 export const MEMBER_COLUMNS =
   'grid items-center gap-x-4 px-4 min-[760px]:grid-cols-[minmax(0,1fr)_calc(126rem/16)_calc(150rem/16)_calc(74rem/16)_calc(132rem/16)] max-[759px]:grid-cols-[minmax(0,1fr)_auto] max-[759px]:gap-y-1.5 max-[759px]:py-2.5';
 
-/** A label that only phones show, where no column head stands above the value. */
+/** A label that phones show, where no column head stands above the value, and that screen readers always read. */
 const Label = (props: { children: string }) => (
-  <span class="text-ink-3 min-[760px]:sr-only">{`${props.children} `}</span>
+  <>
+    <span class="sr-only max-[759px]:hidden">{`${props.children} `}</span>
+    <span class="text-ink-3 min-[760px]:hidden">{`${props.children} `}</span>
+  </>
 );
 
 /** A member in a line: role, activity, sessions, and the way to all else. */

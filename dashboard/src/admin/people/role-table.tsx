@@ -13,7 +13,7 @@ export function RoleTable(props: { organization: string; counts: Record<Role, nu
     <>
       <h2 class="mb-[3px] text-18 font-[640]">{said.title}</h2>
       <p class="mb-3 leading-normal text-ink-2">{said.lead}</p>
-      <table class="w-full">
+      <table class="w-full max-[320px]:hidden">
         <thead>
           <tr class="text-11 text-ink-3 [&_th]:border-b [&_th]:border-line-strong [&_th]:pb-[7px] [&_th]:align-bottom [&_th]:font-[600]">
             <th class="text-start wrap-anywhere">{said.of(props.organization)}</th>
@@ -72,6 +72,17 @@ export function RoleTable(props: { organization: string; counts: Record<Role, nu
           )}
         </For>
       </table>
+      {/* Four columns do not fit a small phone with text at twice its size. */}
+      <ul class="min-[321px]:hidden">
+        <For each={RIGHTS.flatMap(({ rights }) => rights)}>
+          {([right, weakest]) => (
+            <li class="border-t border-line py-1.5">
+              {said.rows[right]}
+              <span class="block text-ink-3">{words.common.roles[weakest]}</span>
+            </li>
+          )}
+        </For>
+      </ul>
       <p class="mt-3 leading-normal text-ink-3">{said.foot}</p>
     </>
   );

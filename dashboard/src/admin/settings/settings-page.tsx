@@ -104,7 +104,7 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
         sentence={`${isProved() ? said.headline.proof : said.headline.noProof} ${said.headline.hosts(base().allowedUrlHosts.length)}`}
         lead={locked() ?? said.headline.lead}
       >
-        <p class="text-end max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
+        <p class="min-w-0 text-end max-[700px]:flex max-[700px]:flex-wrap max-[700px]:items-baseline max-[700px]:gap-x-1.5 max-[700px]:text-start">
           <b class="text-24 font-[640] whitespace-nowrap font-stretch-[104%] max-[700px]:text-18">
             {times.said(Date.parse(base().createdAt), 'date')}
           </b>
