@@ -78,7 +78,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'an event with signs is not deleted',
   },
-  'backend/src/jobs/job-locks.ts': {
+  'backend/src/jobs/free-abandoned-jobs.ts': {
     tables: ['node'],
     why: "a job's lock counts while its node lives",
   },

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
  * An older node can run beside it: it names the columns that it writes, and reads this one nowhere.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The place as `placeOf` (contracts/src/outage-causes.ts) reads it, before it is trimmed; the status as `signs/sign-status.ts` derives it.
+  // The place as `placeOf` (contracts/src/group-outages-by-cause.ts) reads it, before it is trimmed; the status as `signs/sign-status.ts` derives it.
   await sql`
     alter table sign add column counted_as text not null generated always as (
       split_part(location, ',', 1) || E'\n' || case

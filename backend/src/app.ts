@@ -9,7 +9,7 @@ import { provideFigures, observeNode } from './app/metrics.ts';
 import { createNotifying } from './app/notifications.ts';
 import type { Parts } from './app/service-parts.ts';
 import { addRoutes } from './app/routes.ts';
-import { openServer } from './app/server.ts';
+import { openServer } from './app/http-server-without-routes.ts';
 import { claimUrlOf } from './urls/claim-page-url.ts';
 import { createFrameCheck } from './frames/frame-check.ts';
 import { createOwnPages } from './frames/own-page-request.ts';

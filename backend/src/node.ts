@@ -3,7 +3,7 @@ import { createHeldLease } from './cluster/node-lease.ts';
 import { createMembership } from './cluster/membership.ts';
 import { createSweeps, type Sweeper } from './cluster/due-work-sweeps.ts';
 import { createWarmUps } from './cluster/node-warm-ups.ts';
-import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
+import { createAbandonedJobs, type JobsUnderWay } from './jobs/free-abandoned-jobs.ts';
 import { hasReceivedClaim } from './kiosks/kiosk-connections.ts';
 import { createOutdatedKiosks } from './kiosks/stale-kiosks.ts';
 import { createKioskArrivals } from './node/kiosk-arrivals.ts';

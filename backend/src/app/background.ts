@@ -6,7 +6,7 @@ import { pruneSessions } from '../access/sessions-pruning.ts';
 import { pruneWrongPasswords } from '../access/wrong-passwords.ts';
 import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
-import { pruneStretches } from '../cluster/lease-history.ts';
+import { pruneStretches } from '../cluster/node-lease-stretches.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
 import { startPruning } from '../db/pruning-tasks.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';

@@ -55,7 +55,7 @@ export interface AppDeps extends ServiceDeps {
   kioskStorm?: NonNullable<NodeDeps['kioskStorm']>;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
-  /** What the database lacks for writes (`db/database-write-check.ts`). */
+  /** What the database lacks for writes (`db/database-room.ts`). */
   databaseLack?: () => Promise<ResourceLack | null>;
 }
 

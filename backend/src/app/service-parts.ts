@@ -3,7 +3,7 @@ import type { Node } from '../node.ts';
 import type { Accounts, Post } from './accounts.ts';
 import type { Phase } from './deps.ts';
 import type { Notifying } from './notifications.ts';
-import type { AppServer } from './server.ts';
+import type { AppServer } from './http-server-without-routes.ts';
 
 /** What a service consists of. */
 export interface Parts {

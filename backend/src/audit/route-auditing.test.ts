@@ -138,7 +138,7 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     body: proofOf(await connectKiosk(world)),
   }),
   'DELETE /api/signs/claim/:pendingId': async () => {
-    // Of no other organization: it is in the log of each that they may claim for (claims/device-identification.test.ts).
+    // Of no other organization: it is in the log of each that they may claim for (claims/show-code-on-device.test.ts).
     const by = await makeMember('operator');
     const started = await by.call('POST', '/api/signs/claim/start', proofOf(await connectKiosk(world)));
     return { url: `/api/signs/claim/${(started.body as { pendingId: string }).pendingId}`, by };

@@ -9,7 +9,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import { organizationsToClaimFor, resolveDevice } from './claim-request.ts';
 import { insertClaim } from './claims-repository.ts';
-import type { Identify } from './device-identification.ts';
+import type { Identify } from './show-code-on-device.ts';
 import type { ShortCodeGuesses } from './short-code-failures.ts';
 
 interface ClaimStartDeps extends ServiceDeps {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginPlay, insertPeople, type Play } from '../testing/claim-model.ts';
-import { checkPromises, readRecords } from '../testing/claim-promises.ts';
+import { checkPromises, readRecords } from '../testing/check-claim-guarantees.ts';
 import { makeClaimSteps } from '../testing/claim-steps.ts';
 import { CLAIM_SETTINGS } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';

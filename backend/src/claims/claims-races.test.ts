@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { authorOf } from '../testing/test-author.ts';
 import { beginPlay, insertPeople, type Asked, type Operator, type Play, type Target } from '../testing/claim-model.ts';
-import { checkInstant, checkPromises, readRecords } from '../testing/claim-promises.ts';
+import { checkInstant, checkPromises, readRecords } from '../testing/check-claim-guarantees.ts';
 import { authorNamed, CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';

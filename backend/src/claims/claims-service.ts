@@ -37,7 +37,7 @@ import {
   updateClaim,
   type ClaimRow,
 } from './claims-repository.ts';
-import { createIdentify } from './device-identification.ts';
+import { createIdentify } from './show-code-on-device.ts';
 import { createShortCodeGuesses, tooManyGuesses } from './short-code-failures.ts';
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { clearCommands, send } from '../commands/testing/command-node.ts';
 import { fetchEntry } from '../reports/testing/analytics-world.ts';
-import { BURST, REFILL_MS } from '../reports/content-reports/report-queue.ts';
+import { BURST, REFILL_MS } from '../reports/content-reports/report-rate-limit.ts';
 import { authorOf } from '../testing/test-author.ts';
 import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';

@@ -6,7 +6,7 @@ import { releaseNode } from '../devices/device-connections.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './node-lease.ts';
-import { createOwnStretch, forgetFuture, isToForgetFuture } from './lease-history.ts';
+import { createOwnStretch, forgetFuture, isToForgetFuture } from './node-lease-stretches.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,

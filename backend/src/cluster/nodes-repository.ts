@@ -20,7 +20,7 @@ export interface RowOfNode {
   startedAtMs: number;
   renewal: number;
   atMs: number;
-  /** Since when it has held its lease without a gap (lease-history.ts). */
+  /** Since when it has held its lease without a gap (node-lease-stretches.ts). */
   heldSinceMs: number;
   warmUp: RowWarmUp | null;
 }

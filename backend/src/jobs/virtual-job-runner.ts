@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../db/database.ts';
 import type { JobName } from './add-job.ts';
-import { workerName, type JobsUnderWay } from './job-locks.ts';
+import { workerName, type JobsUnderWay } from './free-abandoned-jobs.ts';
 import type { JobTasks } from './worker.ts';
 
 interface DueJob {

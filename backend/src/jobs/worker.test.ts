@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { addJob, type JobOptions } from './add-job.ts';
 import { createDueJobs } from './virtual-job-runner.ts';
-import { createAbandonedJobs, workerName } from './job-locks.ts';
+import { createAbandonedJobs, workerName } from './free-abandoned-jobs.ts';
 import { JOB_CONNECTIONS, startJobs, type JobTasks } from './worker.ts';
 
 let database: TestDatabase;

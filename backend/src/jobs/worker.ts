@@ -7,7 +7,7 @@ import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { releaseOnce } from './double-release-pool.ts';
 import { logJobs } from '../db/job-schema.ts';
-import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
+import { unlockWorkers, workerName, type JobsUnderWay } from './free-abandoned-jobs.ts';
 
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */
 export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Promise<void> };

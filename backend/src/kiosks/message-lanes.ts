@@ -11,7 +11,7 @@ type Lane = 'register' | 'commands' | 'config' | 'analytics' | 'frames';
 
 /**
  * Without a lane: heartbeats, which touch nothing that waits; the answers of a claim, which an operator waits for and which say of what they
- * are; and reports of content, which keep their own order (reports/content-reports/report-queue.ts).
+ * are; and reports of content, which keep their own order (reports/content-reports/report-rate-limit.ts).
  */
 export const LANES: Partial<Record<KioskEvent, Lane>> = {
   'sign:register': 'register',

@@ -3,7 +3,7 @@ import type { MessageKind } from '@sign-display/contracts/rest/notifications';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { ChannelState, MessageEntry } from '../outages/notice-types.ts';
 import type { Json } from '../db/database.ts';
-import type { MessagePart } from './planning/message-grouping.ts';
+import type { MessagePart } from './planning/message-parts.ts';
 
 /** The tables that only `notifications` writes. */
 export interface NotificationsTables {

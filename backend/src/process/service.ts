@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/connection.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
-import { createDatabaseRoom } from '../db/database-write-check.ts';
+import { createDatabaseRoom } from '../db/database-room.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { DASHBOARD_NAMESPACE, type DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { STRIPS_MOST } from '@sign-display/contracts/limits';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { STRIP_MINUTES, type Absence } from '@sign-display/contracts/rest/event-figures';
-import { readAbsences } from '../cluster/lease-history.ts';
+import { readAbsences } from '../cluster/node-lease-stretches.ts';
 import type { Db } from '../db/database.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
 import { idErrors } from '../http/list-id-errors.ts';

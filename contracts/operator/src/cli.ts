@@ -7,7 +7,7 @@ import { addRecords } from './commands/records.ts';
 import { addWatching } from './commands/watching.ts';
 import type { Commands, Options } from './command-context.ts';
 import { EXIT } from './failure.ts';
-import { endWithoutReader, printError } from './output.ts';
+import { endWithoutReader, printError } from './terminal-output.ts';
 import { secretIn } from './secrets.ts';
 import { printSessionToken, run } from './session-run.ts';
 

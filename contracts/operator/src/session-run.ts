@@ -2,7 +2,7 @@ import { createClient } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
 import type { Machine, Options, Task } from './command-context.ts';
 import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
-import { endWith, print, printError } from './output.ts';
+import { endWith, print, printError } from './terminal-output.ts';
 import { readSecretFile } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 

@@ -21,7 +21,7 @@ export const EventSummary = Type.Object({
   /** How many of the signs are unstable (promise N5), and on how many the screen is one colour (promise K9); both whatever their status. */
   unstable: Count,
   blank: Count,
-  /** In the order of their names. `place`: `placeOf` their locations (outage-causes.ts). */
+  /** In the order of their names. `place`: `placeOf` their locations (group-outages-by-cause.ts). */
   places: Type.Array(Type.Object({ place: Type.String(), total: Count, byStatus: CountedStatuses })),
   /** The nodes whose offline verdicts wait, as in the answer to `subscribe`. */
   warmUps: Type.Array(NodeWarmUp),

@@ -8,7 +8,7 @@ import { openBrowserWithCamera } from '../testing/camera/camera-environment.ts';
 import { openStudio, qrPlate } from '../testing/camera/fake-camera-videos.ts';
 import { openHall, type Hall } from '../testing/phone-environment.ts';
 import { operate } from '../testing/operator.ts';
-import type { Sign } from '../testing/signs.ts';
+import type { Sign } from '../testing/virtual-sign-processes.ts';
 import { describePhone, roundLine, SLOWER, type Round, type Script } from './phone-report.ts';
 import { notesOf, watch } from './page-timings.ts';
 

@@ -2,7 +2,7 @@ import { progressAt, send, type Step } from './claim-attempt.ts';
 import type { ClaimEvent, Moment, Opening } from './claim-events.ts';
 import { eventOfRefusal, type SavedClaim } from './saved-claim.ts';
 import { find, go, refuse } from './transitions.ts';
-import { ON_OTHERS } from './response-handlers.ts';
+import { ON_OTHERS } from './outside-event-handlers.ts';
 import { asksHosts } from './outcome-handlers.ts';
 import { ON_PRESSES } from './press-handlers.ts';
 import { EMPTY_FORM, NEW, type ClaimState, type Place } from './claim-state.ts';

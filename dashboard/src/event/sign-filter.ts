@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { asRead } from '@sign-display/contracts/plain-text';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';

@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Signs } from '../live/signs.ts';
 

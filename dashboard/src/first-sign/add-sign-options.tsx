@@ -1,7 +1,7 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { For, Show, type JSX } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { Qr } from '../ui/qr.tsx';

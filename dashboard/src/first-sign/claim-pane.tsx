@@ -4,7 +4,7 @@ import { createClaiming } from '../claiming/run-claim.ts';
 import type { Frame, RefusalFrame } from '../claiming/screen-models.ts';
 import { NO_SAVED_CLAIM } from '../claiming/saved-claim.ts';
 import type { Done, Place } from '../claiming/claim-state.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';
 import { ClaimForm, FrameActions } from './claim-form.tsx';

@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Adding } from './create-add-sign-state.ts';
 import { Headline } from '../event/live-notice.tsx';

@@ -1,7 +1,7 @@
 import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createSignal, onCleanup, Show } from 'solid-js';
 import type { Done } from '../claiming/claim-state.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';

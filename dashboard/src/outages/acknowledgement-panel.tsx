@@ -1,5 +1,5 @@
 import { createUniqueId, Show } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { FormTrouble } from '../features/form.tsx';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-tools.ts';

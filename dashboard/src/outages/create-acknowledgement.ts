@@ -1,6 +1,6 @@
 import { createSignal, type Accessor } from 'solid-js';
 import type { Trouble } from '../api/session.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { useKeys } from '../features/use-keys.ts';
 import { showUndoToast } from '../features/undo-toast.ts';
 import { createSubmission } from '../features/submission.ts';

@@ -1,13 +1,13 @@
 import type { Absence } from '@sign-display/contracts/rest/event-figures';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, on, type Accessor } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { useWallTools } from '../wall-tools.ts';
 import { readOpen } from './acknowledgement.ts';
 import { refreshOutages } from './refresh-outages.ts';
 import { completed, createKnown, type Asks } from './known-outages.ts';
-import { receivedOnly } from './delivered-mail-filter.ts';
+import { omitUnsentMails } from './omit-unsent-mails.ts';
 import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
 
 const AWAY_RESTS_MS = 60_000;
@@ -46,8 +46,8 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
       const answer = await all.read(clock.now);
       if (!answer.ok) return answer;
       const { cursor } = answer.body;
-      const open = receivedOnly(answer.body.open, seen.me);
-      const ended = receivedOnly(answer.body.ended, seen.me);
+      const open = omitUnsentMails(answer.body.open, seen.me);
+      const ended = omitUnsentMails(answer.body.ended, seen.me);
       return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
     },
   );

@@ -1,4 +1,4 @@
-import { SIGNS_LEAST, type CauseOutage } from '@sign-display/contracts/outage-causes';
+import { SIGNS_LEAST, type CauseOutage } from '@sign-display/contracts/group-outages-by-cause';
 
 /** When a host failed signs, told from outages that may be over. Pure. */
 

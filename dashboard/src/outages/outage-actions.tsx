@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { asked } from '../api/session.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { errorText } from '../features/error-text.ts';

@@ -1,10 +1,10 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { pathOf } from '@sign-display/contracts/page-paths';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { Headline } from '../event/live-notice.tsx';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useTitle } from '../features/window-title.ts';
 import { useWallTools } from '../wall-tools.ts';

@@ -1,4 +1,4 @@
-import { groupByCause, hostOf, placeOf, WITHIN_MS, type Cause } from '@sign-display/contracts/outage-causes';
+import { groupByCause, hostOf, placeOf, WITHIN_MS, type Cause } from '@sign-display/contracts/group-outages-by-cause';
 import type { Acknowledgement, Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { MarkName } from '../ui/marks.ts';

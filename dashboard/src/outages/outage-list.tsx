@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import type { Chip } from '../event/filter-chip.ts';
 import { FilterStrip, NO_SCROLL } from '../event/filter-strip.tsx';
 import { Headline } from '../event/live-notice.tsx';

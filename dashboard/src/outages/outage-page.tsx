@@ -4,7 +4,7 @@ import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useParams, useSearchParams } from '@solidjs/router';
 import { createMemo, createResource, Match, Show, Switch } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { StaleNotice } from '../event/stale-notice.tsx';
 import { NotFound } from '../features/not-found.tsx';
 import { LiveMark } from '../features/live-mark.tsx';

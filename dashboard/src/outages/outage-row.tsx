@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show, type JSX } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-tools.ts';

@@ -1,10 +1,12 @@
 import { createSignal } from 'solid-js';
-import { Claims } from '../event/claims.tsx';
-import { EventPage } from '../event/event-page.tsx';
+import { ClaimAttempts } from '../event/claim-attempts.tsx';
+import { EventPage } from '../event/event-page-frame.tsx';
 
 export default function EventClaims() {
   const [field, setField] = createSignal<HTMLInputElement>();
   return (
-    <EventPage onFind={() => field()?.focus()}>{(seen) => <Claims seen={seen} onFindField={setField} />}</EventPage>
+    <EventPage onFind={() => field()?.focus()}>
+      {(seen) => <ClaimAttempts seen={seen} onFindField={setField} />}
+    </EventPage>
   );
 }

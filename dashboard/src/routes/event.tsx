@@ -1,5 +1,5 @@
 import { createSignal } from 'solid-js';
-import { EventPage } from '../event/event-page.tsx';
+import { EventPage } from '../event/event-page-frame.tsx';
 import { Wall } from '../wall/wall.tsx';
 import { WithWallWords } from '../wall-tools.ts';
 

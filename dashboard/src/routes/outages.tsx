@@ -1,4 +1,4 @@
-import { EventPage } from '../event/event-page.tsx';
+import { EventPage } from '../event/event-page-frame.tsx';
 import { OutageList } from '../outages/outage-list.tsx';
 import { WithWallWords } from '../wall-tools.ts';
 

@@ -8,7 +8,7 @@ import { createRefusal, RefusableButton } from '../features/focusable-disabled-b
 import { useWallTools } from '../wall-tools.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
-import { foundLines, LINES_MOST, mergedLines } from './log-lines.ts';
+import { searchLogLines, LINES_MOST, mergeLogLines } from './merge-and-search-log-lines.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
@@ -47,7 +47,7 @@ export function Logs(props: { seen: SignSeen }) {
   createEffect(() => {
     const page = newest.value();
     if (!page) return;
-    setLines((known) => mergedLines(known, page.items));
+    setLines((known) => mergeLogLines(known, page.items));
     setCursor((known) => (known === undefined ? page.nextCursor : known));
   });
   const fetched = () => props.seen.commands()?.filter((row) => row.command === 'fetch_logs' && isOver(row)).length;
@@ -66,11 +66,11 @@ export function Logs(props: { seen: SignSeen }) {
       client.call('GET /api/signs/:id/logs', { params, query: { limit: PAGE, cursor: from } }),
     );
     if (!answer.ok) return;
-    setLines((known) => mergedLines(known, answer.body.items));
+    setLines((known) => mergeLogLines(known, answer.body.items));
     setCursor(answer.body.nextCursor);
   }
   const level = () => LEVELS.find((one) => one === search.level) ?? null;
-  const shown = createMemo(() => foundLines(lines(), search.q ?? '', level()));
+  const shown = createMemo(() => searchLogLines(lines(), search.q ?? '', level()));
   /** Why nothing can be fetched, in sight: nobody reaches what is disabled by keys, and a phone shows no titles. */
   const why = () => {
     if (!props.seen.may.command) return words.sign.commands.onlyOperators;

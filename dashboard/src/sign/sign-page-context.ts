@@ -4,7 +4,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Accessor } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import type { Reading } from '../event/repeated-read.ts';
 

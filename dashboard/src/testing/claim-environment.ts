@@ -1,6 +1,6 @@
 import { openHall, type Hall, type Person, type PhoneOpening } from './phone-environment.ts';
 import { operate, type Operator } from './operator.ts';
-import type { Sign } from './signs.ts';
+import type { Sign } from './virtual-sign-processes.ts';
 
 /** A hall in which signs are claimed by phone. */
 export interface ClaimHall {

@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { recordedFacts } from './outage-facts.ts';

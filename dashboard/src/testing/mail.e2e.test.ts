@@ -10,7 +10,7 @@ import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { openHall, type Hall } from './phone-environment.ts';
-import type { Signs } from './signs.ts';
+import type { Signs } from './virtual-sign-processes.ts';
 import { inaccessible } from './browser-environment.ts';
 
 /** The wall of a service without a mail server, in a real browser. */

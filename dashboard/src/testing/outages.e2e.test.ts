@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
-import type { Signs } from './signs.ts';
+import type { Signs } from './virtual-sign-processes.ts';
 import { inaccessible, picture } from './browser-environment.ts';
 
 /** The outages of an event, in a real browser: three real virtual signs lose their power at one moment. */

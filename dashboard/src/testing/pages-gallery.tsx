@@ -1,7 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import { MemoryRouter, Route } from '@solidjs/router';
 import { render } from 'solid-js/web';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { createLastWalls } from '../api/last-wall-views.ts';
 import { browserPage } from '../adapters/browser-activity.ts';
 import type { Feed } from '../live/feed.ts';

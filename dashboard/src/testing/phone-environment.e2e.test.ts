@@ -2,7 +2,7 @@ import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHall, type Hall } from './phone-environment.ts';
 import { operate } from './operator.ts';
-import type { Sign } from './signs.ts';
+import type { Sign } from './virtual-sign-processes.ts';
 
 /** What the other suites stand on: that each fault of the hall is the real one. Claims go over the API here, but for how often a phone asks. */
 

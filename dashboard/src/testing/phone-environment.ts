@@ -13,7 +13,7 @@ import { onTestFailed, TestRunner } from 'vitest';
 import { openDatabaseAside, type DatabaseAside } from './failing-database.ts';
 import { openLink, type Link } from './lossy-network.ts';
 import { linkMailedTo } from './mailed-links.ts';
-import { openBox, type Box, type Sign } from './signs.ts';
+import { openBox, type Box, type Sign } from './virtual-sign-processes.ts';
 import { OF_FAULTS, openStage, signInAside, type Opening, type Stage } from './browser-environment.ts';
 import { openWebsites, type Websites } from './websites.ts';
 

@@ -1,7 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClaimHall, type ClaimHall } from './claim-environment.ts';
-import type { Sign } from './signs.ts';
+import type { Sign } from './virtual-sign-processes.ts';
 import { inaccessible } from './browser-environment.ts';
 
 /** Records that wait for their device, and broken devices that are replaced (Flow B). */

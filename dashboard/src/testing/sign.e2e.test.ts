@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
-import type { Signs } from './signs.ts';
+import type { Signs } from './virtual-sign-processes.ts';
 import { described, inaccessible, picture } from './browser-environment.ts';
 
 /** The page of a sign, in a real browser, of a real virtual sign. */

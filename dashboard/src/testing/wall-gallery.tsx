@@ -4,7 +4,7 @@ import { createSignal, lazy, Suspense, type Component } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from '../adapters/browser-clock.ts';
 import { browserPage } from '../adapters/browser-activity.ts';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { Wall } from '../wall/wall.tsx';
 import { createPreferences } from '../api/preferences.ts';
 import { createLastWalls } from '../api/last-wall-views.ts';

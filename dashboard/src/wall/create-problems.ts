@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { createMemo, untrack, type Accessor } from 'solid-js';
 import { devicesIn, type Census } from './sign-index.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';

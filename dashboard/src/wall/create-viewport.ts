@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { batch, createEffect, createMemo, createSignal, on, type Accessor } from 'solid-js';
 import { hasSameElements } from '../event/same-elements.ts';
 import { arrange, type Arrangement, type Size } from './map-layout.ts';

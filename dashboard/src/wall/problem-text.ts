@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Filter } from '../event/sign-filter.ts';
 import type { Headline } from './headline.ts';
 import type { Times } from '../times/time-formats.ts';

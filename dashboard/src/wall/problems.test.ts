@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SIGNS_LEAST } from '@sign-display/contracts/outage-causes';
+import { SIGNS_LEAST } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { NO_FILTER } from '../event/sign-filter.ts';

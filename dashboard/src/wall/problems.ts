@@ -1,4 +1,10 @@
-import { groupByCause, hostOf, placeOf, type Cause, type CauseOutage } from '@sign-display/contracts/outage-causes';
+import {
+  groupByCause,
+  hostOf,
+  placeOf,
+  type Cause,
+  type CauseOutage,
+} from '@sign-display/contracts/group-outages-by-cause';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
 import { codeOf, isTroubled, lookOf, type Look } from './sign-looks.ts';

@@ -12,7 +12,7 @@ import { foldSingles } from './fold-singles.ts';
 import { FoldedEntry } from './folded-entry.tsx';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';
 import { createFrozenCauses } from './create-frozen-causes.ts';
-import type { MailSetup } from './mail/create-mail.ts';
+import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailFoot } from './mail/mail-banner.tsx';
 import type { Problem } from './problems.ts';
 

@@ -1,11 +1,11 @@
 import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
 import { createMemo, Show } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
 import { useNow } from '../features/use-now.ts';
 import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWallTools } from '../wall-tools.ts';
-import { waitOf } from './service-absence.ts';
+import { waitOf } from './warm-up-wait.ts';
 import { createServiceAbsence } from './create-service-absence.ts';
 
 export interface AwayProps {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Followed } from './sign-index.ts';
 import { headingOf, problemCounts } from './place-heading.ts';
 import { codeOf, isTroubled, lookOf, LOOKS } from './sign-looks.ts';

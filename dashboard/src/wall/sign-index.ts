@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { ShownRow } from './frozen-order.ts';
 import { countsOf, movedIn, type Tally } from '../event/sign-filter.ts';
 import { sharedWord } from './plate-labels.ts';

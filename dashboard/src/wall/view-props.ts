@@ -5,7 +5,7 @@ import type { WallState } from './url-state.ts';
 import type { Census } from './sign-index.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import type { Past } from './create-zoom-to-cards.ts';
-import type { MailSetup } from './mail/create-mail.ts';
+import type { MailSetup } from './mail/create-mail-setup.ts';
 import type { Picks } from './create-selection.ts';
 import type { Strips } from './create-strips.ts';
 import type { Problem } from './problems.ts';

@@ -1,14 +1,14 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { createMemo, Show } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
-import { Announced } from '../event/headline-parts.tsx';
+import type { Seen } from '../event/event-page-frame.tsx';
+import { Announced } from '../event/loading-and-announced-headline.tsx';
 import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-tools.ts';
 import type { AwayProps } from './service-away-banner.tsx';
 import { devicesIn } from './sign-index.ts';
 import type { WallSummary } from './create-wall-summary.ts';
-import type { MailSetup } from './mail/create-mail.ts';
+import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailBanner } from './mail/mail-banner.tsx';
 import { headlineOf, headlineText } from './headline.ts';
 import { offlineText, placeHeadlineText } from './place-headline.ts';

@@ -1,7 +1,7 @@
 import type { english } from './english.ts';
 import { away } from './english/service-away.ts';
 import { wallActions } from './english/wall-actions.ts';
-import { mail } from './english/mail.ts';
+import { mail } from './english/mail-setup.ts';
 import { map } from './english/map.ts';
 import { outages } from './english/outages.ts';
 import { sign } from './english/sign.ts';

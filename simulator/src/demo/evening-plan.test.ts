@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { groupByCause, placeOf } from '@sign-display/contracts/outage-causes';
+import { groupByCause, placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { planEvening, ROUND_MS, STOPS, type IncidentAction, type Incident } from './evening-plan.ts';
 import { signsOf } from './venue.ts';
 

@@ -3,7 +3,7 @@ import { eachInParallel, unlessAborted } from '../waiting/each-in-parallel.ts';
 import type { JudgedDuty, KioskEvidence } from '../evidence/evidence.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 import { pagesOf, waitsForDeadlines } from '../plan/make-plan.ts';
-import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './kiosk-run.ts';
+import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './play-kiosk-story.ts';
 import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
 /** The current counts of a fleet. */

@@ -10,7 +10,7 @@ import { storeRegression } from './regressions.ts';
 import { brokenWords, coverageTable, eventLine, failureText, painter, summary, type Paint } from './report.ts';
 import { writeResult } from './result-file.ts';
 import { shrinkPlan, type ShrunkPlan } from './shrink-plan.ts';
-import { replayCommand, type Trial } from './trial.ts';
+import { replayCommand, type Trial } from './titled-plan.ts';
 import { verifyTrials, type Broken, type Outcome } from './verify.ts';
 
 /** A run of this size has seen everything that can happen. What it never saw can't come about any more. */

@@ -1,6 +1,6 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
 import type { Finding, Judgement, Subscriber } from './judgement.ts';
-import type { WallFindings } from './judge-wall.ts';
+import type { WallFindings } from './judge-restarts-and-acknowledgements.ts';
 import type { ReceivedMessage } from '../receivers/received-message.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 

@@ -10,7 +10,7 @@ import { judgeNotifications } from './judge-notifications.ts';
 import type { Finding, Judgement, WatchEvidence } from './judgement.ts';
 import { createWallActions } from './wall-actions.ts';
 import { judgeReplacing, judgeEventStatus } from './judge-event-status.ts';
-import { judgeWall } from './judge-wall.ts';
+import { judgeWall } from './judge-restarts-and-acknowledgements.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
 import { receivedInInbox, receivedByMail, type ReceivedMessage } from '../receivers/received-message.ts';

@@ -1,4 +1,4 @@
-import { hostOf } from '@sign-display/contracts/outage-causes';
+import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { KioskGateway } from '../../cluster/kiosk-gateway.ts';
 import type { NodeWatch } from '../../cluster/node-watch.ts';
 import { findService } from '../../cluster/nodes-repository.ts';
@@ -9,7 +9,7 @@ import { answer, type Router } from '../../http/router.ts';
 import { findLastDisplayed, findLastReport } from '../../history/history-repository.ts';
 import { findLastOfScreen } from '../../reports/analytics/analytics-repository.ts';
 import { findPageRequest } from '../../reports/content-fetches/last-page-request.ts';
-import { KINDS } from '../../reports/content-reports/report-queue.ts';
+import { KINDS } from '../../reports/content-reports/report-rate-limit.ts';
 import { findClaimedSince } from '../../signs/claim-time.ts';
 import { countFailingOnHost } from '../../signs/host-failures.ts';
 import { openSign } from '../../signs/signs-repository.ts';

@@ -3,7 +3,7 @@ import type { NotificationChannel } from '@sign-display/contracts/rest/subscript
 import type { Db } from '../../db/database.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
-import type { MessagePart } from '../planning/message-grouping.ts';
+import type { MessagePart } from '../planning/message-parts.ts';
 import type { MessageTable } from '../tables.ts';
 
 export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'parts'> & {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
 import type { Database, Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/pagination.ts';

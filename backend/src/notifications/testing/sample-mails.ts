@@ -6,7 +6,7 @@ import type { Mail } from '../../mail/message.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { renderNotificationMail } from '../delivery/notification-mail.ts';
 import { testMail } from '../delivery/test-message.ts';
-import { partsOf } from '../planning/message-grouping.ts';
+import { partsOf } from '../planning/message-parts.ts';
 
 /** One mail of each kind, with the names and times of the drawing (`docs/screens/mail/drawing.html`). */
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
 import { insertLinkedSign } from '../testing/analytics-world.ts';
-import { BURST, REFILL_MS } from './report-queue.ts';
+import { BURST, REFILL_MS } from './report-rate-limit.ts';
 
 const random = createSeededRandom('content reports');
 const PAGE = 'https://example.com/';

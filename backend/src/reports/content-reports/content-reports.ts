@@ -20,7 +20,7 @@ import {
   type ContentReportEvent,
   type Report,
   type ReportQueue,
-} from './report-queue.ts';
+} from './report-rate-limit.ts';
 
 /** What was kept back is looked at this often. */
 const SWEEP_EVERY_MS = 60_000;

@@ -1,6 +1,6 @@
 import { chooseEvent, chooseOrganization } from '../find-record.ts';
 import { onInterrupt, type Commands } from '../command-context.ts';
-import { print } from '../output.ts';
+import { print } from '../terminal-output.ts';
 import { watchSigns } from '../watch.ts';
 
 /** `watch`: what changes, as it changes. */

@@ -11,7 +11,7 @@ import { Replace } from './replace.tsx';
 import { Scan } from './scan.tsx';
 import { Start } from './start.tsx';
 import { TypeCode } from './type-code.tsx';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from './loading.tsx';
 
 /**
  * The phone's screen for a frame. Frames of one kind share their elements, so what has the focus keeps it while times go on; a frame of another kind begins

@@ -14,7 +14,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { mayMakeEvents } from './permissions.ts';
 import { Switcher } from './switcher.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
-import { whereOf } from './page-location.ts';
+import { tabsOfPath } from './tabs-of-path.ts';
 
 /** On few visits somebody looks at it. */
 const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);
@@ -41,7 +41,7 @@ function Bar(props: Props & { me: MeResponse }) {
   const wereKeysOpen = createMemo<boolean>((were) => were || areKeysOpen(), false);
   onMount(() => void places.load());
 
-  const where = createMemo(() => whereOf(location.pathname, props.eventId));
+  const where = createMemo(() => tabsOfPath(location.pathname, props.eventId));
   const event = () => (where().eventId === undefined ? undefined : places.event(where().eventId!));
   /** Someone with one organization is always in it. */
   const organizationId = () => {

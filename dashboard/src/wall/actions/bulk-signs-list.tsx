@@ -10,7 +10,7 @@ import { ConfirmBulk } from './confirm-bulk.tsx';
 import { ACTIONS, disruptionOf, type Disruptive } from './needs-confirmation.ts';
 import { isOver, progressOf, type Run } from './bulk.ts';
 import { useWallActions } from './wall-actions.tsx';
-import { createFailureReasons } from './create-failure-reasons.ts';
+import { createPageFailureReasons } from './read-page-failure-reasons.ts';
 import { eachSign, notDone, pageFailed, type OfSign } from './bulk-signs.ts';
 
 /** How far a bulk is with each of its signs; who failed comes first. */
@@ -75,7 +75,7 @@ export function EachSign(props: { run: Run }) {
   const again = () => notDone(all());
   const failed = createMemo(() => pageFailed(all(), props.run));
   const failedIds = createMemo(() => new Set(failed().map(({ id }) => id)));
-  const reasonOf = createFailureReasons(failed);
+  const reasonOf = createPageFailureReasons(failed);
   const whyPage = (sign: SignRow): string | null => {
     if (!failedIds().has(sign.id)) return null;
     const { is } = words.map.wrong;

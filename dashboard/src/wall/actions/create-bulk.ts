@@ -3,7 +3,7 @@ import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
-import type { Seen } from '../../event/event-page.tsx';
+import type { Seen } from '../../event/event-page-frame.tsx';
 import { partsOf } from '../../outages/acknowledgement.ts';
 import { useWallTools } from '../../wall-tools.ts';
 import {

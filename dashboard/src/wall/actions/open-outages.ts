@@ -1,8 +1,8 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { Seen } from '../../event/event-page.tsx';
+import type { Seen } from '../../event/event-page-frame.tsx';
 import { createRepeatedRead } from '../../event/repeated-read.ts';
 import { readOpen } from '../../outages/acknowledgement.ts';
-import { receivedOnly } from '../../outages/delivered-mail-filter.ts';
+import { omitUnsentMails } from '../../outages/omit-unsent-mails.ts';
 import { refreshOutages } from '../../outages/refresh-outages.ts';
 import { requestsOf, restMsOf } from '../../outages/refresh-triggers.ts';
 import { useWallTools } from '../../wall-tools.ts';
@@ -27,7 +27,7 @@ export function createOpenOutages(seen: Seen, signs: () => readonly SignRow[]): 
       const open = await readOpen(client, seen.event.id);
       if (!open.ok) return open;
       requests = requestsOf(open.items.length);
-      return { ok: true, body: bySign(receivedOnly(open.items, seen.me)) };
+      return { ok: true, body: bySign(omitUnsentMails(open.items, seen.me)) };
     },
   );
   refreshOutages(signs, reading, () => {

@@ -1,6 +1,6 @@
 import { RouterContext, useLocation, useSearchParams } from '@solidjs/router';
 import { createContext, createMemo, createSignal, Show, useContext, type JSX } from 'solid-js';
-import type { Seen } from '../../event/event-page.tsx';
+import type { Seen } from '../../event/event-page-frame.tsx';
 import { useKeys } from '../../features/use-keys.ts';
 import { errorText } from '../../features/error-text.ts';
 import { mayOf, type SignSeen } from '../../sign/sign-page-context.ts';

@@ -1,4 +1,4 @@
-import { placeOf } from '@sign-display/contracts/outage-causes';
+import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { For, Show } from 'solid-js';

@@ -6,7 +6,7 @@ import { timeOf } from '../wire/messages.ts';
 import { forgetBatches } from '../reports/outbox.ts';
 import { endIdentify } from '../screen/identify.ts';
 import { settingsChanged } from '../screen/page-settings.ts';
-import { leaveScreen } from '../screen/page-timers.ts';
+import { leaveScreen } from '../screen/shown-page-timers.ts';
 import { answerUnsent } from '../state/command-memory.ts';
 import { forgetScreenshots } from '../commands/running-commands.ts';
 import { conform } from '../screen/screen.ts';

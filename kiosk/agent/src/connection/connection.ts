@@ -5,7 +5,7 @@ import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/sho
 import { answerUnsent } from '../state/command-memory.ts';
 import { fullJitterMs } from '../backoff.ts';
 import { forget } from '../boot.ts';
-import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
+import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat-timing.ts';
 import { resumeLogs } from '../commands/log-delivery.ts';
 import { parseRegisterReply } from '../wire/messages.ts';
 import { LEADS_ELSEWHERE } from '../ports.ts';

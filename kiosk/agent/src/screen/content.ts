@@ -1,7 +1,7 @@
 import { equalJitterMs } from '../backoff.ts';
 import { rendered } from '../reports/analytics.ts';
 import { ackCommand, refuseCommand } from '../state/command-memory.ts';
-import { isSameScreen, leaveScreen, watchPage } from './page-timers.ts';
+import { isSameScreen, leaveScreen, watchPage } from './shown-page-timers.ts';
 import { isShowable } from './page-url.ts';
 import { leadsElsewhere, rememberHost } from './proved-hosts.ts';
 import { LEADS_ELSEWHERE, type ProofResult, type SplashScreen } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { contentFailed, fallBack, reloadContent, showSplash } from './content.ts';
 import { leadsElsewhere } from './proved-hosts.ts';
-import { armNextCheck, leaveScreen } from './page-timers.ts';
+import { armNextCheck, leaveScreen } from './shown-page-timers.ts';
 import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';
 import { judgeCheck } from '../state/page-reachability.ts';
 import { report } from '../reports/reports.ts';

@@ -1,4 +1,4 @@
-import { armReload } from './page-timers.ts';
+import { armReload } from './shown-page-timers.ts';
 import type { Step } from '../state/step-helpers.ts';
 
 /** The settings of the claim are other ones now. */

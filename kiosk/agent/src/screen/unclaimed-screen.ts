@@ -1,7 +1,7 @@
 import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimingScreen, LastingRefusal, QrScreen } from '../ports.ts';
-import { isSameScreen, leaveScreen } from './page-timers.ts';
+import { isSameScreen, leaveScreen } from './shown-page-timers.ts';
 import type { Screen } from '../state/state.ts';
 import { cancelTimer, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 

@@ -5,7 +5,7 @@ import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 import { superviseApp } from './keep-running.ts';
-import { onNpmExit } from './npm-exit.ts';
+import { watchNpmParent } from './watch-npm-parent.ts';
 
 /** `npm run kiosk`: builds the app where its sources have changed, finds Electron, and runs the one on the other. It stays until the
  * app has ended for good, and ends it when it is ended itself. */
@@ -40,7 +40,7 @@ async function run(args: readonly string[]): Promise<number> {
     (signal, listener) => {
       process.on(signal, listener);
       if (signal === 'SIGTERM' && process.env['npm_lifecycle_event'] !== undefined)
-        stopWatching = onNpmExit(process.pid, machineClock, listener);
+        stopWatching = watchNpmParent(process.pid, machineClock, listener);
     },
   );
   stopWatching();

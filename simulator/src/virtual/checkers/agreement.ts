@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { isRegistered } from './registered-kiosks.ts';
+import { isRegistered } from './is-registered.ts';
 import { rightPages } from './correct-pages.ts';
 import type { SignRow } from './row-types.ts';
 import { watchSentPages, type SentPage } from './sent-pages.ts';

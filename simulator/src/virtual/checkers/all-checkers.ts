@@ -22,7 +22,7 @@ import { releases } from './releases.ts';
 import { restarts } from './restarts.ts';
 import { screenshotTimes } from './screenshot-times.ts';
 import { service } from './service-errors.ts';
-import { eventStatus } from './event-status.ts';
+import { offlineCountsInMessages } from './offline-counts-in-messages.ts';
 import { strips } from './strips.ts';
 import { summary } from './summary.ts';
 import { promptClaimMessages } from './prompt-claim-messages.ts';
@@ -53,7 +53,7 @@ export const CHECKERS: readonly Checker[] = [
   releases,
   restarts,
   screenshotTimes,
-  eventStatus,
+  offlineCountsInMessages,
   strips,
   summary,
   promptClaimMessages,

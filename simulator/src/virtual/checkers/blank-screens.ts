@@ -2,7 +2,7 @@ import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { isRegistered } from './registered-kiosks.ts';
+import { isRegistered } from './is-registered.ts';
 import type { OutageRow, SignRow } from './row-types.ts';
 
 const LOOK_EVERY_MS = 1_000;

@@ -6,7 +6,7 @@ import { checkCommandChange, commandTransitionOf, type ReceivedAnswer } from './
 import { assertPromise } from './assert-promise.ts';
 import { watchRegistered } from './link-acks.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { isRegistered } from './registered-kiosks.ts';
+import { isRegistered } from './is-registered.ts';
 import type { CommandRow } from './row-types.ts';
 
 const LOOK_EVERY_MS = 5_000;

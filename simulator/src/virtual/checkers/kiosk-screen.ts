@@ -3,7 +3,7 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { isRegistered } from './registered-kiosks.ts';
+import { isRegistered } from './is-registered.ts';
 import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
 
 /** A boot has read its disk and proved a page by then: the load timeout, its grace, and one retry. */

@@ -6,7 +6,7 @@ import { runMs, watchClocks } from './clock-errors.ts';
 import { watchDatabase } from './database-outages.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { watchHeartbeats } from './device-heartbeats.ts';
+import { watchHeartbeats } from './watch-heartbeats.ts';
 import type { SignRow } from './row-types.ts';
 import { warmUpsOf } from './warm-ups.ts';
 

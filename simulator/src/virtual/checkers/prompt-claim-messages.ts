@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { isRegistered } from './registered-kiosks.ts';
+import { isRegistered } from './is-registered.ts';
 import type { SignRow } from './row-types.ts';
 
 /** Between a commit and what is sent because of it: a few statements, and word to another node. */

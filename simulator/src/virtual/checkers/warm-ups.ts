@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { World } from '../world.ts';
 import type { ClaimedDevices } from './claimed-devices.ts';
 import { assertPromise } from './assert-promise.ts';
-import type { DeviceHeartbeats } from './device-heartbeats.ts';
+import type { DeviceHeartbeats } from './watch-heartbeats.ts';
 import type { SignRow } from './row-types.ts';
 
 const { warmUpMs, heartbeatIntervalMs } = LIMITS;

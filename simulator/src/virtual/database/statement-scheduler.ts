@@ -14,7 +14,7 @@ import { pause } from '../../adapters/event-loop-idle.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { isOrdered, isRead, writtenTables } from './statements.ts';
+import { isOrdered, isRead, writtenTables } from './classify-statement.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -30,7 +30,7 @@ export const SYSTEM: Above = {
  * has another one. npm is the parent, or stands above the shell that is.
  * Returns what ends the watch: a pending look would keep this process alive after its app.
  */
-export function onNpmExit(
+export function watchNpmParent(
   pid: number,
   clock: Clock,
   gone: () => void,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BURST, REFILL_MS, emptyQueue, isIdle, next, note, reportOf, type Report } from './report-queue.ts';
+import { BURST, REFILL_MS, emptyQueue, isIdle, next, note, reportOf, type Report } from './report-rate-limit.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
 const url = fc.constantFrom('https://example.com/a', 'https://example.com/b');

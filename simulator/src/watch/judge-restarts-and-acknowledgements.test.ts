@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeWall, type SeenSign } from './judge-wall.ts';
+import { judgeWall, type SeenSign } from './judge-restarts-and-acknowledgements.ts';
 import { RESTART_MS, type Silence } from './ground-truth.ts';
 
 const BEGAN_MS = Date.parse('2026-11-20T19:00:00.000Z');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
-import { onNpmExit } from './npm-exit.ts';
+import { watchNpmParent } from './watch-npm-parent.ts';
 
 const INIT = 1;
 /** Numbers are process ids; each stands below the next. */
@@ -13,7 +13,7 @@ function below(parents: Record<number, [parent: number, command: string]>) {
     parentOf: (pid: number) => parents[pid]?.[0] ?? null,
     commandOf: (pid: number) => parents[pid]?.[1] ?? null,
   };
-  const stop = onNpmExit(SIGN, clock, () => (ends += 1), above);
+  const stop = watchNpmParent(SIGN, clock, () => (ends += 1), above);
   return {
     clock,
     stop,

@@ -10,7 +10,7 @@ const ASKED_MOST = 20;
 const failureOf = ({ id, statusSince }: SignRow): string => `${id} ${statusSince}`;
 
 /** Why these signs can't show their page, in their own words; undefined before it is read, and where nobody says. */
-export function createFailureReasons(failed: Accessor<readonly SignRow[]>): (sign: SignRow) => string | undefined {
+export function createPageFailureReasons(failed: Accessor<readonly SignRow[]>): (sign: SignRow) => string | undefined {
   const { client } = useWallTools();
   const [known, setKnown] = createSignal<ReadonlyMap<string, string>>(new Map());
   const begun = new Set<string>();

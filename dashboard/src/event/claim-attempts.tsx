@@ -27,7 +27,7 @@ import {
   type ClaimResult,
   type UnderWay,
 } from './attempts.ts';
-import type { Seen } from './event-page.tsx';
+import type { Seen } from './event-page-frame.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
 import type { Chip } from './filter-chip.ts';
 import { FilterStrip } from './filter-strip.tsx';
@@ -177,7 +177,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
 }
 
 /** Who tried to claim which sign, how far they came, and why not further. */
-export function Claims(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
+export function ClaimAttempts(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
   const { words } = useTools();
   useTitle(() => words.claims.title);
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupByCause, hostOf, placeOf, type Cause, type CauseOutage } from './outage-causes.ts';
+import { groupByCause, hostOf, placeOf, type Cause, type CauseOutage } from './group-outages-by-cause.ts';
 import { OUTAGE_KINDS } from './rest/outages.ts';
 
 const AT_MS = Date.parse('2026-11-20T19:38:12.000Z');

@@ -6,7 +6,7 @@ import type { MeResponse } from '@sign-display/contracts/rest/session';
  * an older service reported such files as delivered. An ended outage stays as it was reported: nobody knows how mail was
  * set up then. Pure.
  */
-export const receivedOnly = (outages: readonly Outage[], { mail }: Pick<MeResponse, 'mail'>): readonly Outage[] =>
+export const omitUnsentMails = (outages: readonly Outage[], { mail }: Pick<MeResponse, 'mail'>): readonly Outage[] =>
   mail.configured
     ? outages
     : outages.map((outage) =>

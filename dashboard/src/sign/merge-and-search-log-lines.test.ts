@@ -1,7 +1,7 @@
 import type { LogLine } from '@sign-display/contracts/rest/telemetry';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foundLines, mergedLines } from './log-lines.ts';
+import { searchLogLines, mergeLogLines } from './merge-and-search-log-lines.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const line = fc.integer({ min: 0, max: 40 }).map((nth): LogLine => ({
@@ -16,7 +16,7 @@ const lines = fc.array(line);
 test('D2: log lines that are fetched again and again are listed once, newest first', () => {
   fc.assert(
     fc.property(lines, lines, (known, more) => {
-      const all = mergedLines(known, more);
+      const all = mergeLogLines(known, more);
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
       expect(all.map(({ at }) => at)).toEqual(
         all
@@ -24,7 +24,7 @@ test('D2: log lines that are fetched again and again are listed once, newest fir
           .toSorted()
           .toReversed(),
       );
-      expect(mergedLines(all, known)).toEqual(all);
+      expect(mergeLogLines(all, known)).toEqual(all);
     }),
   );
 });
@@ -32,8 +32,8 @@ test('D2: log lines that are fetched again and again are listed once, newest fir
 test('D2: a log line that is fetched again stays the same object, so that its row stays', () => {
   fc.assert(
     fc.property(lines, lines, (known, more) => {
-      const all = mergedLines(known, []);
-      const again = mergedLines(
+      const all = mergeLogLines(known, []);
+      const again = mergeLogLines(
         all,
         [...more, ...all].map((one) => ({ ...one })),
       );
@@ -45,7 +45,7 @@ test('D2: a log line that is fetched again stays the same object, so that its ro
 test('D2: of more lines than a page holds the newest stay', () => {
   fc.assert(
     fc.property(lines, lines, fc.nat(10), (known, more, most) => {
-      expect(mergedLines(known, more, most)).toEqual(mergedLines(known, more).slice(0, most));
+      expect(mergeLogLines(known, more, most)).toEqual(mergeLogLines(known, more).slice(0, most));
     }),
   );
 });
@@ -57,7 +57,7 @@ test('D2: a search in the log shows every line that has the text, and no other',
       fc.constantFrom('PAGE 1', '', 'nothing'),
       fc.constantFrom('warn', null),
       (known, text, level) => {
-        const found = new Set(foundLines(known, text, level));
+        const found = new Set(searchLogLines(known, text, level));
         for (const one of known)
           expect(found.has(one)).toBe(
             one.message.toLowerCase().includes(text.toLowerCase()) && (level === null || one.level === level),

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createRooms } from './rooms.ts';
 import { RENEW_LEASE_EVERY_MS } from './node-lease.ts';
-import { pruneStretches, readAbsences } from './lease-history.ts';
+import { pruneStretches, readAbsences } from './node-lease-stretches.ts';
 
 const random = createSeededRandom('lease-stretches');
 const MINUTE_MS = 60_000;

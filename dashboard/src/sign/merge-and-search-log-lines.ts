@@ -6,7 +6,7 @@ import type { LogLine } from '@sign-display/contracts/rest/telemetry';
 export const LINES_MOST = 2_000;
 
 /** Both together, newest first, each once, and as it was known: a list keeps the rows of the same objects. Of more than `most` the newest. */
-export function mergedLines(known: readonly LogLine[], more: readonly LogLine[], most = LINES_MOST): LogLine[] {
+export function mergeLogLines(known: readonly LogLine[], more: readonly LogLine[], most = LINES_MOST): LogLine[] {
   const lines = new Map([...more, ...known].map((line) => [line.id, line]));
   return Array.from(lines.values())
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1))
@@ -14,7 +14,7 @@ export function mergedLines(known: readonly LogLine[], more: readonly LogLine[],
 }
 
 /** Those of the level (null: all) that have the text somewhere, whatever the case. */
-export function foundLines(lines: readonly LogLine[], text: string, level: string | null): LogLine[] {
+export function searchLogLines(lines: readonly LogLine[], text: string, level: string | null): LogLine[] {
   const wanted = text.trim().toLowerCase();
   return lines.filter(
     (line) => (level === null || line.level === level) && line.message.toLowerCase().includes(wanted),

@@ -1,6 +1,6 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import { expect, test } from 'vitest';
-import { receivedOnly } from './delivered-mail-filter.ts';
+import { omitUnsentMails } from './omit-unsent-mails.ts';
 
 const told = (...channels: Outage['told'][number]['channel'][]): Outage => ({
   id: channels.join(),
@@ -20,12 +20,12 @@ const mail = (configured: boolean) => ({ mail: { configured, outbox: null } });
 
 test('N10: while mail is not set up, no outage counts an e-mail as received', () => {
   const outages = [told('email', 'inbox'), told('email'), told('inbox')];
-  const channels = receivedOnly(outages, mail(false)).map((outage) => outage.told.map(({ channel }) => channel));
+  const channels = omitUnsentMails(outages, mail(false)).map((outage) => outage.told.map(({ channel }) => channel));
   expect(channels).toEqual([['inbox'], [], ['inbox']]);
-  expect(receivedOnly(outages, mail(true))).toBe(outages);
+  expect(omitUnsentMails(outages, mail(true))).toBe(outages);
 });
 
 test('N10: an ended outage keeps the e-mails that were reported, whatever the settings are now', () => {
   const ended = { ...told('email'), until: '2026-11-14T19:00:00.000Z' };
-  expect(receivedOnly([ended], mail(false))).toEqual([ended]);
+  expect(omitUnsentMails([ended], mail(false))).toEqual([ended]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_OUTLINES, OUTLINED_MS, OUTLINES_MOST, outlinesAfter } from './outlined-signs.ts';
+import { NO_OUTLINES, OUTLINED_MS, OUTLINES_MOST, outlinesAfter } from './outline-changed-signs.ts';
 
 const patches = fc.array(
   fc.record({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
+import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat-timing.ts';
 
 const phase = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const interval = fc.integer({ min: 100, max: 60_000 });

@@ -1,9 +1,9 @@
 import { findPage, isBuilt } from '@sign-display/contracts/page-paths';
 import { expect, test } from 'vitest';
-import { whereOf } from './page-location.ts';
+import { tabsOfPath } from './tabs-of-path.ts';
 
 const currentOf = (path: string, eventId?: string) => {
-  const { tabs } = whereOf(path, eventId);
+  const { tabs } = tabsOfPath(path, eventId);
   return [tabs?.of, tabs?.all.filter(({ isCurrent }) => isCurrent).map(({ name }) => name)];
 };
 
@@ -18,12 +18,12 @@ test.each([
 
 test('U5: every tab leads to a page that is built', () => {
   for (const path of ['/events/7', '/organizations/3', '/signs/5'])
-    for (const { href } of whereOf(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
-  expect(whereOf('/events/7').tabs!.all.map(({ name }) => name)).toEqual(['wall', 'outages', 'claimAttempts']);
+    for (const { href } of tabsOfPath(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
+  expect(tabsOfPath('/events/7').tabs!.all.map(({ name }) => name)).toEqual(['wall', 'outages', 'claimAttempts']);
 });
 
 test('D3: a sign’s page stands in its event, below the wall', () => {
   expect(currentOf('/signs/5', '7')).toEqual(['event', ['wall']]);
   expect(currentOf('/signs/5/settings', '7')).toEqual(['event', ['wall']]);
-  expect(whereOf('/signs/5', '7').tabs!.all[1]!.href).toBe('/events/7/outages');
+  expect(tabsOfPath('/signs/5', '7').tabs!.all[1]!.href).toBe('/events/7/outages');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlineOf } from './describe-message.ts';
-import { partsOf, type SeenSigns } from './message-grouping.ts';
+import { partsOf, type SeenSigns } from './message-parts.ts';
 
 const AT_MS = Date.parse('2026-11-20T19:38:12.000Z');
 const entryOf = (nth: number, given: Partial<MessageEntry> = {}): MessageEntry => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOrdered } from './statements.ts';
+import { isOrdered } from './classify-statement.ts';
 
 test.each([
   ['select * from sign', false],

@@ -1,4 +1,4 @@
-import { groupByCause, type CauseOutage } from '@sign-display/contracts/outage-causes';
+import { groupByCause, type CauseOutage } from '@sign-display/contracts/group-outages-by-cause';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { MessageEntry } from '../../outages/notice-types.ts';

@@ -24,7 +24,7 @@ function readStanding(text: string): Pick<Count, 'offline' | 'total'> | null {
 }
 
 /** Every mail and every push says how things stand when it is sent, however long it waited: N11. */
-export const eventStatus: Checker = {
+export const offlineCountsInMessages: Checker = {
   promises: ['N11'],
   begin(world): Watch {
     const { post, timeline, coverage } = world;

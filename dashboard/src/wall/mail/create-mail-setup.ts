@@ -1,5 +1,5 @@
 import { createSignal, type Accessor } from 'solid-js';
-import type { Seen } from '../../event/event-page.tsx';
+import type { Seen } from '../../event/event-page-frame.tsx';
 import type { Preferences } from '../../api/preferences.ts';
 
 /** Whether the wall asks a system owner to set up mail, and where. Other users can't change that. */
@@ -14,7 +14,7 @@ export interface MailSetup {
   setOpen(isOpen: boolean): void;
 }
 
-export function createMail({ me }: Pick<Seen, 'me'>, { mailNotice }: Preferences): MailSetup {
+export function createMailSetup({ me }: Pick<Seen, 'me'>, { mailNotice }: Preferences): MailSetup {
   const [isOpen, setOpen] = createSignal(false);
   return {
     outbox: me.mail.outbox,

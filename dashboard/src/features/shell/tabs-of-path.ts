@@ -26,7 +26,7 @@ export interface Where {
 }
 
 /** `eventId`: of a page whose address doesn't tell, as a sign's. */
-export function whereOf(path: string, eventId?: string): Where {
+export function tabsOfPath(path: string, eventId?: string): Where {
   const page = findPage(path);
   const params: Partial<Record<string, string>> = page?.params ?? {};
   const event = params['eventId'] ?? eventId;
