@@ -69,7 +69,7 @@ test.each(['sign_already_claimed', 'short_code_unknown'] as const)(
     expect(refused.effects).toEqual([{ do: 'ask-owner', organizationId, asked }]);
     const state = after(refused.state, owned(OWN, 'ben'));
     const frame = refusalIn(state);
-    expect(frame.title).toBe('This sign is already Bar 3 links in this event');
+    expect(frame.title).toBe('This sign is already claimed as Bar 3 links in this event');
     expect(frame.lead).toBe('Lichterfest 1, Halle 5. Ben Okafor claimed it at 19:20.');
     expect(frame.slots).toBeNull();
     expect(frame.actions.map(({ press }) => press.type)).toEqual(['find-on-walls', 'replace-owner', 'another-sign']);
@@ -89,7 +89,7 @@ test('D3: a sign of another event leads there; one’s own claim is called that;
   const other = { ...OWN, eventId: EVENTS[1]!.eventId };
   const state = after(refused, owned(other, 'ana'));
   expect(refusalIn(state)).toMatchObject({
-    title: 'This sign is already Bar 3 links',
+    title: 'This sign is already claimed as Bar 3 links',
     lead: 'Lichterfest 2, Halle 5. You claimed it at 19:20.',
   });
   expect(step(state, { type: 'find-on-walls' }, AT).effects).toMatchObject([{ eventId: EVENTS[1]!.eventId }]);
@@ -110,7 +110,7 @@ test('D3: of two devices that show one code, the record of the other isn’t nam
   const keys = [...FOUND.shortCode].map((key): ClaimEvent => ({ type: 'key', key }));
   const typing = after(BEGUN, { type: 'open-keypad' }, ...keys, { type: 'find' });
   const typed = after(typing, { type: 'not-found', nth: typing.nth, why });
-  expect(refusalIn(after(typed, other)).title).toBe('This sign is already Bar 3 links in this event');
+  expect(refusalIn(after(typed, other)).title).toBe('This sign is already claimed as Bar 3 links in this event');
 });
 
 test('D3: who loses the race for a sign is told who has it by now', () => {

@@ -19,7 +19,7 @@ export const recovery = {
   },
   /** The sign is one of the organization’s own. */
   owned: {
-    title: (name: string) => `This sign is already ${name}`,
+    title: (name: string) => `This sign is already claimed as ${name}`,
     titleHere: (name: string) => `This sign is already claimed as ${name} in this event`,
     lead: (event: string, location: string) => `${event}, ${location}.`,
     leadBy: (event: string, location: string, who: string, time: string) =>

@@ -64,7 +64,7 @@ export const wall = {
   add: 'Add a sign',
   prepare: {
     title: 'Prepare a sign',
-    lead: 'Prepare a sign before its device is available. On site, select the sign on your phone and scan the device’s code, in either order.',
+    lead: 'Prepare a sign before its device is available. On site, choose the sign on your phone and scan the device’s code, in either order.',
     name: 'Name',
     location: 'Location',
     locationHint: 'The part before the first comma is the place: “Foyer Nord, pillar 4”.',

@@ -17,8 +17,8 @@ export const recovery: ClaimingWords['recovery'] = {
     todo: (seconds) => `Sie müssen am Schild noch nichts tun. Nächster Versuch in ${seconds} s.`,
   },
   owned: {
-    title: (name) => `Dieses Schild ist bereits ${name}`,
-    titleHere: (name) => `Dieses Schild ist in dieser Veranstaltung bereits ${name}`,
+    title: (name) => `Dieses Schild ist bereits als ${name} übernommen`,
+    titleHere: (name) => `Dieses Schild ist in dieser Veranstaltung bereits als ${name} übernommen`,
     lead: (event, location) => `${event}, ${location}.`,
     leadBy: (event, location, who, time) => `${event}, ${location}. ${who} hat es um ${time} übernommen.`,
     leadByYou: (event, location, time) => `${event}, ${location}. Sie haben es um ${time} übernommen.`,
