@@ -42,11 +42,11 @@ function LinkView(props: { link: Link; facts: readonly Fact[]; isOld: boolean })
       data-broken={props.link.isBroken ? '' : undefined}
     >
       <div
-        class={`flex h-7 items-center gap-2.5 ${props.isOld ? 'text-ink-2' : props.link.mark === null || props.link.isThen ? '' : COLOURS[SEVERITIES[props.link.mark]]}`}
+        class={`flex h-7 items-center gap-2.5 max-[700px]:h-auto max-[700px]:min-h-7 ${props.isOld ? 'text-ink-2' : props.link.mark === null || props.link.isThen ? '' : COLOURS[SEVERITIES[props.link.mark]]}`}
       >
         <Show when={!isService() && props.link.mark}>{(mark) => <Mark is={mark()} size={20} />}</Show>
         <h2
-          class="whitespace-nowrap"
+          class="whitespace-nowrap max-[700px]:whitespace-normal"
           classList={{
             'text-18 font-[640]': !isService(),
             'text-15 font-[580] text-ink-2': isService() && !props.link.isBroken,

@@ -3,8 +3,8 @@ import type { Words } from '../english.ts';
 export const live: Words['live'] = {
   live: 'Live',
   notLive: 'Nicht live',
-  connecting: 'Verbindung wird hergestellt',
-  verdictsWait: 'Status wird noch geprüft',
+  connecting: 'Wird verbunden',
+  verdictsWait: 'Status wird geprüft',
   since: (time) => `Nicht live seit ${time}`,
   age: (age) => `Die Daten auf dieser Seite sind ${age} alt.`,
   never: 'Noch nicht live',
