@@ -209,7 +209,7 @@ export const outages = {
     quiet: 'no reminders until it ends',
     as: (name: string) => `as ${isolated(name)}`,
     by: (name: string, time: string) => `${isolated(name)}, ${time}`,
-    takeBack: 'Undo',
+    takeBack: 'Withdraw',
     done: 'Acknowledged.',
     onlyOperators: 'Only operators and admins can acknowledge outages.',
   },
