@@ -129,7 +129,12 @@ describe('the sign', () => {
     await refused(phone, 'Someone else is claiming this sign', 'request_in_progress', 'Try now');
     hall.websites.release();
     good(await first);
-    await refused(phone, 'This sign is already claimed as First in this event', 'sign_already_claimed', 'Find it on my walls');
+    await refused(
+      phone,
+      'This sign is already claimed as First in this event',
+      'sign_already_claimed',
+      'Find it on my walls',
+    );
     await phone.tap('Find it on my walls');
     await phone.page.waitForURL(new RegExp(`/events/.*${wanted.shortCode}`));
     await phone.page.getByText('First').first().waitFor();
