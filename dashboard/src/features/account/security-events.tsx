@@ -1,10 +1,7 @@
 import type { SecurityEvent } from '@sign-display/contracts/rest/session';
-import { createSignal, For, onMount, Show } from 'solid-js';
-import { asked, type Trouble } from '../../api/session.ts';
+import { For, onMount, Show } from 'solid-js';
 import { useTools } from '../../tools.ts';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
-import { errorText } from '../error-text.ts';
+import { createPagedList, PagedListEnd } from '../paged-list.tsx';
 
 const ROWS = 20;
 
@@ -12,28 +9,21 @@ const ROWS = 20;
 export function SecurityEvents() {
   const { words, client, times } = useTools();
   const said = words.account.security;
-  const [known, setKnown] = createSignal<{ items: readonly SecurityEvent[]; nextCursor: string | null }>();
-  const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
-  async function read(cursor?: string): Promise<void> {
-    setTrouble();
-    const query = { limit: ROWS, ...(cursor !== undefined && { cursor }) };
-    const answer = await asked(client.call('GET /api/me/security-events', { query }));
-    if (!answer.ok) return void setTrouble({ why: answer.body });
-    const { items, nextCursor } = answer.body;
-    setKnown((before) => ({ items: [...(cursor === undefined ? [] : (before?.items ?? [])), ...items], nextCursor }));
-  }
-  onMount(() => void read());
+  const list = createPagedList((cursor) =>
+    client.call('GET /api/me/security-events', { query: { limit: ROWS, ...(cursor && { cursor }) } }),
+  );
+  onMount(() => void list.read());
   const text = ({ action, outcome }: SecurityEvent): string =>
     (outcome === 'failed' ? said.failed[action] : undefined) ?? said.actions[action] ?? action;
   return (
     <section class="border-t border-line-strong pt-4 pb-8">
       <h2 class="text-15 font-[640]">{said.title}</h2>
       <p class="pb-2 text-ink-3">{said.lead}</p>
-      <Show when={known()}>
-        {(all) => (
+      <Show when={list.items()}>
+        {(items) => (
           <>
             <ul aria-label={said.title}>
-              <For each={all().items} fallback={<li class="border-t border-line py-2.5 text-ink-2">{said.none}</li>}>
+              <For each={items()} fallback={<li class="border-t border-line py-2.5 text-ink-2">{said.none}</li>}>
                 {(event) => (
                   <li class="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2">
                     <span class="min-w-0" classList={{ 'font-[580] text-alarm': event.outcome === 'failed' }}>
@@ -47,28 +37,10 @@ export function SecurityEvents() {
                 )}
               </For>
             </ul>
-            <Show when={all().nextCursor}>
-              {(cursor) => (
-                <p class="mt-2">
-                  <Button onClick={() => void read(cursor())}>{said.more}</Button>
-                </p>
-              )}
-            </Show>
           </>
         )}
       </Show>
-      <Show when={trouble()}>
-        {(failed) => (
-          <>
-            <Message is="wrong">{errorText(words, failed().why)}</Message>
-            <Show when={!known()}>
-              <p class="mt-3">
-                <Button onClick={() => void read()}>{words.trouble.tryAgain}</Button>
-              </p>
-            </Show>
-          </>
-        )}
-      </Show>
+      <PagedListEnd list={list} more={said.more} />
     </section>
   );
 }
