@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Neither the time nor the author of a change by an older node is known.
   await sql`
     insert into schedule_set (sign_id, event_id) select distinct sign_id, event_id from schedule`.execute(db);
-  // A set whose owner is being deleted goes with it: its row is made no more.
+  // Deleting a sign or an event deletes its schedules, which must not insert a row for the set again.
   await sql`
     create function schedule_set_changed() returns trigger language plpgsql as $$
     begin

@@ -29,20 +29,20 @@ async function makeMember(): Promise<Person> {
 const languageOf = (email: string, organization: string | null) =>
   languageOfMail(service.database.db, email, organization);
 
-test('a person without a choice reads the language of the organization, of their first one in mails about the account', async () => {
+test('a person who chose no language gets mails in the organization’s language, and mails about the account in that of their first organization', async () => {
   const person = await makeMember();
   expect(await languageOf(person.email, organizationId)).toBe('de');
   expect(await languageOf(person.email, null)).toBe('de');
 });
 
-test('the choice of a person comes before the organization’s', async () => {
+test('a person who chose a language gets mails in it, whatever language the organization chose', async () => {
   const person = await makeMember();
   await choose(person, 'en');
   expect(await languageOf(person.email, organizationId)).toBe('en');
   expect(await languageOf(person.email, null)).toBe('en');
 });
 
-test('an address without an account reads the organization’s language, and English without one', async () => {
+test('an address without an account gets mails in the organization’s language, or in English if there is none', async () => {
   expect(await languageOf('nobody@example.org', organizationId)).toBe('de');
   expect(await languageOf('nobody@example.org', null)).toBe('en');
   const alone = await service.makePerson('alone');

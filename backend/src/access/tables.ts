@@ -30,7 +30,7 @@ export interface AccessTables {
     userId: string;
     /** `browser`: by a cookie alone, for a page of ours. */
     kind: Generated<'browser' | 'token'>;
-    /** Opened with a second factor. */
+    /** Whether the person signed in with a second factor. */
     mfa: Generated<boolean>;
     /** To the minute; null: not used yet. */
     lastUsedAt: Generated<Date | null>;

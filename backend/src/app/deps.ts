@@ -55,7 +55,7 @@ export interface AppDeps extends ServiceDeps {
   kioskStorm?: NonNullable<NodeDeps['kioskStorm']>;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
-  /** What the database lacks for writes (`db/database-room.ts`). */
+  /** Resolves with the resource that the database is short of, so that writes fail: disk, memory or connections. Null: none. */
   databaseLack?: () => Promise<ResourceLack | null>;
 }
 

@@ -77,7 +77,7 @@ const proofOf = ({ signId, shortCode }: TestKiosk) => ({ signId, shortCode });
 const command = { command: 'refresh', wait: true };
 const schedules = { schedules: [] };
 
-/** A change of a record in the version that was read just before. */
+/** Reads a record and returns a request for it whose If-Match is the version that was read. */
 async function read(url: string): Promise<Request> {
   const { headers } = await owner.call('GET', url);
   return { url, headers: { 'if-match': String(headers.etag) } };

@@ -53,7 +53,7 @@ describe('a mail', () => {
     expect([told, attempts.length, logged]).toEqual([['sent'], 1, []]);
   });
 
-  test('names how often it was tried, and when it is tried again', async () => {
+  test('reports the number of attempts and the time of the next one after each attempt', async () => {
     const { office, clock, pass } = makeOffice([away(), null]);
     const tried: unknown[] = [];
     await office.post(MAIL, {

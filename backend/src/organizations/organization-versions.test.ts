@@ -39,12 +39,12 @@ test('a new organization is version 1, by its owner, in no language of its own',
 });
 
 describe('D9: a change of an organization', () => {
-  test('without If-Match is precondition_required, and changes nothing', async () => {
+  test('is refused with precondition_required and not made if it has no If-Match', async () => {
     expect(problemOf(await patch(ada, { name: 'Theatre' })).code).toBe('precondition_required');
     expect(await read()).toMatchObject({ name: 'Opera', version: 1 });
   });
 
-  test('from an older version gets 412 with the present one, and changes nothing', async () => {
+  test('is refused with 412 and the present version if its If-Match is older', async () => {
     const first = await patch(grace, { allowedUrlHosts: ['example.org'] }, '"1"');
     expect(first).toMatchObject({ status: 200, headers: { etag: '"2"' }, body: { version: 2 } });
     const second = problemOf(await patch(ada, { name: 'Theatre' }, '"1"'));
@@ -55,7 +55,7 @@ describe('D9: a change of an organization', () => {
     expect(present).toMatchObject({ name: 'Opera', allowedUrlHosts: ['example.org'], version: 2 });
   });
 
-  test('of several people at once, from one version, succeeds for exactly one', async () => {
+  test('is accepted from exactly one of several people who send theirs at the same time for the same version', async () => {
     const names = Array.from({ length: 8 }, (_, nth) => `Opera ${nth}`);
     const replies = await Promise.all(names.map((name, nth) => patch(nth % 2 ? ada : grace, { name }, '"1"')));
     const won = replies.filter(({ status }) => status === 200);
@@ -65,21 +65,21 @@ describe('D9: a change of an organization', () => {
     expect(await read()).toMatchObject({ name, version: 2 });
   });
 
-  test('that changes nothing keeps version, editor and audit log', async () => {
+  test('leaves version, editor and audit log as they are if every field keeps its value', async () => {
     const same = { name: 'Opera', language: null, allowedUrlHosts: [] };
     expect((await patch(grace, same, '"1"')).body).toMatchObject({ version: 1, updatedBy: { id: ada.id } });
     const rows = service.database.db.selectFrom('audit').select('action').where('organizationId', '=', id);
     expect(await rows.execute()).toEqual([{ action: 'organization.create' }]);
   });
 
-  test('is in the audit log with the fields that became different', async () => {
+  test('is written to the audit log with the fields whose values it changes', async () => {
     await patch(ada, { language: 'de', name: 'Opera' }, '"1"');
     const rows = service.database.db.selectFrom('audit').select('detail').where('organizationId', '=', id);
     const { detail } = await rows.where('action', '=', 'organization.update').executeTakeFirstOrThrow();
     expect(detail).toEqual({ changes: { language: { from: null, to: 'de' } } });
   });
 
-  test('by a node from before versions counts as a version too', async () => {
+  test('increments the version also if a node makes it that does not know versions yet', async () => {
     const { db } = service.database;
     await db.updateTable('organization').set({ name: 'Older' }).where('id', '=', id).execute();
     expect(problemOf(await patch(ada, { name: 'Theatre' }, '"1"'))).toMatchObject({
@@ -89,12 +89,12 @@ describe('D9: a change of an organization', () => {
   });
 });
 
-describe('the order of refusals', () => {
+describe('a change of an organization is refused for the first of several reasons', () => {
   test.each(['*', 'W/"1"', '"1", "2"', '"one"'])('If-Match %s is validation_failed', async (ifMatch) => {
     expect(problemOf(await patch(ada, { name: 'Theatre' }, ifMatch)).code).toBe('validation_failed');
   });
 
-  test('a stranger and a viewer learn nothing of versions', async () => {
+  test('a stranger gets not_found and a viewer forbidden, with any If-Match or none', async () => {
     const stranger = await service.makePerson(`stranger${id}`);
     expect(problemOf(await patch(stranger, { name: 'Theatre' })).code).toBe('not_found');
     await service.setRole(id, stranger.id, 'viewer');
@@ -102,7 +102,7 @@ describe('the order of refusals', () => {
       expect(problemOf(await patch(stranger, { name: 'Theatre' }, ifMatch)).code).toBe('forbidden');
   });
 
-  test('an organization that is nowhere is not_found, whatever the version', async () => {
+  test('a change of an unknown organization gets not_found', async () => {
     id = makeUuidV7(systemClock, systemRandom);
     expect(problemOf(await patch(ada, { name: 'Theatre' }, '"1"')).code).toBe('not_found');
   });

@@ -19,7 +19,7 @@ export function addOrganizationRoutes(
     tellMe: AnswerMe;
     /** Who may make an organization. */
     creation: OrganizationCreation;
-    /** LINK_HANDSHAKE_ENABLED. */
+    /** The setting LINK_HANDSHAKE_ENABLED: for organizations that have not chosen (C9). */
     linkHandshakeDefault: boolean;
   },
 ): void {

@@ -12,7 +12,7 @@ interface PatchedColumns {
   fields: string[];
   /** The same with what they were and are, for the audit log. */
   changes: Record<string, { from: unknown; to: unknown }>;
-  /** The settings among them, null where one is removed; null: none. */
+  /** The settings that change: null for a setting that is removed. Null if no setting changes. */
   settings: SettingsPatch | null;
 }
 

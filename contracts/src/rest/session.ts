@@ -68,7 +68,7 @@ export const SignOutResponse = Type.Object({ success: Type.Boolean() });
 export const SessionFacts = {
   /** `browser`: a page of ours, by a cookie. */
   kind: oneOf(['browser', 'token'] as const),
-  /** Opened with a second factor. */
+  /** Whether the person signed in with a second factor. */
   mfa: Type.Boolean(),
 };
 

@@ -5,7 +5,7 @@ import { german } from './german.ts';
 
 const WORDS: Record<Language, AccountMailWords> = { en: english, de: german };
 
-/** The words of a language, and names as it quotes them. */
+/** The texts of account mails in a language, and a function that puts a name in that language’s quotation marks. */
 export const mailWords = (language: Language) => {
   const words = WORDS[language];
   return { words, quote: (name: string): string => quoted(name, words.quotes) };

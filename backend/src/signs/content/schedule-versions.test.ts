@@ -63,7 +63,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect(await read()).toMatchObject({ schedules: [], version: 0 });
   });
 
-  test('in an older version get 412 with the present set, and stay as they are', async () => {
+  test('stay as they are if the If-Match is older, and the answer is 412 with the present set', async () => {
     await put(grace, [given()], '"0"');
     const current = await read();
     for (const stale of [await put(ada, [given('https://other.example/')], '"0"'), await remove(ada, '"0"')])
@@ -72,7 +72,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect((await put(ada, current.schedules, '"1"')).body).toMatchObject({ version: 2 });
   });
 
-  test('of several people at once, from one version, are changed by exactly one', async () => {
+  test('are replaced by exactly one of several people who send theirs at the same time for the same version', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, nth) => put(nth % 2 ? ada : grace, [given(`https://a.example/${nth}`)], '"0"')),
     );
@@ -82,7 +82,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect(await read()).toEqual(won[0]!.body);
   });
 
-  test('that an older node changes get another version, once for each transaction', async () => {
+  test('get one new version for each transaction of a node that does not know versions', async () => {
     const { db } = world.service.database;
     const column = `${kind}Id` as const;
     const [made] = ((await put(ada, [given()], '"0"')).body as ScheduleSet).schedules;
@@ -95,7 +95,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect(problemOf(await put(ada, [], '"1"')).code).toBe('precondition_failed');
   });
 
-  test('that only an older node has written are version 1', async () => {
+  test('have version 1 if only a node that does not know versions has written them', async () => {
     const { db } = world.service.database;
     const other = (await world.makeRecord()).id;
     const source = `/api/signs/${other}/schedules`;
@@ -109,7 +109,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect(await read()).toMatchObject({ version: 1, schedules: [{ url: given().url }] });
   });
 
-  test('go with the sign or the event', async () => {
+  test('are deleted, with their version, when the sign or the event is deleted', async () => {
     await put(ada, [given()], '"0"');
     expect((await grace.call('DELETE', `/api/${kind}s/${id}`)).status).toBe(204);
     const { db } = world.service.database;
@@ -121,7 +121,7 @@ describe.each(['sign', 'event'] as const)('D9: the schedules of a %s', (kind) =>
     expect(problemOf(await remove(ada, tag)).code).toBe('validation_failed');
   });
 
-  test('do not show their version to a viewer who tries to change them', async () => {
+  test('are refused to a viewer with forbidden, with any If-Match or none', async () => {
     for (const tag of [undefined, '"0"', '"7"']) {
       expect(problemOf(await put(world.people.viewer, [given()], tag)).code).toBe('forbidden');
       expect(problemOf(await remove(world.people.viewer, tag)).code).toBe('forbidden');

@@ -49,7 +49,7 @@ function Side<Field extends string>(props: SideProps<Field>) {
 }
 
 /**
- * What two people made of one record, side by side, only where they differ. Nothing is written before a choice. `who`: resolves with the name of
+ * Shows the fields that two people set to different values, side by side. Nothing is saved until the person chooses. `who`: resolves with the name of
  * the other person; the dialog shows both versions meanwhile.
  */
 export function Conflict<Field extends string>(props: {

@@ -1,6 +1,6 @@
 import { isolated } from '../isolate-direction.ts';
 
-/** Two people changed one record: both versions, and the choice between them. */
+/** The dialog that shows both versions when two people changed the same record. */
 export const conflict = {
   title: (name: string) => `${isolated(name)} has just changed this`,
   somebody: 'Someone',

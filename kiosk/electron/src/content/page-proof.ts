@@ -30,8 +30,8 @@ const CAN_BE_SEEN = `document.readyState !== 'loading' && performance.getEntries
 const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loaded' };
 
 /**
- * Why Chromium stopped loading without a page and without an error. It reports neither a download in time, nor a redirect
- * to a scheme for which it would start another program. `status`: of the last response; null if there was none.
+ * Says why Chromium stopped loading when it reported neither a page nor an error. It does so for downloads and for redirects to a
+ * scheme that another program opens. `status`: of the last response; null if there was none.
  */
 function failureWithoutPage(status: number | null): LoadFailure {
   if (status === null || isNoContent(status)) return NO_PAGE;
