@@ -1,7 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SESSION_TTL_MS } from '../../access/session-lives.ts';
 import { openSession, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
@@ -76,6 +77,25 @@ test('X4: two browsers of one person are one mail', async () => {
   await addBrowser(ada.token);
   await addBrowser(await session());
   await pass(SESSION_TTL_MS - WEEK_MS);
+  expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers will stop receiving notifications' }]);
+});
+
+test('X4: a node that finds one of two browsers locked by another node waits, so that both are in one mail', async () => {
+  const { db } = service.database;
+  await addBrowser(ada.token);
+  await addBrowser(await session());
+  clock.stepWall(SESSION_TTL_MS - WEEK_MS);
+  let warned = false;
+  const warning = await db.transaction().execute(async (trx) => {
+    await sql`select from push_subscription order by id limit 1 for update`.execute(trx);
+    const running = nodes[0]!.warn().then(() => void (warned = true));
+    const waiting = sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => warned || (await waiting.execute(db)).rows.length > 0, { timeout: 30_000 });
+    return { running };
+  });
+  await warning.running;
+  await nodes[1]!.warn();
   expect(mails).toMatchObject([{ to: ada.email, subject: '2 browsers will stop receiving notifications' }]);
 });
 

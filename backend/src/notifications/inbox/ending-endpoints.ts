@@ -40,7 +40,10 @@ export function createEndingEndpoints(
 ) {
   const { db, clock, random, feed, mail, publicUrl } = deps;
 
-  /** Takes the endpoints whose session ends within a week and whose person was not warned of it; no other node takes the same. */
+  /**
+   * Takes the endpoints whose session ends within a week and whose person was not warned of it. Another node waits for these rows and then finds them
+   * warned of, so that all browsers of one person are in one mail.
+   */
   async function takeEndings(trx: Trx, nowMs: number): Promise<Ending[]> {
     const [now, until] = [new Date(nowMs), new Date(nowMs + WARNED_BEFORE_MS)];
     // A session that was used after the warning ends later, so its next end is warned of again.
@@ -49,7 +52,7 @@ export function createEndingEndpoints(
       from push_subscription as p join session as s on s.id = p.session_id join "user" as u on u.id = p.user_id
       where s.expires_at > ${now} and s.expires_at <= ${until}
         and (p.warned_at is null or p.warned_at < s.expires_at - ${WARNED_BEFORE_MS} * interval '1 millisecond')
-      order by p.id for update of p skip locked`.execute(trx);
+      order by p.id for update of p`.execute(trx);
     const ids = rows.map(({ id }) => id);
     await trx
       .updateTable('pushSubscription')
