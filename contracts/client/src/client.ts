@@ -145,7 +145,7 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
       if (!answer.ok) return answer;
       const page = answer.body as { items: unknown[]; nextCursor: string | null };
       if (page.nextCursor !== null && page.nextCursor === cursor)
-        throw new Unreachable('something else than the service answered: a page that leads to itself', answer.status);
+        throw new Unreachable('the answer did not come from the service: a page that leads to itself', answer.status);
       items.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -202,7 +202,7 @@ async function read(key: RouteKey, reply: Reply) {
   if (key in BYTES && status < 300) return answered(reply);
   const contentType = headers.get('content-type') ?? 'nothing';
   if (/^application\/(problem\+)?json\b/.test(contentType)) return answered(JSON.parse(await reply.text()));
-  throw new Unreachable(`something else than the service answered: ${status}, ${contentType}`, status);
+  throw new Unreachable(`the answer did not come from the service: ${status}, ${contentType}`, status);
 }
 
 /** What lies below fetch's own "fetch failed". */

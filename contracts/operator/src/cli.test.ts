@@ -83,7 +83,12 @@ test.each([{}, null, { ...ME, organizations: [{}] }, { code: 'of_tomorrow' }])(
   'who answers %j is not the service: exit code 3 and no stack',
   async (me) => {
     const { exit, errors } = await run({ '/api/me': me }, 'list');
-    expect([exit, errors]).toEqual([3, expect.stringContaining('something else than the service answered')]);
+    expect([exit, errors]).toEqual([
+      3,
+      expect.stringContaining('the answer did not come from the service, or from another version of it'),
+    ]);
+    expect(errors).toContain('operator commands of the same version');
+    expect(errors).not.toContain('could not be reached');
     expect(errors).not.toContain('    at ');
   },
 );

@@ -40,10 +40,16 @@ export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...mor
   return new Failure(EXIT.refused, { code, title, next: 'Update this program.' }, [detail]);
 }
 
+/** Nothing answered, or something answered that is not this version of the service. */
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
   const why = cause.message.replace(`${server} gave no reply: `, '');
-  const title = `The service at ${server} could not be reached: ${why}.`;
-  const usual = 'Start the service with npm start, or pass its address with --server.';
+  const isAnswered = cause instanceof Unreachable && cause.status !== null;
+  const title = isAnswered
+    ? `${server} answered in an unexpected way: ${why}.`
+    : `The service at ${server} could not be reached: ${why}.`;
+  const usual = isAnswered
+    ? 'Check the address, and use the operator commands of the same version as the service.'
+    : 'Start the service with npm start, or pass its address with --server.';
   return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
 };
 
@@ -55,7 +61,7 @@ export function createReplyCheck(): NonNullable<ClientOptions['check']> {
       check(key, status, body);
     } catch (cause) {
       throw new Unreachable(
-        `something else than the service answered, or another version of it: ${(cause as Error).message}`,
+        `the answer did not come from the service, or from another version of it: ${(cause as Error).message}`,
         status,
         { cause },
       );
