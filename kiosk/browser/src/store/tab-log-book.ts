@@ -15,10 +15,13 @@ const WAITING_MOST = 1_000;
 export function createTabLogBook(database: Database, clock: Clock, sign: number): LogBook {
   let waiting: LogLine[] = [];
   let isArmed = false;
+  /** How often the log was cleared. */
+  let clearings = 0;
   const inTurn = createTaskQueue();
 
   async function flush(): Promise<void> {
     const lines = waiting;
+    const clearingsBefore = clearings;
     waiting = [];
     if (lines.length === 0) return;
     try {
@@ -30,8 +33,8 @@ export function createTabLogBook(database: Database, clock: Clock, sign: number)
         await answered(all.delete(IDBKeyRange.bound([sign], [sign, number - LINES_MOST])));
       });
     } catch {
-      // Retry these lines with the next batch.
-      waiting = [...lines, ...waiting].slice(-WAITING_MOST);
+      // Retry these lines with the next batch, unless the log was cleared meanwhile (promise A1).
+      if (clearings === clearingsBefore) waiting = [...lines, ...waiting].slice(-WAITING_MOST);
     }
   }
 
@@ -51,6 +54,7 @@ export function createTabLogBook(database: Database, clock: Clock, sign: number)
     },
     clear() {
       waiting = [];
+      clearings += 1;
       return inTurn(async () => {
         await database.run('readwrite', ['lines'], (stores) => answered(stores('lines').delete(keysOf(sign))));
       });

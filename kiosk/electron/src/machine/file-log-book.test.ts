@@ -88,6 +88,25 @@ describe('the log on disk', () => {
     expect(numbersOf(await book.read())).toEqual([1, 2]);
   });
 
+  test('A1: lines whose write fails while the log is cleared do not come back', async () => {
+    const disk = createPowerCutDisk();
+    let clearing: Promise<void> | undefined;
+    const files = {
+      ...disk,
+      read: (path: string) => {
+        clearing ??= book.clear();
+        return disk.read(path);
+      },
+    };
+    const book = createFileLogBook({ files, clock: createVirtualClock(), path: PATH, mostBytes: MOST });
+    disk.failAt(1, 'EIO');
+    book.append(lineOf(1));
+    await book.close();
+    await clearing;
+    await book.close();
+    expect(await book.read()).toEqual([]);
+  });
+
   test('A1: is forgotten for good when a claim ends, also by a power cut right behind that', async () => {
     const disk = createPowerCutDisk();
     const { book } = bookOn(disk);

@@ -28,6 +28,8 @@ export function createFileLogBook({ files, clock, path, mostBytes }: LogBookOpti
   const older = `${path}.older`;
   const inTurn = createTaskQueue();
   let waiting: string[] = [];
+  /** How often the log was cleared. */
+  let clearings = 0;
   let cancel: (() => void) | null = null;
   /** Of the newer file; null before it was looked at. */
   let bytes: number | null = null;
@@ -35,6 +37,7 @@ export function createFileLogBook({ files, clock, path, mostBytes }: LogBookOpti
   async function flush(): Promise<void> {
     const lines = waiting;
     if (lines.length === 0) return;
+    const clearingsBefore = clearings;
     waiting = [];
     const text = Buffer.from(lines.join(''));
     try {
@@ -57,9 +60,9 @@ export function createFileLogBook({ files, clock, path, mostBytes }: LogBookOpti
       }
       bytes += text.length + 1;
     } catch {
-      // Nobody can be told on a disk that is full; the lines may fit the next time.
+      // The disk may have room for them the next time. A cleared log stays cleared (promise A1).
       bytes = null;
-      waiting = [...lines, ...waiting].slice(-WAITING_MOST);
+      if (clearings === clearingsBefore) waiting = [...lines, ...waiting].slice(-WAITING_MOST);
     }
   }
 
@@ -79,6 +82,7 @@ export function createFileLogBook({ files, clock, path, mostBytes }: LogBookOpti
     },
     clear() {
       waiting = [];
+      clearings += 1;
       return inTurn(async () => {
         await files.remove(path);
         await files.remove(older);
