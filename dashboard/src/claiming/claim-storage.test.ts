@@ -112,9 +112,16 @@ test('X9: a session that ended elsewhere leaves nothing stored, except a form th
 
 test('C4: who signs out while the outcome of a claim isn’t known finds it again', () => {
   const shared = drawer();
-  createStorage('ana', () => shared).write({ ...NO_SAVED_CLAIM, lastName: 'Bar 4', attempt: attempt('a', 1) });
+  const recent = { recentUrls: ['https://menus.example/?token=a'], recentLocations: ['Foyer'] };
+  createStorage('ana', () => shared).write({
+    ...NO_SAVED_CLAIM,
+    ...recent,
+    lastName: 'Bar 4',
+    attempt: attempt('a', 1),
+  });
   createStorage('ben', () => shared).write({ ...NO_SAVED_CLAIM, open: attempt('b', 1) });
   for (const person of ['ana', 'ben']) forgetClaim(person, 'signed out', () => shared);
+  expect(createStorage('ana', () => shared).read()).toMatchObject({ recentUrls: [], recentLocations: [] });
   expect(createStorage('ana', () => shared).read()).toMatchObject({ lastName: 'Bar 4', attempt: { requestId: 'a' } });
   expect(createStorage('ben', () => shared).read().open).toMatchObject({ requestId: 'b' });
   expect(() =>

@@ -25,7 +25,7 @@ function parse(text: string | null): { open?: unknown; isInForm?: unknown } {
 
 /**
  * Removes what is stored of a person's claim when their session ends. An attempt that is open stays, because the person comes back for its outcome. A session
- * that ended elsewhere also leaves the form that was open, but no lists of earlier pages and places (X9, D3).
+ * that ended elsewhere also leaves the form that was open. The lists of earlier pages and places never stay (X9, D3).
  */
 export function forgetClaim(userId: string, end: SessionEnd, open: () => Drawer): void {
   try {
@@ -35,9 +35,9 @@ export function forgetClaim(userId: string, end: SessionEnd, open: () => Drawer)
     const hasAttempt = keys.some((each) => each?.startsWith(attemptKey(userId, '')) === true);
     const kept = parse(drawer.getItem(key));
     const isOpen = hasAttempt || Boolean(kept.open);
-    if (end === 'ended elsewhere' && (isOpen || kept.isInForm === true))
+    if (isOpen || (end === 'ended elsewhere' && kept.isInForm === true))
       drawer.setItem(key, JSON.stringify({ ...kept, recentUrls: [], recentLocations: [] }));
-    else if (!isOpen) drawer.removeItem(key);
+    else drawer.removeItem(key);
   } catch {
     // Where storage is forbidden nothing was kept.
   }
