@@ -1,7 +1,7 @@
 import { createScriptedTransport } from '@sign-display/kiosk-agent/testing/scripted-transport';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
 import { expect, test } from 'vitest';
-import { createFrameChecks, NOT_ASKED } from './frame-check-requests.ts';
+import { createFrameChecks, NOT_ASKED, NOT_OURS } from './frame-check-requests.ts';
 
 const PAGE = 'https://example.org/wall';
 const FRAMABLE = { ok: true, framable: true, httpStatus: 200, fingerprint: 'a', reason: null, detail: '' };
@@ -71,6 +71,34 @@ test('K4: a check waits for the connection, retries until the service answers, a
   await clock.advance(2_000);
   expect(await reply).toEqual(FRAMABLE);
   expect(clock.pending()).toBe(0);
+});
+
+const refusedWith = (code: string, retryAfterMs?: number) => ({
+  ok: false,
+  error: { code, detail: 'no', retryAfterMs },
+});
+
+test.each(['not_found', 'forbidden'])('K4: a check that the service answers with %s is not repeated', async (code) => {
+  const { clock, checks, service, asked, register } = newChecks();
+  await register();
+  service.frameReply = refusedWith(code);
+  expect(await checks.ask(PAGE, 60_000, NEVER)).toBe('not_ours');
+  expect(await checks.check(PAGE)).toEqual({ ok: false, detail: NOT_OURS });
+  expect(asked()).toBe(2);
+  expect(clock.pending()).toBe(0);
+});
+
+test('K4: a check that the service refuses to repeat so soon waits as long as the service asks', async () => {
+  const { clock, checks, service, asked, register } = newChecks();
+  await register();
+  service.frameReply = refusedWith('rate_limited', 7_000);
+  const reply = checks.ask(PAGE, 60_000, NEVER);
+  await clock.advance(6_900);
+  expect(asked()).toBe(1);
+  service.frameReply = FRAMABLE;
+  await clock.advance(200);
+  expect(await reply).toEqual(FRAMABLE);
+  expect(asked()).toBe(2);
 });
 
 test('G16: a check tells where the page leads, if the service says so', async () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import type { CheckResult, Clock, Connection, Transport } from '@sign-display/kiosk-agent/ports';
 
@@ -8,8 +9,11 @@ import type { CheckResult, Clock, Connection, Transport } from '@sign-display/ki
 export interface FrameChecks {
   /** The agent's transport. A check needs a connection with a registered sign. */
   transport: Transport;
-  /** Waits for a connection if necessary. Null: the service did not answer within `timeoutMs`, or `signal` aborted. */
-  ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | null>;
+  /**
+   * Waits for a connection if necessary, and as long as the service asks to wait. `not_ours`: the service checks only pages
+   * that this sign is to show. Null: the service did not answer within `timeoutMs`, or `signal` aborted.
+   */
+  ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | 'not_ours' | null>;
   /** Whether the page at `url` still answers. While the service is unreachable, returns the last result for it. */
   check(url: string): Promise<CheckResult>;
 }
@@ -20,6 +24,8 @@ const AGAIN_AFTER_MS = 1_000;
 /** Enough for the page on screen and some pages that fail their proof after it. */
 const RESULTS_MOST = 10;
 export const NOT_ASKED = 'The service could not be asked whether the page loads';
+export const NOT_OURS = 'The service checks only pages that this sign is to show';
+const NOT_OURS_CODES: ReadonlySet<string> = new Set<ErrorCode>(['not_found', 'forbidden']);
 
 /** A signal that never aborts. */
 const NEVER = new AbortController().signal;
@@ -61,7 +67,7 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
     for (const oldest of [...results.keys()].slice(0, -RESULTS_MOST)) results.delete(oldest);
   }
 
-  async function ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | null> {
+  async function ask(url: string, timeoutMs: number, signal: AbortSignal): Promise<FrameCheck | 'not_ours' | null> {
     const untilMs = clock.monotonicMs() + timeoutMs;
     while (!signal.aborted) {
       const leftMs = untilMs - clock.monotonicMs();
@@ -76,8 +82,10 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
         remember(url, resultOf(reply));
         return reply;
       }
-      // The service refused (unknown page, or too many checks), or the connection was lost.
-      await sleep(Math.min(AGAIN_AFTER_MS, Math.max(0, untilMs - clock.monotonicMs())), signal);
+      if (reply && NOT_OURS_CODES.has(reply.error.code)) return 'not_ours';
+      // Too many checks, or the connection was lost.
+      const waitMs = reply?.error.retryAfterMs ?? AGAIN_AFTER_MS;
+      await sleep(Math.min(waitMs, Math.max(0, untilMs - clock.monotonicMs())), signal);
     }
     return null;
   }
@@ -112,8 +120,8 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
     },
     ask,
     async check(url) {
-      if (registered !== null) await ask(url, REPLY_MS, NEVER);
-      return results.get(url) ?? { ok: false, detail: NOT_ASKED };
+      const asked = registered === null ? null : await ask(url, REPLY_MS, NEVER);
+      return results.get(url) ?? { ok: false, detail: asked === 'not_ours' ? NOT_OURS : NOT_ASKED };
     },
   };
 }

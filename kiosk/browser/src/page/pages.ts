@@ -1,6 +1,6 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
-import { NOT_ASKED, type FrameChecks } from './frame-check-requests.ts';
+import { NOT_ASKED, NOT_OURS, type FrameChecks } from './frame-check-requests.ts';
 import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-appearance.ts';
 
 /**
@@ -115,6 +115,7 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       const check = await Promise.race([checks.ask(url, timeoutMs, signal), late]);
       if (check === 'late') return tooLate();
       if (check === null) return failed('url_unreachable', NOT_ASKED);
+      if (check === 'not_ours') return failed('url_unreachable', NOT_OURS);
       if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
       if (signal.aborted) return tooLate();
       const { httpStatus, host } = check;
