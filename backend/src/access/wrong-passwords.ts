@@ -22,7 +22,7 @@ import { normalizeEmail } from './users-repository.ts';
  */
 
 /** The advisory lock's first key; the others are in attempt-limits.ts. */
-const LOCK = 7_466_489;
+const LOCK = 7_466_499;
 const SIGN_IN = ROUTES['POST /api/auth/sign-in/email'].audit;
 /** The count of all addresses that have none of their own. */
 const STRANGERS = '';
