@@ -87,7 +87,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('D2: a page that is set is called proved when the sign has it on its screen, with its picture; undo puts the old one back', async () => {
+test('D2, U14: a page that is set is called proved when the sign has it on its screen, with its picture; undo puts the old one back', async () => {
   const page = await desk({ path: path() });
   await link(page, english.marks.showing).waitFor();
   await page.getByRole('button', { name: said.content.button }).click();
@@ -96,7 +96,7 @@ test('D2: a page that is set is called proved when the sign has it on its screen
   await dialog.getByRole('button', { name: said.content.send }).click();
   await dialog.getByText(said.content.proof).waitFor();
   await dialog.getByRole('img').waitFor();
-  // U14: a screen reader reads the state of each step.
+  // A screen reader reads the state of each step.
   const states = Object.values(said.content.steps).map((step) => `${step}${said.content.states.done}`);
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(states);
   await screenshotOf(page, { path: join(folder, 'proved.png') });
