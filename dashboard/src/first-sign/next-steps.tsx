@@ -1,4 +1,4 @@
-import { pathOf, SIGN_PAGES } from '@sign-display/contracts/page-paths';
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A } from '@solidjs/router';
 import { Show, type JSX } from 'solid-js';
@@ -33,6 +33,8 @@ const Item = (props: { title: string; isDone?: boolean; lead?: string; children?
 export function WhatNext(props: {
   me: MeResponse;
   signId: string;
+  /** The address of the claimed sign in a tab of its own. */
+  ownTab: string;
   onOwnTab(): void;
   onPrepare(): void;
   onClose(): void;
@@ -49,7 +51,7 @@ export function WhatNext(props: {
         <Item title={said.keep} lead={said.keepLead}>
           <a
             class={buttonLook({ kind: 'primary' })}
-            href={SIGN_PAGES.browserSign}
+            href={props.ownTab}
             target="_blank"
             rel="noopener"
             onClick={() => props.onOwnTab()}

@@ -7,7 +7,7 @@ import { Button, buttonLook } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
 import { useFirstTools } from './first-sign-tools.ts';
-import { watchCode } from './sign-code-watch.ts';
+import { watchFramedSign, type FramedSign } from './framed-sign.ts';
 import { WhatNext } from './next-steps.tsx';
 
 /**
@@ -18,6 +18,7 @@ export function VirtualSign(props: { seen: Seen; onOtherWays(): void; onClose():
   const { words, times, clock } = useFirstTools();
   const said = words.first;
   const [code, setCode] = createSignal<string | null>(null);
+  const [framed, setFramed] = createSignal<FramedSign>();
   const [tries, setTries] = createSignal(0);
   const [done, setDone] = createSignal<Done & { atMs: number }>();
   let unwatch = () => {};
@@ -25,18 +26,31 @@ export function VirtualSign(props: { seen: Seen; onOtherWays(): void; onClose():
   function watch(frame: HTMLIFrameElement): void {
     unwatch();
     // A pending claim clears the code; keep the last code, so that the claim continues.
-    unwatch = watchCode(frame, (known) => known !== null && setCode(known));
+    unwatch = watchFramedSign(frame, (sign) => {
+      setFramed(sign);
+      if (sign.code !== null) setCode(sign.code);
+    });
   }
+  /** Opens this sign, and not an older one that is closed. */
+  const ownTab = () => {
+    const number = framed()?.number;
+    return number ? `${SIGN_PAGES.browserSign}?sign=${number}` : SIGN_PAGES.browserSign;
+  };
+  const waiting = () => {
+    if (framed()?.isRefused) return [said.virtual.refused, said.virtual.refusedLead] as const;
+    if (code() === null) return [said.virtual.connecting, said.virtual.connectingLead] as const;
+    return [said.virtual.ready, said.virtual.readyLead] as const;
+  };
   const row = () => props.seen.live.feed().signs?.get(done()?.sign.id ?? '');
   const headline = () => {
     const claimed = done();
-    if (!claimed) return code() === null ? said.virtual.connecting : said.virtual.ready;
+    if (!claimed) return waiting()[0];
     const { name, status } = row() ?? claimed.sign;
     return status === 'showing' ? said.done.showing(name) : said.done.claimed(name);
   };
   const lead = () => {
     const claimed = done();
-    if (!claimed) return code() === null ? said.virtual.connectingLead : said.virtual.readyLead;
+    if (!claimed) return waiting()[1];
     const time = times.said(claimed.atMs, 'seconds', props.seen.event.timeZone);
     if (claimed.provedInMs === null || claimed.sign.url === null) return said.done.at(time);
     const seconds = new Intl.NumberFormat(words.common.language, { maximumFractionDigits: 1 });
@@ -82,13 +96,7 @@ export function VirtualSign(props: { seen: Seen; onOtherWays(): void; onClose():
               )}
             </Show>
             <Show when={!done()}>
-              <a
-                class={buttonLook({})}
-                href={SIGN_PAGES.browserSign}
-                target="_blank"
-                rel="noopener"
-                onClick={() => props.onClose()}
-              >
+              <a class={buttonLook({})} href={ownTab()} target="_blank" rel="noopener" onClick={() => props.onClose()}>
                 {said.virtual.ownTab}
               </a>
               <Button onClick={() => props.onClose()}>{said.virtual.close}</Button>
@@ -115,6 +123,7 @@ export function VirtualSign(props: { seen: Seen; onOtherWays(): void; onClose():
               <WhatNext
                 me={props.seen.me}
                 signId={claimed().sign.id}
+                ownTab={ownTab()}
                 onOwnTab={() => props.onClose()}
                 onPrepare={() => props.onPrepare()}
                 onClose={() => props.onClose()}

@@ -5,8 +5,8 @@ import { openTabClock } from './adapters/tab-clock.ts';
 import { tabMemory } from './adapters/tab-memory.ts';
 import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
-import { takeOnlySign } from './identity/single-sign.ts';
-import { takeSign } from './identity/choose-sign.ts';
+import { takeOnlySign, takeSign } from './identity/choose-sign.ts';
+import { becomeOnlyTab } from './identity/single-tab.ts';
 import { languageOf } from './screen/language.ts';
 import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';
@@ -22,26 +22,40 @@ const clock = openTabClock();
 const language = languageOf([tabMemory.dashboardLanguage() ?? '', ...navigator.languages]);
 document.documentElement.lang = language;
 
-/** Shows why this tab is no sign, until the returned function is called. */
-const refuse = (cause: Cause, detail?: string): (() => void) =>
-  render(() => <NoSign language={language} cause={cause} detail={detail} />, document.body);
+/** What the dashboard reads of the sign that it frames (`dashboard/src/first-sign/framed-sign.ts`). */
+const published = document.documentElement.dataset;
 
+/** Shows why this tab is no sign, until the returned function is called. */
+function refuse(cause: Cause, detail?: string): () => void {
+  published['noSign'] = cause;
+  const hide = render(() => <NoSign language={language} cause={cause} detail={detail} />, document.body);
+  return () => {
+    delete published['noSign'];
+    hide();
+  };
+}
+
+const asked = new URLSearchParams(location.search);
 /** `/sign?unclaimed`, as the empty wall opens it to claim a sign: a claimed sign would show its page there. */
-const WANTS_UNCLAIMED = new URLSearchParams(location.search).has('unclaimed');
+const WANTS_UNCLAIMED = asked.has('unclaimed');
+/** `/sign?sign=3`, as the dashboard opens the sign of a closed frame in a tab. */
+const NAMED = /^\d{1,9}$/.exec(asked.get('sign') ?? '')?.[0];
+const memory = { ...tabMemory, read: () => (NAMED === undefined ? tabMemory.read() : Number(NAMED)) };
 
 /** Resolves with the number of the sign of this tab. While another tab is this browser’s only sign, the tab shows that and waits. */
 async function take(database: Database): Promise<number> {
   const isWanted = async (sign: number): Promise<boolean> => !WANTS_UNCLAIMED || !(await isClaimed(database, sign));
   // A page over http from another machine has no Web Locks.
   const locks = navigator.locks as LockManager | undefined;
-  if (locks) return takeSign({ database, locks, clock, memory: tabMemory, isWanted });
+  if (locks) return takeSign({ database, locks, clock, memory, isWanted });
   let hideMessage: (() => void) | undefined;
-  const sign = await takeOnlySign(database, new BroadcastChannel('sign-display-sign'), {
+  await becomeOnlyTab(new BroadcastChannel('sign-display-sign'), {
     clock,
     random: tabRandom,
     onWaiting: () => (hideMessage ??= refuse('taken')),
     onReplaced: () => location.reload(),
   });
+  const sign = await takeOnlySign({ database, memory, isWanted });
   hideMessage?.();
   return sign;
 }
@@ -61,6 +75,9 @@ async function run(): Promise<void> {
     refuse('no_memory', error instanceof Error ? error.message : String(error));
     return;
   }
+  published['sign'] = String(sign);
+  // From now on this tab is that sign: a reload must not leave it for another because it has been claimed meanwhile.
+  history.replaceState(history.state, '', location.pathname);
   // Without this, a browser short of disk space may delete the data of all signs.
   void navigator.storage?.persist().catch(() => {});
   const appVersion = import.meta.env['VITE_APP_VERSION'] as string;

@@ -59,6 +59,26 @@ test('K8: a sign tab uses the dashboard language set in this browser, or else th
   await chosen.close();
 });
 
+/** Waits until the browser has stored a claim with that name. `page` runs a sign, so the database exists. */
+const isStored = (page: Page, name: string) =>
+  page.waitForFunction(
+    `new Promise((resolve) => {
+      const request = indexedDB.open('sign-display-sign');
+      // It is being cleared: a new database would have no stores.
+      request.addEventListener('upgradeneeded', () => request.transaction.abort());
+      request.addEventListener('error', () => resolve(false));
+      request.addEventListener('success', () => {
+        const documents = request.result.transaction('documents').objectStore('documents').getAll();
+        documents.addEventListener('success', () => {
+          request.result.close();
+          resolve(documents.result.some(({ text }) => text.includes('"${name}"')));
+        });
+      });
+    })`,
+    null,
+    { polling: 100 },
+  );
+
 describe('identity', () => {
   test('details 100: the dashboard claims a sign in a browser tab: its platform is browser, and its hardware address is derived from its signId', async () => {
     const { context, page, code } = await claimedTab('Bar 1');
@@ -92,26 +112,6 @@ describe('identity', () => {
     expect(new Set(codes).size).toBe(3);
     await context.close();
   });
-
-  /** Waits until the browser has stored a claim with that name. `page` runs a sign, so the database exists. */
-  const isStored = (page: Page, name: string) =>
-    page.waitForFunction(
-      `new Promise((resolve) => {
-        const request = indexedDB.open('sign-display-sign');
-        // It is being cleared: a new database would have no stores.
-        request.addEventListener('upgradeneeded', () => request.transaction.abort());
-        request.addEventListener('error', () => resolve(false));
-        request.addEventListener('success', () => {
-          const documents = request.result.transaction('documents').objectStore('documents').getAll();
-          documents.addEventListener('success', () => {
-            request.result.close();
-            resolve(documents.result.some(({ text }) => text.includes('"${name}"')));
-          });
-        });
-      })`,
-      null,
-      { polling: 100 },
-    );
 
   test('K3: if the browser clears the site’s data while two claimed tabs run, both stay their signs, and a new tab is a third sign', async () => {
     const { context, page: first, code } = await claimedTab('Bar 7');
@@ -147,6 +147,43 @@ describe('identity', () => {
     expect(await tabs.codeOf(await tabs.openSign(context, '/sign?unclaimed'))).toBe(other);
     await context.close();
   });
+
+  test('a sign that the empty wall opened and claimed is the same sign after its frame reloads', async () => {
+    const context = await tabs.newContext();
+    const page = await tabs.openSign(context, '/sign?unclaimed');
+    const code = await tabs.codeOf(page);
+    await tabs.claim(code, { name: 'Bar 10' });
+    await isStored(page, 'Bar 10');
+    await page.reload();
+    await page.getByText('Bar 10').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await context.close();
+  });
+
+  test('a tab that the dashboard opens for a closed sign is that sign, though an older sign is free', async () => {
+    const older = await claimedTab('Bar 11');
+    const newer = await tabs.openSign(older.context);
+    await tabs.claim(await tabs.codeOf(newer), { name: 'Bar 12' });
+    await isStored(newer, 'Bar 12');
+    const number = await newer.evaluate<string>('document.documentElement.dataset.sign');
+    await older.page.close();
+    await newer.close();
+    const again = await tabs.openSign(older.context, `/sign?sign=${number}`);
+    await again.getByText('Bar 12').waitFor();
+    await older.context.close();
+  });
+
+  test.each(['?sign=999', '?sign=', '?sign=-1', '?sign=x&unclaimed'])(
+    'a tab whose address names no sign of this browser (%s) takes the oldest free sign',
+    async (search) => {
+      const context = await tabs.newContext();
+      const first = await tabs.openSign(context);
+      const code = await tabs.codeOf(first);
+      await first.close();
+      expect(await tabs.codeOf(await tabs.openSign(context, `/sign${search}`))).toBe(code);
+      await context.close();
+    },
+  );
 
   test('M1: two browsers are two different devices', async () => {
     const codes = new Set<string>();
@@ -232,6 +269,21 @@ describe('a tab in a browser without Web Locks or IndexedDB', () => {
     await first.close();
     expect(await tabs.codeOf(second)).toBe(code);
     expect(await second.getByText(TAKEN).count()).toBe(0);
+    await context.close();
+  });
+
+  test('without Web Locks the empty wall’s tab opens an unclaimed sign, and says where it can’t be one', async () => {
+    const context = await tabs.newContext({}, WITHOUT_LOCKS);
+    const first = await tabs.openSign(context);
+    const code = await tabs.codeOf(first);
+    await tabs.claim(code, { name: 'Bar 13' });
+    await isStored(first, 'Bar 13');
+    const waiting = await tabs.openSign(context, '/sign?unclaimed');
+    await reads(waiting, TAKEN);
+    expect(await waiting.evaluate('document.documentElement.dataset.noSign')).toBe('taken');
+    await first.close();
+    expect(await tabs.codeOf(waiting)).not.toBe(code);
+    expect(await waiting.evaluate('document.documentElement.dataset.noSign')).toBeUndefined();
     await context.close();
   });
 

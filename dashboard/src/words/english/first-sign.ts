@@ -56,6 +56,8 @@ export const first = {
     connectingLead: 'It shows its code as soon as it has reached the service.',
     ready: 'Your virtual sign is ready to be claimed.',
     readyLead: 'It shows its code. Give it a name here.',
+    refused: 'No virtual sign can be opened here.',
+    refusedLead: 'The frame below explains why, and what you can do.',
     otherWays: 'Other ways',
     frame: 'Virtual sign',
     under: 'Virtual sign in this browser. It goes offline when you close it.',

@@ -57,6 +57,8 @@ export const first: typeof english = {
     connectingLead: 'Es zeigt seinen Code, sobald es den Dienst erreicht hat.',
     ready: 'Sie können Ihr virtuelles Schild übernehmen.',
     readyLead: 'Es zeigt seinen Code. Geben Sie ihm hier einen Namen.',
+    refused: 'Hier lässt sich kein virtuelles Schild öffnen.',
+    refusedLead: 'Warum, und was Sie tun können, steht unten im Rahmen.',
     otherWays: 'Andere Wege',
     frame: 'Virtuelles Schild',
     under: 'Virtuelles Schild in diesem Browser. Es geht offline, wenn Sie es schließen.',
