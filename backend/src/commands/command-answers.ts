@@ -133,5 +133,3 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
     },
   };
 }
-
-export type CommandAnswers = ReturnType<typeof createCommandAnswers>;

@@ -36,8 +36,6 @@ export function createRateLimit(clock: Clock, perMinute: number) {
   };
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
-
 export const NO_REQUEST_LIMITS: RequestLimits = { ofCaller: () => null, ofAddress: () => null, ofGuess: () => null };
 
 /** Several browsers and a phone; and of an address with many people behind it those who are not signed in. */

@@ -60,5 +60,3 @@ export function createHeartbeatCounts(clock: Pick<Clock, 'now'>) {
     },
   };
 }
-
-export type HeartbeatCounts = ReturnType<typeof createHeartbeatCounts>;

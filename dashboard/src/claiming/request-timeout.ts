@@ -27,5 +27,3 @@ export const createRequestTimeout = (clock: Clock) =>
       ended?.removeEventListener('abort', end);
     }
   };
-
-export type RequestTimeout = ReturnType<typeof createRequestTimeout>;

@@ -1,4 +1,4 @@
-import { englishClaiming, type ClaimingWords } from './english-claiming.ts';
+import { englishClaiming } from './english-claiming.ts';
 import { first } from './english/first-sign.ts';
 
 /**
@@ -6,5 +6,3 @@ import { first } from './english/first-sign.ts';
  * empty.
  */
 export const englishFirst = { ...englishClaiming, first };
-
-export type FirstWords = ClaimingWords & typeof englishFirst;
