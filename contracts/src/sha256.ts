@@ -1,5 +1,5 @@
 /**
- * SHA-256 (FIPS 180-4), synchronous, of a short text. The only hash the contract needs on every side: Node's `crypto` is not in a
+ * SHA-256 (FIPS 180-4), synchronous. The only hash the contract needs on every side: Node's `crypto` is not in a
  * browser, and a browser's `crypto.subtle` is missing on plain http, which is where a kiosk's setup screen may run.
  */
 
@@ -66,14 +66,13 @@ function compress(state: Uint32Array, view: DataView, offset: number): void {
   state[7]! += h;
 }
 
-/** The 32 bytes of SHA-256 over the ASCII text `text`. Throws a RangeError on a character beyond ASCII. */
+/** Browsers and Node have it; the contract is compiled without the types of either. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+const utf8 = new TextEncoder();
+
+/** The 32 bytes of SHA-256 over `text` in UTF-8, where half a surrogate pair is U+FFFD. */
 export function sha256(text: string): Uint8Array {
-  const message = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) throw new RangeError('sha256 takes ASCII text only');
-    message[index] = code;
-  }
+  const message = utf8.encode(text);
   const state = INITIAL_STATE.slice();
   const view = pad(message);
   for (let offset = 0; offset < view.byteLength; offset += 64) compress(state, view, offset);

@@ -102,6 +102,15 @@ describe('identity', () => {
     await older.context.close();
   });
 
+  test('K3: a sign whose name is in any script keeps its claim when its tab reloads', async () => {
+    const name = 'Foyer Süd – 東入口 🎪';
+    const { context, page } = await claimedTab(name);
+    await isStored(page, name);
+    await page.reload();
+    await page.getByText(name).waitFor();
+    await context.close();
+  });
+
   test('two tabs are two signs, and a duplicated tab is a third', async () => {
     const context = await tabs.newContext();
     const [first, second] = [await tabs.openSign(context), await tabs.openSign(context)];

@@ -8,8 +8,8 @@ export interface PageRow {
   answers: Readonly<Record<string, Answer>>;
   verdict: PageVerdict;
   /** Set where a sign in a browser tab comes to another verdict, or can't come to this one. */
-  /** `neverLoads`: the service's check passes, but the frame never loads, so only the check runs this row. */
-  tab?: { verdict: PageVerdict; because: string; neverLoads?: true };
+  /** `check`: the verdict of the service's check, where the frame comes to another one. */
+  tab?: { verdict: PageVerdict; because: string; check?: PageVerdict };
 }
 
 export interface Answer {

@@ -52,7 +52,7 @@ export async function disagreements(
   kind: Kind,
 ): Promise<string[]> {
   const found: string[] = [];
-  const left = [...PAGE_ROWS.entries()].filter(([, { tab }]) => kind === 'kiosk' || tab?.neverLoads !== true);
+  const left = [...PAGE_ROWS.entries()];
   await Promise.all(
     signIds.map(async (signId) => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {

@@ -63,7 +63,11 @@ function same(found: unknown, wanted: unknown): void {
   if (!isEqual(found, wanted)) throw new Error(`found ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}`);
 }
 
-const anyDocument = fc.record({ identity: fc.option(fc.string()), claim: fc.jsonValue({ maxDepth: 2 }) });
+/** With text of every script. */
+const anyDocument = fc.record({
+  identity: fc.option(fc.string({ unit: 'binary' })),
+  claim: fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }),
+});
 
 /** Breaks the copy of a document, as a damaged disk would. */
 const anyDamage = fc.constantFrom<(stored: { hash: string; text: string }) => unknown>(
