@@ -331,7 +331,7 @@ describe('M4: names', () => {
     const organization = '“Öpera Bcc: eve@example[.]org Your account is locked. Open https[:]//evil[.]example/login”';
     expect(headline).toBe(`Invitation to ${organization}`);
     expect(rest.join(' ')).toContain(
-      `“Eve https[:]//evil[.]example” invites you to the organization ${organization} as operator.`,
+      `“Eve https[:]//evil[.]example” has invited you to join the organization ${organization} with the role operator.`,
     );
     expect(text.match(/https?:\S+/g)).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/invite\//)]);
     expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc/m);

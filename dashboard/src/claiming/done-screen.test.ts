@@ -48,9 +48,9 @@ const doneFrame = (state: ClaimState, nowMs: number, wallMs = 0) => {
 
 test('D3: the page’s status stands beside how long its proof took, where the sign has told it, and nothing stands there before', () => {
   const provedIn = (state: ClaimState) => doneFrame(state, 7_000).facts[0];
-  expect(provedIn(DONE)).toEqual({ label: 'Loaded in', value: '4.1 s' });
-  expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Loaded in', value: '4.1 s' });
-  expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Loaded in', value: '4.1 s, HTTP 200' });
+  expect(provedIn(DONE)).toEqual({ label: 'Load time', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Load time', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Load time', value: '4.1 s, HTTP 200' });
 });
 
 test('G16: a claim shows the host where its page leads as soon as the page is proved, and when the sign is claimed', () => {
@@ -59,11 +59,11 @@ test('G16: a claim shows the host where its page leads as soon as the page is pr
   expect(view(proved, english, AT)).toMatchObject({ lead: 'menu.example/bar redirects to login.hotspot.example' });
   const done = after(proved, { type: 'claimed', requestId, answer });
   expect(doneFrame(done, 7_000).facts).toContainEqual({
-    label: 'The page redirects to',
+    label: 'Redirects to',
     value: 'login.hotspot.example',
   });
   const labels = doneFrame(DONE, 7_000).facts.map(({ label }) => label);
-  expect(labels).not.toContain('The page redirects to');
+  expect(labels).not.toContain('Redirects to');
 });
 
 test('G16: a phone that reloads during a claim still shows where its page led', () => {
@@ -98,7 +98,7 @@ test('D3: a refused address asks which hosts the organization allows, and names 
     return frame.is === 'form' ? frame.todo : null;
   };
   const rule =
-    'It must start with http:// or https://, contain no user name, and have a host that your organization allows';
+    'The address must start with http:// or https://, contain no user name, and have a host that your organization allows';
   expect(todoOf(['menu.example', '*.lichterfest.example'])).toBe(`${rule}: menu.example, *.lichterfest.example`);
   expect(todoOf(['a', 'b', 'c', 'd', 'e', 'f'])).toBe(`${rule}: a, b, c, d, e …`);
   for (const any of [[], ['*', 'box.local']]) expect(todoOf(any)).toBe(`${rule}.`);
@@ -109,7 +109,7 @@ test('U17: a claimed sign’s screen leads to the wall, the claims, the account 
   const { eventId, id } = answer.sign;
   const { nav, links, lead } = doneFrame(DONE, 7_000);
   expect(nav!.links.map(({ href }) => href)).toEqual([`/events/${eventId}`, `/events/${eventId}/claims`, '/account']);
-  expect(links).toEqual([{ label: 'Open this sign', href: `/signs/${id}` }]);
+  expect(links).toEqual([{ label: 'View sign details', href: `/signs/${id}` }]);
   expect(lead).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test('U17: a sign without a page is claimed with a link that selects it on the w
   });
   const { links, lead } = doneFrame(bare, 7_000);
   expect(lead).toBe('This sign has no page yet.');
-  expect(links![0]).toEqual({ label: 'Set a page on the wall', href: `/events/${eventId}?select=${id}` });
+  expect(links![0]).toEqual({ label: 'Go to the wall to set a page', href: `/events/${eventId}?select=${id}` });
 });
 
 test('U17: Done leads to the wall of the sign’s event', () => {

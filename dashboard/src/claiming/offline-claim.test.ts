@@ -33,8 +33,8 @@ const OFFLINE = steps(FORM, { type: 'network', isOnline: false }, { type: 'submi
 test('D3: a claim without a network is not sent, says so, and goes out by itself when the network is back', () => {
   expect(OFFLINE.effects).toEqual([]);
   const frame = view(OFFLINE.state, english, AT);
-  expect(frame).toMatchObject({ is: 'lost', title: 'Waiting for the network. Nothing was sent yet.' });
-  expect(frame.actions.map(({ label }) => label)).toEqual(['Leave; nothing was sent']);
+  expect(frame).toMatchObject({ is: 'lost', title: 'Waiting for the network. Nothing has been sent yet.' });
+  expect(frame.actions.map(({ label }) => label)).toEqual(['Leave without sending']);
   const back = step(OFFLINE.state, { type: 'network', isOnline: true }, momentAt(9_000));
   expect(back.effects).toMatchObject([{ do: 'send', attempt: { requestId: AT.newId } }]);
   expect(back.state.place).toMatchObject({ is: 'claiming', isAsked: true, progress: { sentAtMs: 9_000 } });
@@ -54,7 +54,9 @@ test('C4: a claim that never went out is kept as one, and a reload sends it unde
   const kept = restored(parseSavedClaim(text)!, AT);
   const stillAway = open({ ...OPENING, isOnline: false }, kept, momentAt(500, 8));
   expect(stillAway.effects.filter((effect) => effect.do === 'send')).toEqual([]);
-  expect(view(stillAway.state, english, AT)).toMatchObject({ title: 'Waiting for the network. Nothing was sent yet.' });
+  expect(view(stillAway.state, english, AT)).toMatchObject({
+    title: 'Waiting for the network. Nothing has been sent yet.',
+  });
   const there = open(OPENING, kept, momentAt(500, 9));
   expect(there.effects).toMatchObject([{ do: 'ask-events' }, { do: 'send', attempt: { requestId: AT.newId } }]);
 });
@@ -63,10 +65,10 @@ test('D3: a claim that went out before the network was lost may have arrived, an
   const sent = steps(FORM, { type: 'submit' }, { type: 'network', isOnline: false });
   const lost = steps(sent.state, { type: 'not-claimed', requestId: AT.newId, why: null }).state;
   const frame = view(lost, english, AT);
-  expect(frame).toMatchObject({ title: 'We lost the answer, but the claim may still succeed.' });
-  expect(frame.actions.at(-1)!.label).toBe('Leave; check later under Claims');
+  expect(frame).toMatchObject({ title: 'We did not receive the answer, but the claim may still succeed.' });
+  expect(frame.actions.at(-1)!.label).toBe('Leave and check later under Claims');
   const heard = steps(sent.state, { type: 'step', requestId: AT.newId, step: 'sent' });
   const lostLater = steps(heard.state, { type: 'not-claimed', requestId: AT.newId, why: null }).state;
-  expect(view(lostLater, english, AT).actions.at(-1)!.label).toBe('Leave; see the outcome under Claims');
+  expect(view(lostLater, english, AT).actions.at(-1)!.label).toBe('Leave and see the outcome under Claims');
   expect(steps(lost, { type: 'leave' }).state).toMatchObject({ place: { is: 'start' }, hasLeft: true });
 });

@@ -86,9 +86,9 @@ describe('a device that is found first', () => {
 
 test('U19: a found device can be linked to a prepared sign only if the event has one', () => {
   const labels = (state: ClaimState) => view(state, english, AT).actions.map(({ label }) => label);
-  expect(labels(finding(opened))).toContain('Link to a prepared sign');
+  expect(labels(finding(opened))).toContain('Link device to a prepared sign');
   const none = play(opened, { type: 'signs', eventId: EVENTS[0]!.eventId, signs: [SIGNS[0]!], isWhole: true });
-  expect(labels(finding(none))).not.toContain('Link to a prepared sign');
+  expect(labels(finding(none))).not.toContain('Link device to a prepared sign');
 });
 
 test('U19: the wall’s dialog and the phone name the same steps, and that their order does not matter', () => {

@@ -92,7 +92,7 @@ const ROWS: Row[] = [
     CLAIMING,
     'loaded',
     'The sign can’t reach the page',
-    /^No address found for menue\.example \(DNS\)\. The sign was not claimed\.$/,
+    /^No IP address was found for menue\.example \(DNS\)\. The sign was not claimed\.$/,
     ['Change address', 'change-address'],
     ['Claim without a page', 'without-page'],
   ),
@@ -109,18 +109,18 @@ const ROWS: Row[] = [
     failed('url_load_failed', 'The page answered HTTP 503'),
     CLAIMING,
     'loaded',
-    'The page answered with an error',
-    /^menue\.example answered with HTTP 503\. The sign was not claimed\.$/,
+    'The page returned an error',
+    /^menue\.example returned HTTP 503\. The sign was not claimed\.$/,
     ['Claim without a page', 'without-page'],
-    ['Load again', 'load-again'],
+    ['Load the page again', 'load-again'],
   ),
   row(
     failed('sign_timeout', 'late'),
     CLAIMING,
     'loaded',
-    'The page took longer than 15 seconds',
+    'The page took longer than 15 seconds to load',
     /shows its code again\. The sign was not claimed\.$/,
-    ['Load again', 'load-again'],
+    ['Load the page again', 'load-again'],
     ['Claim without a page', 'without-page'],
   ),
   row(
@@ -129,7 +129,7 @@ const ROWS: Row[] = [
     'loaded',
     'The sign can’t reach the page',
     /The sign was not claimed\.$/,
-    ['Load again', 'load-again'],
+    ['Load the page again', 'load-again'],
     ['Claim a different sign', 'another-sign'],
   ),
   row(
@@ -155,8 +155,8 @@ const ROWS: Row[] = [
     FINDING,
     'code',
     'This sign is already claimed',
-    /We are not allowed to show whose sign it is/,
-    ['Find it on my walls', 'find-on-walls'],
+    /We are not allowed to show who this sign belongs to/,
+    ['Find the sign on my walls', 'find-on-walls'],
     ['Claim a different sign', 'another-sign'],
   ),
   row(
@@ -172,7 +172,7 @@ const ROWS: Row[] = [
     { code: 'short_code_unknown' },
     FINDING,
     'code',
-    'No sign shows 4QB 50C',
+    'No sign is showing 4QB 50C',
     /No sign that is connected and unclaimed/,
     ['Correct the code', 'open-keypad'],
     ['Scan the QR code', 'open-camera'],
@@ -181,7 +181,7 @@ const ROWS: Row[] = [
     { code: 'short_code_ambiguous' },
     FINDING,
     'code',
-    'Two signs show this code',
+    'Two signs are showing this code',
     /This is rare/,
     ['Scan the QR code', 'open-camera'],
     ['Back', 'back'],
@@ -190,7 +190,7 @@ const ROWS: Row[] = [
     { code: 'pending_expired' },
     CLAIMING,
     'code',
-    'Ten minutes have passed',
+    'Your reservation has expired',
     /What you entered is still saved/,
     ['Find the sign again', 'find-again'],
     ['Claim a different sign', 'another-sign'],
@@ -202,7 +202,7 @@ const ROWS: Row[] = [
     'Stand 415 already has a device',
     /Someone linked a device to it/,
     ['Choose another sign', 'open-prepared'],
-    ['Replace its device', 'replace-instead'],
+    ['Replace the device', 'replace-instead'],
   ),
   row(
     { code: 'sign_not_linked' },
@@ -264,7 +264,7 @@ const ROWS: Row[] = [
     'code',
     'Your role does not allow you to claim signs',
     /Only operators and admins can claim signs/,
-    ['Choose another event', 'open-events'],
+    ['Choose a different event', 'open-events'],
     ['Back', 'back'],
   ),
   row(
@@ -297,7 +297,7 @@ const ROWS: Row[] = [
     { code: 'not_found', errors: [{ path: '/pendingId', message: 'nicht begonnen' }] },
     CLAIMING,
     'code',
-    'Ten minutes have passed',
+    'Your reservation has expired',
     /What you entered is still saved/,
     ['Find the sign again', 'find-again'],
     ['Claim a different sign', 'another-sign'],
@@ -306,7 +306,7 @@ const ROWS: Row[] = [
     { code: 'request_id_reused' },
     CLAIMING,
     'asked',
-    'This attempt was already used',
+    'This attempt was already submitted',
     /Nothing was claimed/,
     ['Start over', 'start-afresh'],
     ['Back', 'back'],
@@ -369,7 +369,7 @@ test.each(['invalid_url', 'validation_failed'] as const)(
   },
 );
 
-test('C4: “Try again” sends the same attempt, “Load again” another one for the same', () => {
+test('C4: “Try again” sends the same attempt, “Load the page again” another one for the same', () => {
   const { requestId, body } = attemptIn(CLAIMING);
   // The failed handshake has used its pendingSign up.
   const { pendingId: _, ...rest } = body;
@@ -429,7 +429,7 @@ test('a lost answer asks again for the same attempt when the network is back', (
   const lost = after(CLAIMING, { type: 'network', isOnline: false }, { type: 'not-claimed', requestId, why: null });
   expect(view(lost, english, AT)).toMatchObject({
     is: 'lost',
-    title: 'We lost the answer, but the claim may still succeed.',
+    title: 'We did not receive the answer, but the claim may still succeed.',
   });
   const back = step(lost, { type: 'network', isOnline: true }, AT);
   expect(back.effects).toEqual([{ do: 'send', attempt: attemptIn(CLAIMING) }]);
@@ -437,7 +437,7 @@ test('a lost answer asks again for the same attempt when the network is back', (
 
 test('a record that has a device now is replaced instead, and the other way round', () => {
   const replaced = after(refusedIn(LINKING, { code: 'sign_not_unlinked' }), { type: 'replace-instead' });
-  expect(view(replaced, english, AT)).toMatchObject({ is: 'replace', title: 'Replace the device with one scan.' });
+  expect(view(replaced, english, AT)).toMatchObject({ is: 'replace', title: 'Replace the device in a single scan.' });
   const linked = after(replaced, { type: 'yes' });
   const back = after(refusedIn(linked, { code: 'sign_not_linked' }), { type: 'link-instead' });
   expect(view(back, english, AT)).toMatchObject({ is: 'link', title: 'Link this device to Stand 415?' });

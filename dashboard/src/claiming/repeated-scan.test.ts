@@ -84,7 +84,7 @@ test.each(['unavailable', 'internal'] as const)(
     findAgain();
     expect(sent[1]).toEqual(sent[0]);
     serve();
-    expect(frame()).toMatchObject({ is: 'refusal', title: 'Ten minutes have passed' });
+    expect(frame()).toMatchObject({ is: 'refusal', title: 'Your reservation has expired' });
     happen({ type: 'find-again' });
     happen({ type: 'found', nth: state().nth, found: P2 }, { type: 'yes' }, { type: 'submit' });
     expect(sent[2]!.body.pendingId).toBe(P2.pendingId);

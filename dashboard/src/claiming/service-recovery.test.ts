@@ -124,7 +124,7 @@ test('N2: a search while some signs have not reconnected yet says so and asks ag
     ]);
   }
   const unknown = notFound({ code: 'short_code_unknown' });
-  expect(refusalIn(unknown, 101_000)).toMatchObject({ title: 'No sign shows 4QB 50C' });
+  expect(refusalIn(unknown, 101_000)).toMatchObject({ title: 'No sign is showing 4QB 50C' });
   expect(refusalIn(unknown, 101_000).lead).toMatch(/some signs have not reconnected yet/);
   expect(timersOf(unknown)).toEqual([]);
 });
@@ -142,7 +142,7 @@ test('D3: a reload in mid-claim comes back to the step that was heard last, with
   const frame = view(reloaded(asked, 104_000), english, momentAt(500));
   if (frame.is !== 'progress') throw new Error(`a frame of ${frame.is}`);
   expect(frame.steps.map(({ label, is, time }) => [label, is, time])).toEqual([
-    ['Asked the sign', 'done', '1.0 s'],
+    ['Request sent to the sign', 'done', '1.0 s'],
     ['Loading the page', 'now', '5.0 s'],
     ['Page loaded', 'to-come', ''],
     ['Claimed', 'to-come', ''],

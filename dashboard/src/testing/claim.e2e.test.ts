@@ -23,7 +23,7 @@ describe('the way', () => {
     const [first, second] = [sign(), sign()];
     const phone = await claimPage();
     await phone.claim(first.shortCode, { name: 'Bar 3', location: 'Hall 5', url: hall.websites.page('bar3') });
-    await phone.reads('Bar 3 is claimed and shows its page.');
+    await phone.reads('Bar 3 is claimed and is showing its page.');
     await first.says(/^shows http.*\/bar3$/);
     expect(await hall.records(first)).toMatchObject([
       { name: 'Bar 3', location: 'Hall 5', url: hall.websites.page('bar3') },
@@ -127,12 +127,12 @@ describe('the way', () => {
     await phone.claim(sign().shortCode, { name: 'Bare', location: 'Hall 5' });
     await phone.reads('Bare is claimed.');
     expect(await inaccessible(page)).toEqual([]);
-    await link('Set a page on the wall').tap();
+    await link('Go to the wall to set a page').tap();
     await page.getByRole('button', { name: 'Set content' }).first().waitFor();
     await page.goBack();
     await phone.claim(sign().shortCode, { name: 'Opened', location: 'Hall 5', url: hall.websites.page('opened') });
     await phone.reads(/^Opened is claimed/);
-    await link('Open this sign').tap();
+    await link('View sign details').tap();
     await page.getByRole('heading', { name: 'Opened' }).first().waitFor();
     await page.close();
   });

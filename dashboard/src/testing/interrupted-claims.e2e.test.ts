@@ -49,7 +49,7 @@ describe('the reply is lost', () => {
     const { lost } = hall.link.loseReplies(CLAIM);
     await phone.tap('Claim');
     await lost;
-    await phone.reads('We lost the answer, but the claim may still succeed.');
+    await phone.reads('We did not receive the answer, but the claim may still succeed.');
     expect(await inaccessible(phone.page)).toEqual([]);
     hall.link.mend();
     await phone.reads(/^Lost is claimed/);
@@ -74,9 +74,9 @@ describe('the reply is lost', () => {
     const claimed = sign();
     const phone = await claimPage();
     await phone.claim(claimed.shortCode, { name: 'Refused', location: 'Foyer', url: hall.websites.broken });
-    await phone.reads('The page answered with an error');
+    await phone.reads('The page returned an error');
     await phone.page.reload();
-    await phone.reads('The page answered with an error');
+    await phone.reads('The page returned an error');
     await phone.tap('Claim without a page');
     await phone.reads(/^Refused is claimed/);
     expect(await claimedOnce(claimed)).toEqual({ outcomes: ['device_load_failed', 'committed'], records: 1 });
@@ -106,9 +106,9 @@ describe('the network', () => {
     await phone.page.context().setOffline(true);
     await phone.page.getByText(/^Your phone has no network/).waitFor();
     await phone.tap('Claim');
-    await phone.reads('Waiting for the network. Nothing was sent yet.');
+    await phone.reads('Waiting for the network. Nothing has been sent yet.');
     expect(await inaccessible(phone.page)).toEqual([]);
-    await phone.tap('Leave; nothing was sent');
+    await phone.tap('Leave without sending');
     expect(await phone.page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('Offline');
     await phone.tap('Claim');
     await phone.page.context().setOffline(false);
@@ -174,7 +174,7 @@ describe('the service', () => {
     const claimed = await inMidClaim(phone, 'Killed');
     await hall.service.kill();
     hall.websites.release();
-    await phone.reads('We lost the answer, but the claim may still succeed.');
+    await phone.reads('We did not receive the answer, but the claim may still succeed.');
     const headline = (name: RegExp) => phone.page.getByRole('heading', { name, level: 1 });
     const blaming = headline(/^(The sign did not answer|The sign is not connected)$/);
     await hall.service.start();

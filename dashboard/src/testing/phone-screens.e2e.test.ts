@@ -55,7 +55,7 @@ const SAID_OTHERWISE: Record<string, { why: string; words: [selector: string, sa
     why: 'the table of words; a refusal does not tell how long the page took',
     words: [
       ['.todo', english.claiming.refusals.url_load_failed.todo],
-      ['.lead', 'menu.lichterfest.example answered with HTTP 503. The sign was not claimed.'],
+      ['.lead', 'menu.lichterfest.example returned HTTP 503. The sign was not claimed.'],
     ],
   },
   sign_not_unlinked: { why: 'the table of words', words: [['h3', 'Stand 415 already has a device']] },

@@ -26,7 +26,7 @@ test('D3, C8: a prepared sign is picked, its device is scanned, and that is all'
   await phone.tap(/Stand 415/);
   await phone.typeCode(device.shortCode);
   await phone.reads('Link this device to Stand 415?');
-  await phone.tap('Link');
+  await phone.tap('Link device');
   await phone.reads(/^Stand 415 is claimed/);
   await device.says(/^shows http.*\/stand415$/);
   expect(await record(id)).toMatchObject({
@@ -42,12 +42,12 @@ test('U19: a device is scanned first, and then linked to a prepared sign', async
   const device = sign();
   const phone = await claimPage();
   await phone.typeCode(device.shortCode);
-  await phone.tap('Link to a prepared sign');
-  await phone.page.getByText('Choose the sign in front of you. Its device has already been found.').waitFor();
+  await phone.tap('Link device to a prepared sign');
+  await phone.page.getByText('We have found the device. Now choose the prepared sign that it belongs to.').waitFor();
   expect(await inaccessible(phone.page)).toEqual([]);
   await phone.tap(/Stand 425/);
   await phone.reads('Link this device to Stand 425?');
-  await phone.tap('Link');
+  await phone.tap('Link device');
   await phone.reads(/^Stand 425 is claimed/);
   expect(await record(id)).toMatchObject({ name: 'Stand 425', device: { shortCode: device.shortCode } });
   await phone.page.close();
@@ -62,7 +62,7 @@ test('D3: a prepared sign that got a device meanwhile is named, and another is p
   await phone.typeCode(sign().shortCode);
   await phone.reads('Link this device to Stand 416?');
   good(await link(id, sign()));
-  await phone.tap('Link');
+  await phone.tap('Link device');
   await phone.reads(/^Stand 416 (already )?has a device/);
   await phone.page.getByText('sign_not_unlinked').waitFor();
   await phone.tap('Choose another sign');
@@ -77,7 +77,7 @@ test('D3, C8: a broken device is replaced in one scan, and name, place and page 
   good(await link(id, broken));
   const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
-  await phone.reads('Replace the device with one scan.');
+  await phone.reads('Replace the device in a single scan.');
   await phone.tap('Replace');
   await phone.reads(/^Kasse 11 is claimed/);
   expect(await record(id)).toMatchObject({ name: 'Kasse 11', device: { shortCode: fresh.shortCode } });
@@ -132,14 +132,14 @@ test('D3: a record that lost its device meanwhile is linked instead', async () =
   const fresh = sign();
   const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
-  await phone.reads('Replace the device with one scan.');
+  await phone.reads('Replace the device in a single scan.');
   good(await hall.owner.client.call('POST /api/signs/:id/unregister', { params: { id } }));
   await phone.tap('Replace');
   await phone.reads('Kasse 12 has no device to replace');
   await phone.page.getByText('sign_not_linked').waitFor();
   await phone.tap('Link this device');
   await phone.reads('Link this device to Kasse 12?');
-  await phone.tap('Link');
+  await phone.tap('Link device');
   await phone.reads(/^Kasse 12 is claimed/);
   expect(await record(id)).toMatchObject({ device: { shortCode: fresh.shortCode } });
   await phone.page.close();

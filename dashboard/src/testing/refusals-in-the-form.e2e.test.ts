@@ -56,7 +56,7 @@ describe('the form', () => {
     await database.run('update claim set expires_at = created_at where short_code = $1', [wanted.shortCode]);
     await database.close();
     await phone.tap('Claim');
-    await refused(phone, 'Ten minutes have passed', 'pending_expired', 'Find the sign again');
+    await refused(phone, 'Your reservation has expired', 'pending_expired', 'Find the sign again');
     await phone.tap('Find the sign again');
     await phone.tap('Yes, this sign');
     expect(await field(phone, /^Name/).inputValue()).toBe('Held');
@@ -101,7 +101,7 @@ describe('the person', () => {
       }),
     );
     await phone.tap('Claim');
-    await refused(phone, 'Your role does not allow you to claim signs', 'forbidden', 'Choose another event');
+    await refused(phone, 'Your role does not allow you to claim signs', 'forbidden', 'Choose a different event');
     const owner = good(await hall.owner.client.call('GET /api/me')).body.user;
     await phone.page.getByText(owner.name).first().waitFor();
     expect(await hall.records(wanted)).toEqual([]);

@@ -37,7 +37,7 @@ describe('the code', () => {
   test('D3: a code that no sign shows is corrected where it was typed', async () => {
     const phone = await claimPage({ person: await hall.person('operator') });
     await phone.typeCode('4Q850C');
-    await refused(phone, 'No sign shows 4Q8 50C', 'short_code_unknown', 'Correct the code');
+    await refused(phone, 'No sign is showing 4Q8 50C', 'short_code_unknown', 'Correct the code');
     await phone.tap('Correct the code');
     const typed = phone.page.getByRole('textbox');
     await expect.poll(() => typed.inputValue()).toMatch(/^4Q850C?$/);
@@ -48,7 +48,7 @@ describe('the code', () => {
     const { all } = await hall.box.twins();
     const phone = await claimPage();
     await phone.typeCode(all[0]!.shortCode);
-    await refused(phone, 'Two signs show this code', 'short_code_ambiguous', 'Scan the QR code');
+    await refused(phone, 'Two signs are showing this code', 'short_code_ambiguous', 'Scan the QR code');
     await phone.tap('Scan the QR code');
     await phone.photograph(all[1]!.qrText);
     await phone.reads(/blinking this code/);
@@ -77,7 +77,7 @@ describe('the code', () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph('https://example.com/menu');
-    await phone.page.getByRole('heading', { name: 'This is not the code of a sign' }).waitFor();
+    await phone.page.getByRole('heading', { name: 'This code does not belong to a sign' }).waitFor();
     await phone.page.getByText('Take another photo', { exact: true }).waitFor();
     expect(await phone.page.getByRole('button', { name: 'Keep scanning' }).count()).toBe(0);
     await phone.photograph(JSON.stringify({ type: 'service-sign', version: 2 }));
@@ -99,7 +99,7 @@ describe('the requestId', () => {
     await phone.page.context().setOffline(true);
     await phone.page.getByText(/^Your phone has no network/).waitFor();
     await phone.tap('Claim');
-    await phone.reads('Waiting for the network. Nothing was sent yet.');
+    await phone.reads('Waiting for the network. Nothing has been sent yet.');
     const keys = await phone.page.evaluate<string[]>('Object.keys(localStorage)');
     const requestId = keys
       .find((key) => key.includes(' attempt '))!
@@ -107,7 +107,7 @@ describe('the requestId', () => {
       .at(-1)!;
     good(await hall.claim(other.shortCode, { requestId, person: operator }));
     await phone.page.context().setOffline(false);
-    await refused(phone, 'This attempt was already used', 'request_id_reused', 'Start over');
+    await refused(phone, 'This attempt was already submitted', 'request_id_reused', 'Start over');
     await phone.tap('Start over');
     await phone.reads(/^Copied is claimed/);
     expect([...(await requestsFor(wanted))]).not.toContain(requestId);
@@ -133,9 +133,9 @@ describe('the sign', () => {
       phone,
       'This sign is already claimed as First in this event',
       'sign_already_claimed',
-      'Find it on my walls',
+      'Find the sign on my walls',
     );
-    await phone.tap('Find it on my walls');
+    await phone.tap('Find the sign on my walls');
     await phone.page.waitForURL(new RegExp(`/events/.*${wanted.shortCode}`));
     await phone.page.getByText('First').first().waitFor();
     expect(await hall.records(wanted)).toMatchObject([{ name: 'First' }]);

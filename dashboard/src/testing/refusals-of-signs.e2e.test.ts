@@ -70,7 +70,7 @@ describe('the page', () => {
     const broken = sign();
     const phone = await claimPage();
     await phone.claim(broken.shortCode, { name: 'Broken', location: 'Bar', url: hall.websites.broken });
-    await refused(phone, 'The page answered with an error', 'url_load_failed', 'Claim without a page');
+    await refused(phone, 'The page returned an error', 'url_load_failed', 'Claim without a page');
     await phone.tap('Claim without a page');
     await phone.reads(/^Broken is claimed/);
     expect(await hall.records(broken)).toMatchObject([{ name: 'Broken' }]);
@@ -82,9 +82,9 @@ describe('the page', () => {
     const slow = sign();
     const phone = await claimPage();
     await phone.claim(slow.shortCode, { name: 'Slow', location: 'Bar', url: hall.websites.slow });
-    await refused(phone, /^The page took longer than \d+ seconds$/, 'sign_timeout', 'Load again');
+    await refused(phone, /^The page took longer than \d+ seconds to load$/, 'sign_timeout', 'Load the page again');
     const asked = hall.websites.asked();
-    await phone.tap('Load again');
+    await phone.tap('Load the page again');
     await asked;
     hall.websites.release();
     await phone.reads(/^Slow is claimed/);

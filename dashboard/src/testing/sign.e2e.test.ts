@@ -284,7 +284,7 @@ test('M4: while the history that names who was first is read, both versions stan
   expect(await inaccessible(page)).toEqual([]);
   readOn();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('dialog', { name: /has just changed this/ }).waitFor();
+  await page.getByRole('dialog', { name: /has just saved other changes/ }).waitFor();
 });
 
 test('M4: a version that the feed told of does not save over settings that were never read', async () => {

@@ -10,7 +10,7 @@ export const english = {
   invitation: {
     subject: (organization: string) => `Invitation to ${organization}`,
     text: (inviter: string, organization: string, role: Role) =>
-      `${inviter} invites you to the organization ${organization} as ${role}.`,
+      `${inviter} has invited you to join the organization ${organization} with the role ${role}.`,
     action: 'Accept the invitation',
     notes: [
       'The link works once and expires after seven days.',
@@ -21,7 +21,7 @@ export const english = {
     subject: 'Set a new password',
     text: [
       'Someone, probably you, requested a new password for this address.',
-      'When you choose a new password, you are signed out everywhere. If you did not request this, ignore this mail. Your password stays the same.',
+      'When you choose a new password, you will be signed out everywhere. If you did not request a new password, ignore this e-mail. Your password then stays the same.',
     ],
     action: 'Choose a new password',
     notes: [`The link works once and expires after ${PASSWORD_RESET_TTL_MS / 60_000} minutes.`],
@@ -30,18 +30,18 @@ export const english = {
     subject: 'Wrong passwords for your account',
     text: (ip: string, time: string) => [
       `Someone entered ${WRONG_PASSWORDS.mailAt} wrong passwords in a row for this address. The last attempt came from ${ip} on ${time}.`,
-      'Your password still works, and no one was signed in. The waiting time increases with each further attempt.',
+      'Your password still works, and no one was signed in. Each further attempt increases the waiting time before the next one.',
       'If this was you and you forgot your password, choose a new one. If it was not you, you don’t need to do anything, unless you use the same password elsewhere.',
     ],
     action: 'Choose a new password',
-    notes: ['This waiting time does not apply to addresses from which you signed in during the last 30 days.'],
+    notes: ['This waiting time does not apply to IP addresses from which you signed in during the last 30 days.'],
   },
   sessionsEnded: {
     subject: 'An admin signed you out',
     text: (admin: string, count: number, time: string) => [
       count === 1
-        ? `${admin} signed you out on one of your devices, on ${time}.`
-        : `${admin} signed you out on ${count} of your devices, on ${time}.`,
+        ? `On ${time}, ${admin} signed you out on one of your devices.`
+        : `On ${time}, ${admin} signed you out on ${count} of your devices.`,
       'Your password still works. If you do not know why this happened, ask the admin and choose a new password.',
     ],
     action: 'Open your account',

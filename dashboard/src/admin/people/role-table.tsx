@@ -5,7 +5,7 @@ import { roleReaches, ROLES_BY_STRENGTH } from '../../features/shell/permissions
 import { Icon } from '../../ui/icon.tsx';
 import { RIGHTS } from './role-rights.ts';
 
-/** What each role may do, and how many members have it. */
+/** What each role can do, and how many members have it. */
 export function RoleTable(props: { organization: string; counts: Record<Role, number> }) {
   const { words } = useAdminTools();
   const said = words.people.roles;

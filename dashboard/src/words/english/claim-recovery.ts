@@ -1,7 +1,7 @@
 /** The phone’s claim, where something else than the sign is to blame, or somebody else has it. */
 export const recovery = {
   offlineSince: (time: string) =>
-    `Your phone has no network (since ${time}). The claim continues automatically when the network is back.`,
+    `Your phone has had no network connection since ${time}. The claim will continue automatically when the connection is back.`,
   /** The service started while the sign was asked, or so lately that signs are still coming back. */
   restarted: {
     title: 'Our service was down, not the sign',
@@ -25,7 +25,7 @@ export const recovery = {
     leadBy: (event: string, location: string, who: string, time: string) =>
       `${event}, ${location}. ${who} claimed it at ${time}.`,
     leadByYou: (event: string, location: string, time: string) => `${event}, ${location}. You claimed it at ${time}.`,
-    todo: 'Open it on the wall. If this sign’s device is broken, scan another device to replace it.',
+    todo: 'Open the sign on the wall. If its device is broken, scan another device to replace it.',
   },
   /** Two who want one sign. */
   others: {

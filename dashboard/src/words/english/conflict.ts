@@ -2,12 +2,12 @@ import { isolated } from '../isolate-direction.ts';
 
 /** The dialog that shows both versions when two people changed the same record. */
 export const conflict = {
-  title: (name: string) => `${isolated(name)} has just changed this`,
+  title: (name: string) => `${isolated(name)} has just saved other changes`,
   somebody: 'Someone',
   lead: 'Nothing is overwritten until you choose.',
   field: 'Field',
   theirs: (name: string, version: number) => `${isolated(name)}, version ${version}`,
-  mine: 'You',
+  mine: 'Your version',
   unchanged: 'unchanged',
   empty: 'empty',
   result: (what: string) => `After saving: ${what}`,

@@ -14,7 +14,7 @@ export const events = {
   timeZone: 'Time zone',
   timeZoneHint: 'Enter a city, a country or an abbreviation. All times of the event are shown in this zone.',
   /** `time`: 17:57, `offset`: UTC+1. */
-  timeZoneNow: (time: string, offset: string) => `Local time there is now ${time} (${offset}).`,
+  timeZoneNow: (time: string, offset: string) => `The current time in this time zone is ${time} (${offset}).`,
   timeZones: 'Time zones',
   timeZonesFound: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
   noTimeZone: 'No city, country or abbreviation starts with this text.',
@@ -30,12 +30,12 @@ export const events = {
   deleteText: 'The event disappears from all lists. This cannot be undone. Its history stays in the audit log.',
   deleteTyped: 'Type the name of the event',
   deleteHasSigns: 'The event still has signs. Unregister or move them first. Nothing was deleted.',
-  keep: 'Keep it',
+  keep: 'Keep the event',
   organization: {
     title: 'Create an organization',
-    lead: 'An organization has people, events and signs. You will be its owner.',
+    lead: 'An organization has people, events and signs. You will be the owner of this organization.',
     make: 'Create organization',
     forbidden:
-      'You can’t create organizations on this service. Contact its operator, or ask an admin for an invitation.',
+      'You can’t create organizations on this service. Contact the operator of the service, or ask an admin for an invitation.',
   },
 };

@@ -3,10 +3,10 @@ import { isolated } from '../isolate-direction.ts';
 /** The members of an organization, and the people who are invited. */
 export const people = {
   title: 'People',
-  loading: 'Loading the people',
-  loadingWhat: 'the people of this organization',
+  loading: 'Loading people',
+  loadingWhat: 'the people in this organization',
   gone: 'This organization no longer exists',
-  goneLead: 'It was deleted, or you are not a member of it.',
+  goneLead: 'The organization was deleted, or you are not a member of it.',
   headline: {
     people: (count: number, organization: string) =>
       count === 1
@@ -15,21 +15,22 @@ export const people = {
     notDelivered: (count: number) =>
       count === 1 ? '1 invitation was not delivered.' : `${count} invitations were not delivered.`,
     noneOpen: 'There are no open invitations.',
-    open: (count: number) => (count === 1 ? '1 person is invited.' : `${count} people are invited.`),
+    open: (count: number) => (count === 1 ? 'There is 1 open invitation.' : `There are ${count} open invitations.`),
     byLink: (count: number) =>
       count === 1
-        ? '1 person is invited. Mail is not set up: you give the link to this person yourself.'
-        : `${count} people are invited. Mail is not set up: you give the links to these people yourself.`,
+        ? 'There is 1 open invitation. Mail is not set up, so you have to give the link to this person yourself.'
+        : `There are ${count} open invitations. Mail is not set up, so you have to give the links to these people yourself.`,
     forAdmins: 'Only admins can invite people, change roles and remove members.',
   },
   find: 'Find a person',
   findShort: 'Find',
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nothingFound: (text: string) => `No person matches “${isolated(text)}”.`,
-  nothingFoundLead: 'The search looks at names and e-mail addresses.',
+  nothingFoundLead: 'You can search for names and e-mail addresses.',
   clear: 'Show all',
   members: 'Members',
-  memberCount: (count: number, organization: string) => `${count} in ${isolated(organization)}`,
+  memberCount: (count: number, organization: string) =>
+    count === 1 ? `1 member of ${isolated(organization)}` : `${count} members of ${isolated(organization)}`,
   columns: { person: 'Person', role: 'Role', seen: 'Last active', sessions: 'Sessions' },
   you: 'you',
   onlyOwner: 'the only owner',
@@ -39,40 +40,40 @@ export const people = {
   seen: {
     now: 'now',
     never: 'never',
-    yesterday: (time: string) => `yesterday ${time}`,
+    yesterday: (time: string) => `yesterday at ${time}`,
   },
-  shown: (shown: number, all: number) => `${shown} of ${all} are shown.`,
+  shown: (shown: number, all: number) => `Showing ${shown} of ${all}.`,
   showMore: (count: number) => `Show ${count} more`,
   roles: {
-    title: 'What each role may do',
+    title: 'What each role can do',
     lead: 'The service checks the role on each request. Each role also has the rights of the roles to its left.',
     of: (organization: string) => `In ${isolated(organization)}`,
     yes: 'yes',
     no: 'no',
-    groups: { see: 'See', signs: 'Signs', organization: 'Organization' },
+    groups: { see: 'View', signs: 'Signs', organization: 'Organization' },
     rows: {
       walls: 'Walls, signs, outages, history, logs',
       inbox: 'Own inbox and subscriptions',
-      fetches: 'Export of content fetches',
+      fetches: 'Export of loaded content',
       attempts: 'Claim attempts',
       audit: 'Audit log and its export',
       claim: 'Claim, link and replace signs',
       content: 'Set pages, schedules and settings',
-      commands: 'Refresh, restart the app, screenshots',
+      commands: 'Refresh pages, restart the app, take screenshots',
       acknowledge: 'Acknowledge outages',
       device: 'Restart the device',
-      unregister: 'Unregister and delete, decide on clones',
+      unregister: 'Unregister devices, delete signs, decide on clones',
       events: 'Create, change and delete events',
       people: 'Invite people, change roles, remove members',
-      settings: 'Settings of the organization',
-      owners: 'Make and remove owners',
+      settings: 'Organization settings',
+      owners: 'Add and remove owners',
     },
-    foot: 'A changed role holds on the next request. Live data follows within a second.',
+    foot: 'A role change takes effect with the next request, and for live data within a second.',
     short: {
       viewer: 'Sees walls, outages and logs',
       operator: 'Also claims signs and sets pages',
       admin: 'Also manages events, people and settings',
-      owner: 'Also makes and removes owners',
+      owner: 'Also adds and removes owners',
     },
   },
   change: {
@@ -81,11 +82,11 @@ export const people = {
     aboveYours: 'Only owners can change the role of an owner, or make another person an owner.',
     lastOwner: 'An organization needs an owner. Make another member an owner first.',
     ownTitle: (role: string) => `Change your own role to ${role}?`,
-    ownText: 'You lose the rights of your current role immediately. Only another admin or owner can return them.',
+    ownText: 'You will lose the rights of your current role immediately. Only another admin or owner can restore them.',
     withdraws: (count: number) =>
       count === 1
-        ? '1 open invitation is withdrawn, because the new role could not have sent it.'
-        : `${count} open invitations are withdrawn, because the new role could not have sent them.`,
+        ? '1 open invitation will be withdrawn because it exceeds the rights of the new role.'
+        : `${count} open invitations will be withdrawn because they exceed the rights of the new role.`,
     title: (name: string, role: string) => `Change the role of ${isolated(name)} to ${role}?`,
     keep: 'Keep the role',
     change: 'Change role',
@@ -94,7 +95,7 @@ export const people = {
     button: 'Invite a person',
     title: 'Invite a person',
     correctTitle: 'Correct the address',
-    lead: (organization: string) => `The link lets one person join ${isolated(organization)} within 7 days.`,
+    lead: (organization: string) => `The invitation link lets one person join ${isolated(organization)} within 7 days.`,
     role: 'Role',
     send: 'Send invitation',
     make: 'Create invitation link',
@@ -105,22 +106,22 @@ export const people = {
     link: {
       title: 'Copy this link now',
       text: (email: string) =>
-        `Mail is not set up, so the service sent nothing. Give this link to ${isolated(email)}. It is shown only once and works once, for 7 days.`,
+        `Mail is not set up, so the service sent nothing. Give this link to ${isolated(email)} yourself. The link is shown only once, works only once, and expires after 7 days.`,
       label: 'Invitation link',
       copy: 'Copy link',
       copied: 'Copied',
       notCopied: 'The browser did not allow copying. Select the link and copy it.',
       done: 'Done',
       askTitle: 'Close without copying the link?',
-      askText: 'The link is never shown again. You can create another one, which ends this one.',
+      askText: 'The link will not be shown again. If you create another link, this one stops working.',
       keep: 'Show the link',
       close: 'Close without copying',
     },
   },
   invited: {
-    title: 'Invited',
-    aside: 'a link works once, for 7 days',
-    none: 'Nobody is invited at the moment.',
+    title: 'Invitations',
+    aside: 'each link works once and expires after 7 days',
+    none: 'Nobody has an open invitation.',
     states: {
       failed: 'Not delivered',
       retrying: 'Not delivered yet',
@@ -131,20 +132,21 @@ export const people = {
     waiting: (left: string) => `Waiting, ${left} left`,
     by: (time: string, name: string | undefined) =>
       name ? `Invited ${time} by ${isolated(name)}.` : `Invited ${time}.`,
-    accepted: 'The mail server accepted the mail.',
-    tried: (count: number) => (count === 1 ? 'Tried once.' : `Tried ${count} times.`),
+    accepted: 'The mail server accepted the e-mail.',
+    tried: (count: number) =>
+      count === 1 ? 'There was 1 delivery attempt.' : `There were ${count} delivery attempts.`,
     again: (time: string) => `The next attempt is at ${time}.`,
-    noMail: 'No mail was sent. You can create another link.',
-    correct: 'Correct and send',
+    noMail: 'No e-mail was sent. You can create another link.',
+    correct: 'Correct address',
     sendAgain: 'Invite again',
     newLink: 'New link',
     withdraw: 'Withdraw',
     /** The name of a button that stands in several rows. */
     of: (button: string, email: string) => `${button}: ${isolated(email)}`,
-    withdrawTitle: (email: string) => `Withdraw the invitation of ${isolated(email)}?`,
-    withdrawText: 'The link stops working. You can invite this person again later.',
+    withdrawTitle: (email: string) => `Withdraw the invitation for ${isolated(email)}?`,
+    withdrawText: 'The invitation link will stop working. You can invite this person again later.',
     keep: 'Keep the invitation',
-    withdrawn: (email: string) => `The invitation of ${isolated(email)} was withdrawn.`,
+    withdrawn: (email: string) => `The invitation for ${isolated(email)} was withdrawn.`,
   },
   person: {
     gone: 'This person is not a member',
@@ -167,21 +169,21 @@ export const people = {
     aboveYours: 'Only owners can see where an owner is signed in.',
     own: 'Your own sessions are on your account page.',
     ownLink: 'Open your account',
-    token: 'Script or app, bearer token',
+    token: 'Script or app with a bearer token',
     used: (since: string, used: string, address: string | undefined) =>
-      address ? `Since ${since}, last used ${used}, from ${address}` : `Since ${since}, last used ${used}`,
+      address ? `Started ${since}, last used ${used}, from ${address}` : `Started ${since}, last used ${used}`,
     revoke: 'Revoke',
-    revokeOne: (device: string) => `Revoke ${device}`,
+    revokeOne: (device: string) => `Revoke session: ${device}`,
     revoked: 'The session was revoked.',
     revokeAll: 'Revoke all sessions',
     revokeAllTitle: (name: string) => `Revoke all sessions of ${isolated(name)}?`,
     revokeAllText:
-      'The person is signed out everywhere within a second, also in other organizations, and gets a mail. Commands that were already sent are not cancelled. The password still works.',
+      'The person will be signed out everywhere within a second, including in other organizations, and will receive an e-mail. Commands that were already sent are not cancelled. The password still works.',
     keepSessions: 'Keep the sessions',
     revokedAll: 'All sessions were revoked.',
-    note: 'A revoked session ends within a second and receives no more live data. Commands that were already sent are not cancelled. To keep the person out, remove them as well: the password still works.',
+    note: 'A revoked session ends within a second and receives no more live data. Commands that were already sent are not cancelled. To keep the person out, remove them as well, because the password still works.',
     role: 'Role',
-    roleAside: 'changed by admins and owners',
+    roleAside: 'admins and owners can change it',
     remove: (organization: string) => `Remove from ${isolated(organization)}`,
     leave: (organization: string) => `Leave ${isolated(organization)}`,
     stays: 'The name stays in the history.',
@@ -189,13 +191,14 @@ export const people = {
     leaveTitle: (organization: string) => `Leave ${isolated(organization)}?`,
     ends: [
       'Access to walls, signs and live data ends within a second.',
-      'Subscriptions in this organization are deleted: the person receives no more messages from it.',
+      'The person’s subscriptions in this organization are deleted, so the person receives no more messages from it.',
     ],
     withdraws: (count: number) =>
       count === 1
-        ? '1 open invitation by this person is withdrawn.'
-        : `${count} open invitations by this person are withdrawn.`,
-    keeps: 'The account, other organizations and the history stay. Commands that were already sent are not cancelled.',
+        ? '1 open invitation from this person will be withdrawn.'
+        : `${count} open invitations from this person will be withdrawn.`,
+    keeps:
+      'The account, memberships in other organizations and the history remain. Commands that were already sent are not cancelled.',
     keep: 'Keep the member',
     stay: 'Stay a member',
     removed: (name: string) => `${isolated(name)} was removed.`,
