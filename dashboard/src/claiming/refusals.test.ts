@@ -290,7 +290,7 @@ const ROWS: Row[] = [
     LINKING,
     'code',
     'This sign no longer exists',
-    /^It was deleted, .*The sign was not claimed\.$/,
+    /^The sign was deleted, .*The sign was not claimed\.$/,
     ['Claim a new sign', 'without-record'],
   ),
   row(

@@ -145,10 +145,12 @@ test('D3: another’s claim that is under way, and one who waits their turn, are
 
 test('D3: without a network the phone says since when', () => {
   const offline = after(FORM, { type: 'network', isOnline: false });
-  expect(bandOf(offline)).toMatch(/^Your phone has no network \(since \d\d:\d\d\)\. The claim continues automatically/);
+  expect(bandOf(offline)).toMatch(
+    /^Your phone has had no network connection since \d\d:\d\d\. The claim will continue automatically/,
+  );
   expect(bandOf(after(offline, { type: 'network', isOnline: true }))).toBeNull();
   expect(bandOf(open({ ...OPENING, isOnline: false }, NO_SAVED_CLAIM, AT).state)).toMatch(
-    /^Your phone has no network\./,
+    /^Your phone has no network connection\./,
   );
 });
 

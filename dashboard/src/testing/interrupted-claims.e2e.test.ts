@@ -104,7 +104,7 @@ describe('the network', () => {
     await phone.findByCode(claimed.shortCode);
     await phone.enter({ name: 'Offline', location: 'Foyer' });
     await phone.page.context().setOffline(true);
-    await phone.page.getByText(/^Your phone has no network/).waitFor();
+    await phone.page.getByText(/^Your phone has (?:had )?no network/).waitFor();
     await phone.tap('Claim');
     await phone.reads('Waiting for the network. Nothing has been sent yet.');
     expect(await inaccessible(phone.page)).toEqual([]);

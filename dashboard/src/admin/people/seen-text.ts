@@ -6,7 +6,7 @@ const NOW_MS = 2 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** A moment that is past, as short as it is clear: now, 19:21, yesterday at 23:40, Mon 9 Nov, 08:14, 14 Nov 2026. */
+/** A moment that is past, as short as it is clear: just now, 19:21, yesterday at 23:40, Mon 9 Nov, 08:14, 14 Nov 2026. */
 export function seenText(
   { people: { seen } }: Pick<AdminWords, 'people'>,
   times: Times,

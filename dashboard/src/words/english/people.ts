@@ -38,7 +38,7 @@ export const people = {
   moreAbout: (name: string) => `More about ${isolated(name)}`,
   roleOf: (name: string, role: string) => `Role of ${isolated(name)}: ${role}`,
   seen: {
-    now: 'now',
+    now: 'just now',
     never: 'never',
     yesterday: (time: string) => `yesterday at ${time}`,
   },

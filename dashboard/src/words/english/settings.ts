@@ -21,8 +21,8 @@ export const settings = {
   fields: {
     name: 'Name',
     language: 'E-mail language',
-    handshake: 'Claims wait for the page',
-    hosts: 'Hosts that signs may show',
+    handshake: 'Page check for claims',
+    hosts: 'Allowed hosts',
   },
   languageHint: 'For members who have not chosen a language for their account.',
   languages: { '': 'Not set (English)', en: 'English', de: 'Deutsch' } as Record<string, string>,
