@@ -34,7 +34,7 @@ export const settings = {
     offAside: 'page not checked',
     onPoints: [
       '“Claimed” on the phone means that the page was shown on the sign.',
-      'If the page fails to load, nothing is claimed, and the sign shows its code again.',
+      'If the page fails to load, no record is created, and the sign shows its code again.',
       'The claim takes as long as the page takes to load, 20 s at most.',
     ],
     offPoints: [
