@@ -60,7 +60,7 @@ function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: S
         </Show>
       </div>
       <Show when={props.isAllOfToday && today().count > 0}>
-        <p class="ml-auto flex-none text-end whitespace-nowrap max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
+        <p class="ml-auto flex-none text-end whitespace-nowrap max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:flex-wrap max-[700px]:items-baseline max-[700px]:gap-x-1.5 max-[700px]:text-start max-[700px]:whitespace-normal">
           <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">{said.today(today().count)}</b>
           <Show when={today().halfMs !== null}>
             <span class="mt-[3px] block text-12 text-ink-3">

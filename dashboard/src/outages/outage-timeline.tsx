@@ -11,7 +11,7 @@ import { isOn, placeOn, STEPS, timelineOf } from './timeline-axis.ts';
 
 const MOST_ROWS = 40;
 /** The width of a line’s label, in hundredths of the axis. At 200 % text it is twice as wide. */
-const ROOM = 13.5;
+const ROOM = 15;
 const LONG_NAME = 9;
 
 interface Moment {

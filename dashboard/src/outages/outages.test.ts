@@ -241,7 +241,7 @@ test('N10: what is guessed is guessed from a fact that sets them apart, and of p
     }),
   );
   for (const { outages } of [englishWall, germanWall])
-    expect(outages.one.guessLead.pages(1)).not.toMatch(/only see heartbeats|nur Herzschläge/);
+    expect(outages.one.guessLead.pages(1)).not.toMatch(/only receives heartbeats|nur Herzschläge/);
 });
 
 test('N10: of an outage that nobody was told of it is said who acknowledged it, where somebody did', () => {
@@ -250,7 +250,7 @@ test('N10: of an outage that nobody was told of it is said who acknowledged it, 
     nobodyNotifiedText(words, createTimes('en', 'UTC'), { acknowledged }, 'UTC');
   expect(say(null)).toBe('No one was notified.');
   const said = say({ by: { id: 'm', name: 'Maren' }, at: at(10), note: null });
-  expect(said).toMatch(/^No one was notified\. .*Maren.* acknowledged it at 18:00:10/);
+  expect(said).toMatch(/^No one was notified\. .*Maren.* acknowledged the outage at 18:00:10/);
 });
 
 test('N10: what a patch tells of signs groups nothing anew, unless it is what outages are grouped or called by', () => {

@@ -153,7 +153,7 @@ const WHOLE_SAID: Record<string, Said[]> = {
   acked: OUTAGE,
   ended: OUTAGE,
   list: [
-    ['[data-v="list"] h1', '<b>6 outages are open.</b> 4 are not acknowledged yet.'],
+    ['[data-v="list"] h1', '<b>6 outages are open.</b> 4 outages are not acknowledged yet.'],
     ['.chip:nth-of-type(6)', '<b>4</b>not acknowledged'],
   ],
 };

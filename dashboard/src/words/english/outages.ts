@@ -2,31 +2,36 @@ import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
 
-const guessed = (facts: number): string => `this is a guess based on ${facts === 1 ? 'one fact' : `${facts} facts`}.`;
+const guessed = (facts: number): string =>
+  facts === 1
+    ? 'This is a guess based on 1 property in the table below.'
+    : `This is a guess based on ${facts} properties in the table below.`;
 
 /** The outages of an event, and one of them. */
 export const outages = {
   title: 'Outages',
   what: 'the outages',
-  notRead: (time: string) => `Not updated since ${time}.`,
+  notRead: (time: string) => `The outages have not been updated since ${time}.`,
   headline: {
     none: 'There are no open outages.',
     open: (count: number) => (count === 1 ? '1 outage is open.' : `${count} outages are open.`),
     nobody: (count: number, of: number) =>
       count === 0
-        ? 'All are acknowledged.'
+        ? of === 1
+          ? 'The outage is acknowledged.'
+          : 'All open outages are acknowledged.'
         : of === 1
-          ? 'Not acknowledged yet.'
+          ? 'The outage is not acknowledged yet.'
           : count === of
-            ? 'None is acknowledged yet.'
+            ? 'No outage is acknowledged yet.'
             : count === 1
-              ? '1 is not acknowledged yet.'
-              : `${count} are not acknowledged yet.`,
+              ? '1 outage is not acknowledged yet.'
+              : `${count} outages are not acknowledged yet.`,
     affected: (count: number, total: number) => `${count} of ${signs(total)} ${count === 1 ? 'is' : 'are'} affected.`,
-    oldest: (age: string) => `The oldest has lasted ${age}.`,
-    today: (count: number) => `${count} today`,
+    oldest: (age: string) => `The oldest outage has lasted ${age} so far.`,
+    today: (count: number) => (count === 1 ? '1 outage today' : `${count} outages today`),
     half: (age: string, ended: number) =>
-      ended === 1 ? `1 has ended, after ${age}` : `${ended} have ended, half of them within ${age}`,
+      ended === 1 ? `1 outage ended after ${age}` : `${ended} outages have ended, half of them within ${age}`,
   },
   filters: 'Filter outages',
   deleted: 'Deleted sign',
@@ -42,8 +47,8 @@ export const outages = {
   list: 'Outages',
   many: (count: number) => signs(count),
   names: (first: string, last: string) => `${isolated(first)} to ${isolated(last)}`,
-  told: (time: string, people: number) => `${time}, ${people} ${people === 1 ? 'person' : 'people'}`,
-  toldEnd: (time: string) => `notified; end ${time}`,
+  told: (time: string, people: number) => (people === 1 ? `1 person at ${time}` : `${people} people at ${time}`),
+  toldEnd: (time: string) => `end reported at ${time}`,
   toldNobody: 'no one',
   nobodyYet: 'no one yet',
   quote: (note: string) => `“${isolated(note)}”`,
@@ -54,11 +59,12 @@ export const outages = {
   nothing: 'No outages found.',
   nothingLead: 'No outage matches this filter.',
   calm: 'No outages so far.',
-  calmLead: 'When a sign goes offline or can’t show its page, this page lists the outage and who was notified.',
+  calmLead:
+    'When a sign goes offline or can’t show its page, the outage is listed here, with the people who were notified.',
   older: 'Older',
   all: 'All outages',
   gone: 'This outage no longer exists',
-  goneLead: 'Its sign was deleted, or you are not a member of its organization.',
+  goneLead: 'The sign was deleted, or you are not a member of its organization.',
   one: {
     place: (count: number, of: number, place: string) => `${count} of ${signs(of)} in ${isolated(place)}`,
     host: (count: number, host: string) => `${signs(count)} with pages from ${isolated(host)}`,
@@ -74,8 +80,8 @@ export const outages = {
       error: 'can’t load their page',
       blank: 'show a blank screen',
     },
-    what: (who: string, are: string) => `${who} ${are},`,
-    lasting: (age: string) => `for ${age}.`,
+    what: (who: string, are: string) => `${who} ${are}.`,
+    lasting: (age: string) => `Duration so far: ${age}.`,
     was: {
       offline: 'was offline',
       unreachable: 'couldn’t reach its page',
@@ -89,15 +95,15 @@ export const outages = {
       blank: 'showed a blank screen',
     },
     ended: (who: string, were: string, age: string) => `${who} ${were} for ${age}.`,
-    fromTo: (from: string, to: string) => `From ${from} to ${to}.`,
-    endTold: (time: string) => `People were notified at ${time} that it ended.`,
+    fromTo: (from: string, to: string) => `The outage lasted from ${from} to ${to}.`,
+    endTold: (time: string) => `People were notified at ${time} that the outage had ended.`,
     back: (count: number) => (count === 1 ? '1 sign has recovered.' : `${count} signs have recovered.`),
-    select: (count: number) => (count === 1 ? 'Select it' : `Select these ${count}`),
-    refresh: (count: number): string => (count === 1 ? 'Refresh it' : 'Refresh them'),
-    refreshed: (count: number) => `Refresh sent to ${signs(count)}.`,
-    within: (seconds: string) => `They went offline within ${seconds} of each other.`,
+    select: (count: number) => (count === 1 ? 'Select the sign' : `Select ${count} signs`),
+    refresh: (count: number): string => (count === 1 ? 'Refresh the sign' : `Refresh ${count} signs`),
+    refreshed: (count: number) => `Refresh command sent to ${signs(count)}.`,
+    within: (seconds: string) => `The signs went offline within ${seconds} of each other.`,
     began: (seconds: string) => `The problems began within ${seconds} of each other.`,
-    alone: 'No other sign has the same cause.',
+    alone: 'No other sign has a problem with the same cause.',
     stayed: (count: number) =>
       count === 1
         ? '1 other sign in the same place stayed online.'
@@ -108,32 +114,35 @@ export const outages = {
     /** What is later than the plot reaches. */
     beyond: (count: number, time: string) =>
       count === 1
-        ? `recovered at ${time}, after the end of this plot`
-        : `all recovered at ${time}, after the end of this plot`,
-    lastHeard: (time: string) => `${time} last heartbeat`,
-    lastBegan: (time: string, count: number) => (count === 1 ? `${time} start` : `${time} last start`),
+        ? `the sign recovered at ${time}, later than this chart shows`
+        : `all signs had recovered by ${time}, later than this chart shows`,
+    lastHeard: (time: string) => `last heartbeat at ${time}`,
+    lastBegan: (time: string, count: number) =>
+      count === 1 ? `problem began at ${time}` : `last problem began at ${time}`,
     withinShort: (age: string) => `within ${age}`,
-    judged: (time: string) => `${time} offline`,
+    judged: (time: string) => `offline at ${time}`,
     silent: (age: string) => `${age} without a heartbeat`,
-    toldAt: (time: string) => `${time} notified`,
+    toldAt: (time: string) => `notified at ${time}`,
     stayedRow: (count: number) =>
-      count === 1 ? '1 in the same place stayed online' : `${count} in the same place stayed online`,
+      count === 1
+        ? '1 other sign in the same place stayed online'
+        : `${count} other signs in the same place stayed online`,
     last: (time: string) => `last seen ${time}`,
     since: (time: string) => `since ${time}`,
-    moreSigns: (count: number) => `and ${count} more`,
+    moreSigns: (count: number) => (count === 1 ? 'and 1 more sign' : `and ${count} more signs`),
     share: 'What they have in common',
-    shareAside: 'differences from other signs come first',
+    shareAside: 'starting with what sets these signs apart',
     /** Of one sign by itself. */
-    ofOne: { share: 'How it compares', shareAside: 'unique properties come first' },
+    ofOne: { share: 'How this sign compares', shareAside: 'starting with what sets this sign apart' },
     guess: {
-      place: (place: string) => `Most likely a switch, a fuse or a power strip in ${isolated(place)}.`,
-      host: (host: string) => `Most likely the pages from ${isolated(host)}.`,
-      between: (names: string) => `Most likely a switch, a fuse or a power strip: ${names}.`,
+      place: (place: string) => `The cause is most likely a switch, a fuse or a power strip in ${isolated(place)}.`,
+      host: (host: string) => `The cause is most likely the pages from ${isolated(host)}.`,
+      between: (names: string) => `The cause is most likely a switch, a fuse or a power strip shared by ${names}.`,
     },
     /** From what it is guessed: of signs that are not heard, or of their pages. */
     guessLead: {
-      heartbeats: (facts: number) => `We only see heartbeats: ${guessed(facts)}`,
-      pages: (facts: number) => `This is only what signs report about their pages: ${guessed(facts)}`,
+      heartbeats: (facts: number) => `${guessed(facts)} The service only receives heartbeats.`,
+      pages: (facts: number) => `${guessed(facts)} The service only knows what the signs report about their pages.`,
     },
     traits: {
       neighbours: 'Neighbours',
@@ -145,13 +154,13 @@ export const outages = {
     },
     ofHost: (host: string) => `host ${isolated(host)}`,
     went: 'Affected signs',
-    staid: 'Others in this place',
-    rest: 'Rest of the event',
-    read: 'What it means',
+    staid: 'Other signs in this place',
+    rest: 'Signs in other places',
+    read: 'What this means',
     apart: {
       neighbours: 'These signs are directly next to each other.',
       moment:
-        'This points to a switch, a fuse or a power strip. With a Wi-Fi failure, signs drop out over about a minute.',
+        'Signs that drop out at the same moment point to a switch, a fuse or a power strip. With a Wi-Fi failure, signs drop out over about a minute.',
       place: 'No sign elsewhere was affected.',
       host: 'No other sign shows pages from this host.',
       version: 'No other sign runs this version.',
@@ -169,7 +178,7 @@ export const outages = {
       screen: (count: number) =>
         `${signs(count)} ${count === 1 ? 'has' : 'have'} this type of screen, so the screen is not the cause.`,
     },
-    notAll: 'This does not apply to all affected signs.',
+    notAll: 'Not all affected signs have this property.',
     noOthers: 'There is no other sign to compare with.',
     trait: 'Property',
     counted: (have: number, of: number) => `${have} of ${of}`,
@@ -177,25 +186,28 @@ export const outages = {
     toldNobody: 'No one was notified.',
     /** Of one that nobody had been told of before. */
     toldNoMore: (name: string, time: string) =>
-      `${isolated(name)} acknowledged it at ${time}. Nobody is notified after that.`,
+      `${isolated(name)} acknowledged the outage at ${time}. After that, no one is notified.`,
     subscription: 'Who gets which notifications',
     toldLead: (messages: number, count: number, age: string) =>
-      `${messages === 1 ? 'One message' : `${messages} messages`} for ${signs(count)}, ${messages === 1 ? '' : 'the first '}${age} after the last sign was affected.`,
+      messages === 1
+        ? `One message about ${signs(count)} was sent, ${age} after the last sign was affected.`
+        : `${messages} messages about ${signs(count)} were sent, the first one ${age} after the last sign was affected.`,
     channel: 'Channel',
     at: 'Delivered',
     toWhom: 'To',
-    ofEnd: 'about the end',
+    ofEnd: 'about the end of the outage',
     story: 'Timeline',
     chapters: {
       heard: (count: number) => (count === 1 ? 'Last heartbeat' : `Last heartbeat of ${count} signs`),
-      began: (count: number) =>
-        count === 1 ? 'The problem begins' : `The problem begins on the last of ${count} signs`,
-      told: (count: number) => (count === 1 ? 'One person is notified' : `${count} people are notified`),
+      began: (count: number) => (count === 1 ? 'The problem began' : `The problem began on the last of ${count} signs`),
+      told: (count: number) => (count === 1 ? 'One person was notified' : `${count} people were notified`),
       acknowledged: (_count: number, name: string) => `Acknowledged by ${isolated(name)}`,
       someBack: (count: number) => (count === 1 ? '1 sign has recovered' : `${count} signs have recovered`),
       back: (count: number) => (count === 1 ? 'The sign has recovered' : `All ${count} signs have recovered`),
       toldEnd: (count: number) =>
-        count === 1 ? 'One person is notified that it ended' : `${count} people are notified that it ended`,
+        count === 1
+          ? 'One person was notified that the outage had ended'
+          : `${count} people were notified that the outage had ended`,
     },
     channels: { email: 'E-mail', push: 'Push', inbox: 'Inbox' },
     people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
@@ -206,8 +218,8 @@ export const outages = {
     optional: 'optional',
     acknowledge: 'Acknowledge',
     acknowledged: 'Acknowledged',
-    quiet: 'no reminders until it ends',
-    as: (name: string) => `as ${isolated(name)}`,
+    quiet: 'no reminders until the outage ends',
+    as: (name: string) => `signed in as ${isolated(name)}`,
     by: (name: string, time: string) => `${isolated(name)}, ${time}`,
     takeBack: 'Withdraw',
     done: 'Acknowledged.',
