@@ -90,7 +90,7 @@ const States = () => (
     </Panel>
     <Panel name="calm">
       <Empty
-        title="All 240 signs show their pages."
+        title="All 240 signs are showing their pages."
         lead="No outages since 18:12."
         mark={
           <span class="text-good">

@@ -7,19 +7,19 @@ import type { WallShot } from './wall-shots.ts';
 /** By selector: words of the product in place of those that are drawn. Null: the product has no such thing. */
 const SAID: [selector: string, words: string | null][] = [
   // Who was told stands at the outage.
-  ['.say .only-wall p', 'They went offline within 4 seconds of each other at 19:38:12.'],
-  ['.say .only-zone p', 'Säule 04 to Säule 09, since 19:38:08. The other 12 signs are online.'],
+  ['.say .only-wall p', 'The signs went offline within 4 seconds of each other at 19:38:12.'],
+  ['.say .only-zone p', 'Offline since 19:38:08: Säule 04 to Säule 09. The other 12 signs are online.'],
   ['.views > .btn', null],
   // In a hall of 240 it takes a quarter of them until they are one cause (contract, section 3).
-  ['.say .only-field h1', '<b>63 signs are offline.</b> 60 of them are in Halle 12.'],
-  ['.say .only-field p', 'They went offline within 6 seconds of each other at 19:38:12.'],
+  ['.say .only-field h1', '<b>63 signs are offline.</b> 60 of the affected signs are in Halle 12.'],
+  ['.say .only-field p', 'The signs went offline within 6 seconds of each other at 19:38:12.'],
   ['.say .figure.only-field b', '9,855 of 10,000'],
   ['.lens .hint', 'Press Enter or click to open. Use the arrow keys to move.'],
   // Minutes are what is known of when we were away; nobody tells which signs were heard since, and the words of how many are the product’s.
   ['.away strong', 'Our service was down from 19:41:40 to 19:42:00. Your signs were not the cause.'],
   [
     '.away .quiet',
-    'No sign is reported as offline until we have waited for heartbeats for 84 s. 228 of 235 signs sent a heartbeat again.',
+    'No sign is reported as offline until we have waited for heartbeats for 84 s. 228 of 235 signs have sent a heartbeat again.',
   ],
   ['.rail .only-away', null],
   ['.grp1', null],
@@ -33,9 +33,9 @@ const SAID: [selector: string, words: string | null][] = [
   ],
   [
     '.tbl .grow td',
-    '<svg class="g alarm" width="13" height="13"><use href="#g-offline"/></svg>&ensp;Outage in Foyer Nord: 6 of 18 since 19:38:08',
+    '<svg class="g alarm" width="13" height="13"><use href="#g-offline"/></svg>&ensp;Outage in Foyer Nord: 6 of 18 signs since 19:38:08',
   ],
-  ['.peek dd:nth-of-type(1)', 'seen now'],
+  ['.peek dd:nth-of-type(1)', 'seen just now'],
   ['.peek dd:nth-of-type(2)', 'walls.lichterfest.example/bars'],
   ['.peek dd:nth-of-type(3)', 'since 19:36:02'],
   ['.peek dt:nth-of-type(3)', 'Screen blank'],

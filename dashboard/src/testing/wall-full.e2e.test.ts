@@ -46,7 +46,7 @@ describe('10,000 signs', () => {
     expect(await grid().getAttribute('aria-label')).toBe(englishWall.map.label(10_000, 42));
     await expect
       .poll(() => page.getByRole('heading', { level: 1 }).innerText())
-      .toMatch(/^90 signs are offline\. All of them are in .*Hall 2/);
+      .toMatch(/^90 signs are offline\. All affected signs are in .*Hall 2/);
     await chip(`9,909 ${english.marks.showing}`).waitFor();
     await chip(`1 ${english.marks.unlinked}`).waitFor();
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBeLessThanOrEqual(0);

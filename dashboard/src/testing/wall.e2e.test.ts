@@ -88,7 +88,7 @@ describe('the map', () => {
   test('D1: says in words what is wrong: the headline, and each cause with its signs', async () => {
     const page = await open('signs=240');
     const said = await page.getByRole('heading', { level: 1 }).innerText();
-    expect(said).toMatch(/^6 signs are offline\. All of them are in .*Foyer Nord/);
+    expect(said).toMatch(/^6 signs are offline\. All affected signs are in .*Foyer Nord/);
     const causes = page.getByRole('complementary', { name: englishWall.map.wrong.title });
     await causes.getByRole('heading', { name: /Foyer Nord.*: 6 of 18 offline/ }).waitFor();
     expect(

@@ -27,13 +27,13 @@ const said = (signs: SignRow[], words = english): string =>
 
 describe('the headline', () => {
   test.each<[string, SignRow[]]>([
-    ['All 240 signs show their pages.', many(240)],
-    ['The sign shows its page.', many(1)],
-    ['238 of 240 signs show their pages.', [...many(238), ...many(2, { status: 'idle' })]],
+    ['All 240 signs are showing their pages.', many(240)],
+    ['The sign is showing its page.', many(1)],
+    ['238 of 240 signs are showing their pages.', [...many(238), ...many(2, { status: 'idle' })]],
     ['Kasse 11 is offline.', [...many(9), sign({ name: 'Kasse 11', status: 'offline' })]],
     ['لوحة المدخل shows a blank screen.', [sign({ name: 'لوحة المدخل', blank: true }), ...many(3)]],
     [
-      '7 signs are offline. 6 of them are in Foyer Nord.',
+      '7 signs are offline. 6 of the affected signs are in Foyer Nord.',
       [
         sign({ location: 'Bars', status: 'offline' }),
         ...many(12, { location: 'Foyer Nord, links' }),
@@ -41,7 +41,7 @@ describe('the headline', () => {
       ],
     ],
     [
-      '3 signs can’t load their page. All of them load their page from menu.example.',
+      '3 signs can’t load their page. All affected signs load their page from menu.example.',
       [...many(3, { status: 'content_error', ...loading('menu.example') }), ...many(5)],
     ],
     [
@@ -53,7 +53,7 @@ describe('the headline', () => {
       ],
     ],
     [
-      '5 signs have problems: 1 is offline, 4 can’t load their page. 4 of them load their page from menu.example.',
+      '5 signs have problems: 1 is offline, 4 can’t load their page. 4 of the affected signs load their page from menu.example.',
       [sign({ status: 'offline' }), ...many(4, { status: 'content_error', ...loading('menu.example') })],
     ],
     ['4 signs can’t reach their page.', [...many(4, { status: 'content_unreachable' }), ...many(2)]],

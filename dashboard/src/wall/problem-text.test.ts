@@ -32,11 +32,11 @@ function said(rows: ReturnType<typeof rowOf>[]) {
 
 test('D1: signs that were last seen at different times are not said to have gone at one, and all lines have the same numbers', () => {
   const apart = said([gone(1, 0), gone(2, 1_400), gone(3, 4_900), here(4), here(5)]);
-  expect(apart.rail).toContain('seen 19:02:10 to 19:02:14.');
-  expect(apart.below).toBe('They went offline within 5 seconds of each other at 19:02:14.');
+  expect(apart.rail).toContain('seen between 19:02:10 and 19:02:14.');
+  expect(apart.below).toBe('The signs went offline within 5 seconds of each other at 19:02:14.');
   const together = said([gone(1, 0), gone(2, 400), gone(3, 1_000), here(4)]);
-  expect(together.rail).toContain('All last seen at 19:02:10.');
-  expect(together.below).toBe('They went offline within a second of each other at 19:02:10.');
+  expect(together.rail).toContain('The affected signs were last seen at 19:02:10.');
+  expect(together.below).toBe('The signs went offline within a second of each other at 19:02:10.');
 });
 
 test('D1: only neighbours with which nothing is wrong are called not affected', () => {
@@ -44,8 +44,8 @@ test('D1: only neighbours with which nothing is wrong are called not affected', 
   const failing = (number: number) => here(number, { status: 'content_error' });
   expect(said([...three, here(4), here(5), failing(6)]).rail).toContain('Two neighbours are not affected');
   // It is not true that none is working, and none is unaffected.
-  expect(said([...three, failing(4)]).rail).toBe('All last seen at 19:02:10.');
-  expect(said(three).rail).toContain('No sign there is working');
+  expect(said([...three, failing(4)]).rail).toBe('The affected signs were last seen at 19:02:10.');
+  expect(said(three).rail).toContain('No sign in this place is working');
 });
 
 test('A3: a page that is not live does not claim that nothing is wrong', () => {
@@ -54,5 +54,7 @@ test('A3: a page that is not live does not claim that nothing is wrong', () => {
   expect(say(null, null)).toBe('No problems.');
   expect(say('Bars', null)).toContain('No problems in');
   for (const place of [null, 'Bars'])
-    expect(say(place, oldSince)).toBe('Unknown since 19:40:11. There were no problems then.');
+    expect(say(place, oldSince)).toBe(
+      'The state of the signs has been unknown since 19:40:11. There were no problems at that time.',
+    );
 });

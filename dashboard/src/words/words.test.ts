@@ -61,7 +61,7 @@ test('D6: German has one word for a claim and another for signing in, wherever E
 });
 
 test('one of several is said as one, in both languages', () => {
-  expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs shows its page.');
+  expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs is showing its page.');
   expect(german.wall.headline.quiet(1, 4)).toBe('1 von 4 Schildern zeigt seine Seite.');
   expect(german.wall.headline.quiet(2, 4)).toBe('2 von 4 Schildern zeigen ihre Seite.');
   expect(german.wall.showing(1)).toBe('zeigt');

@@ -9,14 +9,16 @@ const EN = { ...english, ...englishWall };
 const DE = { ...german, ...germanWall };
 
 test('N10: the wall names the channels by which people were told', () => {
-  expect(notifiedText(EN, ['email', 'inbox'], '18:00:10', true)).toBe('Sent by e-mail and inbox at 18:00:10.');
+  expect(notifiedText(EN, ['email', 'inbox'], '18:00:10', true)).toBe(
+    'Notification sent via e-mail and inbox at 18:00:10.',
+  );
 });
 
 test.each([
   [
     EN,
-    /^In the inbox since 18:00:10\. No e-mail was sent because mail is not set up\.$/,
-    /^Sent by push and inbox at .* No e-mail is sent because mail is/,
+    /^The notification has been in the inbox since 18:00:10\. No e-mail was sent because mail is not set up\.$/,
+    /^Notification sent via push and inbox at .* No e-mail is sent because mail is/,
   ],
   [
     DE,

@@ -64,5 +64,5 @@ test('D1: the headline of a place says how many of its signs are wrong, of one i
   expect(said(6, 18)).toEqual(['Foyer.', '6 of 18 signs are offline.']);
   expect(said(2, 2)).toEqual(['Foyer.', 'All 2 signs are offline.']);
   expect(said(1, 18)).toEqual(['Foyer.', 'Sign 0 is offline.']);
-  expect(said(0, 18)).toEqual(['Foyer.', 'All 18 signs show their pages.']);
+  expect(said(0, 18)).toEqual(['Foyer.', 'All 18 signs are showing their pages.']);
 });

@@ -29,8 +29,8 @@ export const fields: FieldSayings = {
   passwordRepeated: () => `This password repeats the same few characters. ${TAKE}`,
   passwordSequence: () => `This password is a sequence of letters, numbers or keys. ${TAKE}`,
   passwordKnown: () =>
-    `This password contains your name, your e-mail address or your organization, which others know. ${TAKE}`,
-  passwordPrinted: () => 'This is the printed password. Choose one of your own.',
+    `This password contains your name, e-mail address or organization, which other people know. ${TAKE}`,
+  passwordPrinted: () => 'This is the password that the service printed when it first started. Choose one of your own.',
   passed: () => 'This time is in the past.',
   urlBlank: (field) =>
     `“${field}” must be an address without spaces. Write %20 instead of a space, or copy the address again.`,
@@ -39,9 +39,9 @@ export const fields: FieldSayings = {
   urlHostless: (field) => `“${field}” has no valid host or port. Use an address like https://example.com/menu.`,
   urlHost: (_, value) => `Your organization does not allow pages from ${value}.`,
   urlNoPage: (_, value) =>
-    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show it. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
+    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
   urlNoPageFirst: (_, value) =>
-    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show it. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would block all other pages.`,
+    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would block all other pages.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it by adding “${value}” to the organization’s setting allowedUrlHosts.`,
   urlPrivateFirst: (_, value) =>

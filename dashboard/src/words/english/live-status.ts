@@ -3,7 +3,7 @@ export const live = {
   live: 'Live',
   notLive: 'Not live',
   connecting: 'Connecting',
-  verdictsWait: 'Verdicts pending',
+  verdictsWait: 'Checking status',
   since: (time: string) => `Not live since ${time}`,
   age: (age: string) => `The data on this page is ${age} old.`,
   never: 'Not live yet',
@@ -15,7 +15,7 @@ export const live = {
   often: 'Too many requests were sent.',
   ourFault: 'The service had an internal error.',
   /** The two causes: this device has no network, or the service does not answer. */
-  noNetwork: 'You are offline: this device has no network.',
+  noNetwork: 'You are offline because this device has no network.',
   unreachable: 'The service can’t be reached.',
   ended: {
     not_found: 'This event no longer exists, or you no longer have access to it.',
@@ -28,7 +28,10 @@ export const live = {
     mass_silence:
       'So many signs went silent at the same time that they are probably not the cause. We are checking first.',
     lead: 'No sign is reported as offline until this check is finished.',
-    heard: (heard: number, of: number) => `${heard} of ${of} ${of === 1 ? 'sign' : 'signs'} sent a heartbeat again.`,
-    until: (time: string) => `Offline verdicts resume at ${time}.`,
+    heard: (heard: number, of: number) =>
+      of === 1
+        ? `${heard} of 1 sign has sent a heartbeat again.`
+        : `${heard} of ${of} signs have sent a heartbeat again.`,
+    until: (time: string) => `Offline reports resume at ${time}.`,
   },
 };

@@ -21,6 +21,9 @@ const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
 
+const inCommon = (gone: number): string =>
+  `Check what the ${inWords(gone)} affected signs have in common, such as a switch or a power strip.`;
+
 /** The wall as a map, and what is wrong beside it. */
 export const map = {
   views: 'How the signs are shown',
@@ -28,7 +31,7 @@ export const map = {
   /** The map itself, for who hears it. */
   label: (count: number, places: number) => `${signs(count)} in ${places} ${places === 1 ? 'place' : 'places'}`,
   skip: 'Skip the signs',
-  skipped: 'After the signs',
+  skipped: 'End of the signs',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomAll: 'Show the whole map',
@@ -58,48 +61,59 @@ export const map = {
     ofAll: 'Problems in the whole event',
     nothing: 'No problems.',
     nothingIn: (place: string) => `No problems in ${isolated(place)}.`,
-    notKnown: (time: string) => `Unknown since ${time}. There were no problems then.`,
-    allPlaces: 'In all places',
+    notKnown: (time: string) =>
+      `The state of the signs has been unknown since ${time}. There were no problems at that time.`,
+    allPlaces: 'Show all places',
     place: (place: string, count: number, of: number) => `${isolated(place)}: ${count} of ${of} offline`,
     host: (host: string) => isolated(host),
     /** The single signs that the list leaves out. */
-    folded: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+    folded: (count: number) => (count === 1 ? 'and 1 more sign' : `and ${count} more signs`),
     /** Of those that went together, below the headline. */
     went: (seconds: number, at: string) =>
-      `They went offline within ${seconds <= 1 ? 'a second' : `${seconds} seconds`} of each other at ${at}.`,
+      seconds <= 1
+        ? `The signs went offline within a second of each other at ${at}.`
+        : `The signs went offline within ${seconds} seconds of each other at ${at}.`,
     heard: (first: string, last: string) =>
-      first === last ? `All last seen at ${first}.` : `All last seen ${first} to ${last}.`,
+      first === last
+        ? `The affected signs were last seen at ${first}.`
+        : `The affected signs were last seen between ${first} and ${last}.`,
     /** `count`: neighbours that are well; `gone`: who went. None is well: none is left. */
     others: (count: number, gone: number) =>
       count === 0
-        ? 'No sign there is working: check the power and the network.'
-        : `${begun(inWords(count))} ${count === 1 ? 'neighbour is' : 'neighbours are'} not affected. Check what these ${inWords(gone)} have in common, such as a switch or a power strip.`,
+        ? 'No sign in this place is working. Check the power and the network.'
+        : count === 1
+          ? `One neighbour is not affected. ${inCommon(gone)}`
+          : `${begun(inWords(count))} neighbours are not affected. ${inCommon(gone)}`,
     fails: {
       content_error: (count: number) => `${signs(count)} can’t load pages from this host.`,
       content_unreachable: (count: number) =>
-        `Unreachable for ${signs(count)}. ${count === 1 ? 'It keeps its' : 'They keep their'} last good page.`,
+        count === 1
+          ? '1 sign can’t reach this host and keeps showing its last good page.'
+          : `${count} signs can’t reach this host and keep showing their last good page.`,
       blank: (count: number) =>
-        `Its pages respond, but ${signs(count)} ${count === 1 ? 'shows' : 'show'} a single colour.`,
+        count === 1
+          ? 'The pages from this host respond, but 1 sign is showing a single colour.'
+          : `The pages from this host respond, but ${count} signs are showing a single colour.`,
     },
     is: {
       /** `at` is empty for a sign that was never online. */
       offline: (at: string) => (at === '' ? 'Offline.' : `Offline, last seen ${at}.`),
       content_error: 'The page can’t be loaded.',
-      blank: 'The page responds, but the screen shows a single colour.',
-      content_unreachable: 'The page can’t be reached. The sign keeps the last good page.',
-      unstable: 'Unstable: keeps going offline.',
+      blank: 'The page responds, but the screen is showing a single colour.',
+      content_unreachable: 'The page can’t be reached. The sign keeps showing the last good page.',
+      unstable: 'The sign is unstable and keeps going offline.',
     },
-    select: (count: number) => (count === 1 ? 'Select it' : `Select these ${count}`),
-    goThere: 'Go there',
+    select: (count: number) => (count === 1 ? 'Select the sign' : `Select ${count} signs`),
+    goThere: 'Go to signs',
     /** It ended while somebody reads. */
     over: 'ended',
     /** Causes that came meanwhile. */
-    fresh: (count: number) => (count === 1 ? '1 new cause' : `${count} new causes`),
+    fresh: (count: number) => (count === 1 ? '1 new problem' : `${count} new problems`),
     more: (count: number) => `${count} more`,
   },
   prepared: (count: number) =>
     count === 1 ? '1 prepared sign has no device yet.' : `${count} prepared signs have no device yet.`,
-  startsIn: (span: string) => `Starts in ${span}.`,
+  startsIn: (span: string) => `The event starts in ${span}.`,
   claim: 'Claim with a phone',
   waiting: (count: number) => `${count} new`,
   keys: {
@@ -109,27 +123,27 @@ export const map = {
     next: 'Next sign with a problem',
     before: 'Previous sign with a problem',
     places: 'Move from place to place',
-    ends: 'First and last sign',
-    open: 'Open the sign',
+    ends: 'Go to the first or last sign',
+    open: 'Open sign details',
     space: 'Space',
-    range: 'Select a range',
+    range: 'Select a range of signs',
     all: 'Select all visible signs',
   },
   peek: {
     title: (name: string) => `Details of ${isolated(name)}`,
     heard: (time: string) => `last seen ${time}`,
-    heardNow: 'seen now',
+    heardNow: 'seen just now',
     since: (time: string) => `since ${time}`,
     ofThen: 'then',
     nothing: 'no content',
-    open: 'Open the sign',
+    open: 'Open sign details',
     close: 'Close',
   },
   bar: {
     label: (count: number) => `${signs(count)} selected`,
     chosen: (count: number) => `${count} selected`,
     drop: 'Clear selection',
-    notShared: 'Too many signs for a link: a shared link will not select them.',
+    notShared: 'Too many signs are selected. A link to this page will not include the selection.',
     /** Of an address that cannot say which signs were chosen. */
     lost: 'This link does not contain the selected signs. Select them again.',
   },

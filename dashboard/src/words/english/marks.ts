@@ -4,7 +4,7 @@ export const marks = {
   offline: 'Offline',
   unlinked: 'Unlinked',
   unstable: 'Unstable',
-  held: 'Verdict pending',
+  held: 'Being checked',
   showing: 'Showing',
   idle: 'Idle',
   loading: 'Loading',

@@ -14,8 +14,8 @@ export const states = {
     /** `what`: “the history”. */
     title: (what: string) => `We couldn’t load ${what}.`,
     page: 'this page',
-    pageLead: 'Part of it did not load or has failed.',
-    next: 'The page that you opened did not load. You are still on this page.',
+    pageLead: 'Part of this page did not load or has failed.',
+    next: 'The page that you opened did not load. You are still on the previous page.',
     part: 'Part of this page did not load.',
     loadAnew: 'Reload the page',
   },

@@ -22,7 +22,7 @@ export const signTabs = {
       idleMessage: 'Text when no page is set',
       logLevel: 'Log level',
     },
-    hints: { zoom: '0.25 to 4', never: '0: never' } as Record<string, string>,
+    hints: { zoom: '0.25 to 4', never: '0 means never' } as Record<string, string>,
     unset: 'default',
     stays: (fields: string) => `These settings can be changed but not removed: ${fields}.`,
     yes: 'Yes',
@@ -40,12 +40,12 @@ export const signTabs = {
       now: 'The device shows its code again within a second and can be claimed by any event. Name, location, schedule and history are kept, and you can link another device.',
       away: 'The device is offline. It is unregistered immediately and shows its code when it reconnects. Any event can claim it then. Name, location, schedule and history are kept, and you can link another device.',
     },
-    keep: 'Keep it',
+    keep: 'Cancel',
     unregistered: (name: string) => `${isolated(name)} no longer has a device.`,
     /** Before a command that has no undo. */
-    askTitle: (what: string, name: string) => `${what}: ${isolated(name)}?`,
+    askTitle: (what: string, name: string) => `Send “${what}” to ${isolated(name)}?`,
     askText: {
-      on: 'This takes the page off the screen until you bring the sign to the foreground again. Until then, visitors don’t see it. Page, settings and schedule are kept.',
+      on: 'This takes the page off the screen. Visitors can’t see the page until you bring the sign to the foreground again. Page, settings and schedule are kept.',
       reboot: 'This cannot be undone. The sign shows no page for a few seconds. Page, settings and schedule are kept.',
       reboot_device:
         'This cannot be undone. The screen stays dark for about a minute until the device has restarted. Page, settings and schedule are kept.',
@@ -66,10 +66,11 @@ export const signTabs = {
   },
   clones: {
     title: 'Two machines with the same identity',
-    lead: 'The first machine stays connected, and the new one is rejected. Decide which one is the sign.',
+    lead: 'The first machine stays connected, and the new one is rejected. Decide which machine is the sign.',
     first: 'First machine',
     newcomer: 'New machine',
-    tried: (count: number, time: string) => `tried ${count} ${count === 1 ? 'time' : 'times'}, last at ${time}`,
+    tried: (count: number, time: string) =>
+      count === 1 ? `tried to connect once, at ${time}` : `tried to connect ${count} times, last at ${time}`,
     decisions: {
       keep_first: 'Keep the first machine',
       accept_newcomer: 'Use the new machine',
@@ -94,8 +95,8 @@ export const signTabs = {
     fetch: 'Fetch logs',
     live: 'Live',
     liveHint: 'updates every 10 s',
-    none: 'No lines have been fetched yet.',
-    noneFits: 'No line matches the search.',
+    none: 'No log lines have been fetched yet.',
+    noneFits: 'No log line matches the search.',
     find: 'Find in these lines',
     level: 'Level',
     levels: 'All levels',
@@ -105,15 +106,15 @@ export const signTabs = {
     kept: (count: number) => `Only the newest ${count.toLocaleString('en')} lines are stored.`,
   },
   fetches: {
-    title: 'Content fetches',
-    none: 'The sign has not reported any content fetches.',
-    what: 'the content fetches',
+    title: 'Loaded content',
+    none: 'The sign has not reported loading any content.',
+    what: 'the loaded content',
     at: 'Time',
     page: 'URL',
     answer: 'Answer',
     took: 'Took',
     size: 'Size',
-    cache: 'from its cache',
+    cache: 'from the cache',
   },
   schedule: {
     title: 'Schedule',
@@ -126,6 +127,6 @@ export const signTabs = {
     off: 'turned off',
     repeats: (rule: string) => `repeats: ${rule}`,
     order:
-      'The entry with the higher priority is shown. If both are equal, the schedule of this sign is used. A page that was set manually takes precedence over both.',
+      'The entry with the higher priority is shown. If two entries have the same priority, the entry of this sign is shown. A page that was set manually takes precedence over all entries.',
   },
 };

@@ -6,10 +6,10 @@ const times = (count: number): string => (count === 1 ? 'the last check failed' 
 /** The page of one sign. */
 export const sign = {
   gone: 'This sign no longer exists',
-  goneLead: 'It was deleted, or you are not a member of its organization.',
+  goneLead: 'The sign was deleted, or you are not a member of its organization.',
   loadingWhat: 'the sign',
   back: 'Back to the wall',
-  nth: (nth: number, count: number, place: string) => `${nth} of ${count} in ${isolated(place)}`,
+  nth: (nth: number, count: number, place: string) => `Sign ${nth} of ${count} in ${isolated(place)}`,
   previous: 'Previous sign',
   next: 'Next sign',
   more: 'More',
@@ -19,22 +19,22 @@ export const sign = {
     signSchedule: 'Schedule',
     signHistory: 'History',
     signLogs: 'Logs',
-    signContentFetches: 'Content fetches',
+    signContentFetches: 'Loaded content',
     signSettings: 'Settings',
   },
   chain: {
     label: 'From the service to the screen',
     service: 'Service',
-    notRead: (time: string) => `Not updated since ${time}.`,
-    ours: 'Data from the service',
+    notRead: (time: string) => `The data of this sign has not been updated since ${time}.`,
+    ours: 'Source of this data',
     content: { content_unreachable: 'Unreachable', content_error: 'Error' },
     nodes: (nodes: number, age: string) => `${nodes} ${nodes === 1 ? 'node' : 'nodes'}, up ${age}`,
-    held: 'Verdicts pending: our service was down',
+    held: 'Checking status because our service was down',
     connection: 'Connection',
     lastHeartbeat: 'Last heartbeat',
     address: 'Address',
     device: 'Device',
-    noDevice: 'none yet',
+    noDevice: 'not linked yet',
     restarting: 'Restart',
     restartingUntil: (time: string) => `restarting, expected back by ${time}`,
     contentLabel: 'Content',
@@ -42,12 +42,14 @@ export const sign = {
     failures: times,
     also: 'Also',
     /** Where this sign fails; where it does not. */
-    sameHost: (count: number) => `${count} other ${count === 1 ? 'sign' : 'signs'}, same host`,
-    sameHostFails: (count: number) => `${count} other ${count === 1 ? 'sign fails' : 'signs fail'}, same host`,
+    sameHost: (count: number) =>
+      count === 1 ? '1 other sign with the same host fails too' : `${count} other signs with the same host fail too`,
+    sameHostFails: (count: number) =>
+      count === 1 ? '1 other sign with the same host fails' : `${count} other signs with the same host fail`,
     was: (what: string) => `was ${String(what).toLowerCase()}`,
     screen: 'Screen',
-    goodPage: (time: string) => `last good page, from ${time}`,
-    blankCheck: 'Blank check',
+    goodPage: (time: string) => `last good page, on screen since ${time}`,
+    blankCheck: 'Screen check',
     blank: 'single colour',
     notBlank: 'not blank',
     size: 'Size',
@@ -67,7 +69,7 @@ export const sign = {
         `This picture is ${age} old and was taken on the previous device. No device is linked now.`,
       offline: (age: string) => `This picture is ${age} old. The sign is offline, and its current content is unknown.`,
       page: (age: string) => `This picture is ${age} old and shows the previous page.`,
-      old: (age: string) => `This picture is ${age} old. The sign may show something else by now.`,
+      old: (age: string) => `This picture is ${age} old. The sign may be showing something else by now.`,
     },
     failed: 'The picture could not be loaded.',
   },
@@ -76,7 +78,7 @@ export const sign = {
     nothingYet: 'No page is set.',
     noDevice: 'No device is linked.',
     assigned: 'assigned',
-    schedule: 'by the schedule',
+    schedule: 'set by the schedule',
     manual: 'set manually',
     until: (time: string) => `until ${time}`,
     end: 'End now',
@@ -84,9 +86,9 @@ export const sign = {
   },
   heartbeats: {
     title: 'Heartbeats',
-    last: (kept: number, expected: number) => `last hour, ${kept} of ${expected}`,
+    last: (kept: number, expected: number) => `${kept} of ${expected} in the last hour`,
     away: 'our service was down',
-    noDevice: 'none expected, because no device is linked',
+    noDevice: 'no heartbeats are expected because no device is linked',
     label: (kept: number, expected: number) => `${kept} of ${expected} heartbeats were received in the last hour`,
   },
   plots: {
@@ -123,8 +125,8 @@ export const sign = {
     } as Record<string, string>,
     background: { on: 'Send to background', off: 'Bring to foreground' },
     onlyOperators: 'Only operators and admins can send commands.',
-    notSupported: 'The app of this sign does not support this.',
-    noneSupports: 'None of these signs supports this.',
+    notSupported: 'The app of this sign does not support this command.',
+    noneSupports: 'None of these signs supports this command.',
     onlyAdmins: 'Only admins can do this.',
     /** Why one was not done, by the code. */
     why: {
@@ -133,11 +135,12 @@ export const sign = {
     },
     notConnected: 'The sign is not connected.',
     /** There is no other trace of it. */
-    notSent: (what: string) => `${what} was not sent: the sign is not connected. Check its power and its network.`,
+    notSent: (what: string) =>
+      `“${what}” was not sent because the sign is not connected. Check the sign’s power and network.`,
   },
   history: {
     title: 'History',
-    none: (time: string) => `Nothing has happened since the sign was created, ${time}.`,
+    none: (time: string) => `Nothing has happened since the sign was created (${time}).`,
     what: 'the history',
     all: 'All',
     older: 'Older',
@@ -157,21 +160,21 @@ export const sign = {
       content_unreachable: 'Content unreachable',
       content_recovered: 'Content recovered',
       content_error: 'Content error',
-      clone_detected: 'Another machine used its identity',
+      clone_detected: 'Another machine used this sign’s identity',
       status: 'Reported by the kiosk',
     } as Record<string, string>,
     /** What a kiosk says of its screen, by its word. */
     screen: {
       screen_blank: 'Screen blank',
-      screen_recovered: 'The screen shows something again',
+      screen_recovered: 'The screen is no longer blank',
       changes_at_every_request: 'The page changes at every request',
     } as Record<string, string>,
     failed: {
       claim: 'Claim failed',
-      link: 'Link failed',
-      replace: 'Replacing failed',
+      link: 'Linking failed',
+      replace: 'Replacing the device failed',
     } as Record<string, string>,
-    proved: (seconds: string) => `loaded in ${seconds} s`,
+    proved: (seconds: string) => `page loaded in ${seconds} s`,
     attempt: (id: string) => `attempt ${id}`,
   },
   content: {
@@ -195,17 +198,17 @@ export const sign = {
     /** The state of a step, for screen readers. */
     states: { done: ': done', failed: ': failed', underWay: ': in progress', waiting: ': not yet' },
     waits: 'The sign is not connected. It will receive the page when it reconnects.',
-    same: 'The sign already shows this page.',
-    failed: 'The sign can’t show this page. It keeps the last good page.',
+    same: 'The sign is already showing this page.',
+    failed: 'The sign can’t show this page. It keeps showing the last good page.',
     proof: 'This is the page that the sign loaded.',
     done: (name: string) => `You set the page of ${isolated(name)}.`,
     /** The field is empty. */
     takesAway: (page: string) =>
-      `This removes ${isolated(page)}. The sign then only shows that it is ready. Press “Set content” to continue.`,
+      `This removes ${isolated(page)}. After that, the sign only shows that it is ready. Press “Set content” to continue.`,
     overtaken: (page: string | null) =>
       page === null
-        ? 'Someone has removed the page in the meantime. “Set content” sets your page.'
-        : `Someone has set ${isolated(page)} in the meantime. “Set content” replaces it with your page.`,
+        ? 'Someone has removed the page in the meantime. Press “Set content” to set your page.'
+        : `Someone has set ${isolated(page)} in the meantime. Press “Set content” to replace it with your page.`,
   },
   ...signTabs,
 };

@@ -2,23 +2,33 @@ import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
 
+const reached = (online: number): string =>
+  online === 1
+    ? '1 sign is online and will receive the command.'
+    : `${online} signs are online and will receive the command.`;
+const notReached = (missed: number): string =>
+  missed === 1
+    ? 'Nothing is sent to the other sign, now or later.'
+    : `Nothing is sent to the other ${missed} signs, now or later.`;
+
 /** What a person does from the wall. */
 export const wallActions = {
   /** How people were told. */
   by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
-  told: (by: string, time: string) => `Sent by ${by} at ${time}.`,
-  inboxOnly: (time: string) => `In the inbox since ${time}. No e-mail was sent because mail is not set up.`,
+  told: (by: string, time: string) => `Notification sent via ${by} at ${time}.`,
+  inboxOnly: (time: string) =>
+    `The notification has been in the inbox since ${time}. No e-mail was sent because mail is not set up.`,
   noMail: 'No e-mail is sent because mail is not set up.',
   atIt: (name: string, time: string) => `Acknowledged by ${isolated(name)} at ${time}.`,
   /** Which signs' outages; `more`: those that are not named. */
   about: (names: string, more: number) =>
-    more === 0 ? `This concerns ${isolated(names)}.` : `This concerns ${isolated(names)} and ${more} more.`,
+    more === 0 ? `Affected: ${isolated(names)}.` : `Affected: ${isolated(names)} and ${more} more.`,
   takeOver: (names: string) => `Take over from ${isolated(names)}`,
-  takesPlace: 'If you take over, your name and note replace theirs.',
-  takesOwnPlace: 'This note replaces your last one.',
+  takesPlace: 'If you take over, your name and note replace the current ones.',
+  takesOwnPlace: 'This note replaces your previous note.',
   nobodyAtIt: 'Not acknowledged yet.',
   nothingOpen: 'The outage has ended.',
-  openOutage: 'Open outage',
+  openOutage: 'View outage',
   cancel: 'Cancel',
   open: 'open',
   refresh: 'refresh',
@@ -34,14 +44,14 @@ export const wallActions = {
   bulk: {
     title: (what: string, count: number) => `${what} on ${signs(count)}`,
     undone: (count: number) => `Old pages restored on ${signs(count)}`,
-    noPage: 'No page: the signs show that they are ready',
+    noPage: 'No page. The signs show that they are ready.',
     tabs: (count: number) =>
       count === 1
         ? '1 sign runs in a browser tab and supports no screenshots or device restarts.'
         : `${count} signs run in browser tabs and support no screenshots or device restarts.`,
     reach: (online: number, all: number) => (online === all ? 'all online' : `${online} of ${all} online`),
-    undo: 'Undo: restore the old pages',
-    undoUndo: 'Undo: restore the new pages',
+    undo: 'Undo and restore the old pages',
+    undoUndo: 'Undo and restore the new pages',
     close: 'Close progress',
     /** Once it is closed; `title`: what it was. */
     closed: {
@@ -58,14 +68,16 @@ export const wallActions = {
       queued: 'queued',
     },
     /** Of these it waits until they are back; the others are reached soon. */
-    untilBack: 'queued until online',
-    theirTurn: 'sent soon',
+    untilBack: 'queued until back online',
+    theirTurn: 'to be sent soon',
     asking: (count: number) => `Checking the progress of ${signs(count)}.`,
     leftOut: (count: number) =>
-      `${signs(count)} left out, because someone has changed ${count === 1 ? 'it' : 'them'} in the meantime.`,
+      count === 1
+        ? '1 sign was left out because someone has changed it in the meantime.'
+        : `${count} signs were left out because someone has changed them in the meantime.`,
     notLive:
-      'Not live: these are the last numbers from the service. They are updated when the service is available again.',
-    refused: (count: number, why: string) => `Refused for ${signs(count)}. ${why}`,
+      'This page is not live. The numbers are the last ones received from the service and will be updated when the service is available again.',
+    refused: (count: number, why: string) => `The request was refused for ${signs(count)}. ${why}`,
     unknown: (count: number) =>
       `The service did not answer. It is unknown whether ${signs(count)} received the command.`,
     sendAgain: 'Send again',
@@ -73,34 +85,40 @@ export const wallActions = {
     showEach: 'Show the signs',
     hideEach: 'Hide the signs',
     eachNotKnown:
-      'This page was reloaded and no longer knows which signs were selected. The numbers cover all of them.',
+      'This page was reloaded and no longer knows which signs were selected. The numbers cover all selected signs.',
     notToldYet: 'not reported yet',
     notKnown: 'unknown',
     noAnswer: 'The sign did not answer in time.',
     busy: 'The previous change is still being sent to the service, so this one was not started. Try again in a moment.',
     notRead:
-      'The progress could not be loaded. These numbers show what the service has sent since. They are updated when the service answers.',
+      'The progress could not be loaded. The numbers only include what the service has reported since then. They are updated when the service answers.',
     tryAgain: (count: number) => (count === 1 ? 'Retry this sign' : `Retry these ${count} signs`),
     /** Of a sign that is done: what goes before the page. */
     instead: {
-      schedule: 'The sign currently follows a schedule.',
-      manual: 'The sign currently shows a page that was set manually.',
+      schedule: 'The sign is currently following a schedule.',
+      manual: 'The sign is currently showing a page that was set manually.',
     },
     contentTitle: (count: number) =>
       count === 1 ? 'What should this sign show?' : `What should these ${count} signs show?`,
     contentLead: (count: number) =>
-      `${signs(count)} ${count === 1 ? 'shows' : 'show'} this page until another one is set. You can undo this for ten minutes.`,
+      `${signs(count)} will show this page until another one is set. You can undo this for ten minutes.`,
     scheduled: (count: number) =>
-      `${signs(count)} ${count === 1 ? 'follows a schedule or shows' : 'follow a schedule or show'} a page that was set manually with an end time. That takes precedence.`,
+      count === 1
+        ? '1 sign is following a schedule or showing a page that was set manually with an end time. The schedule or that page takes precedence over the new page.'
+        : `${count} signs are following a schedule or showing a page that was set manually with an end time. The schedule or that page takes precedence over the new page.`,
     contentAway: (count: number) =>
-      `${signs(count)} ${count === 1 ? 'is' : 'are'} not online and ${count === 1 ? 'receives' : 'receive'} the page later.`,
+      count === 1
+        ? '1 sign is not online and will receive the page later.'
+        : `${count} signs are not online and will receive the page later.`,
     ground: { on: 'Background', off: 'Foreground' },
     keep: 'Cancel',
-    askTitle: (what: string, count: number) => `${what}: ${signs(count)}?`,
+    askTitle: (what: string, count: number) => `Send “${what}” to ${signs(count)}?`,
     askReach: (online: number, missed: number) =>
       online === 0
-        ? `${missed === 1 ? 'This sign is not' : 'None of these signs is'} online, so nothing is sent, now or later.`
-        : `${signs(online)} ${online === 1 ? 'is' : 'are'} online and ${online === 1 ? 'receives' : 'receive'} the command. Nothing is sent to the other${missed === 1 ? ' sign' : ` ${missed} signs`}, now or later.`,
+        ? missed === 1
+          ? 'This sign is not online, so nothing is sent, now or later.'
+          : 'None of these signs is online, so nothing is sent, now or later.'
+        : `${reached(online)} ${notReached(missed)}`,
     askText: {
       on: 'This cannot be undone, but you can bring the signs to the foreground again. Until then, visitors don’t see the pages. The pages themselves are kept.',
       off: 'This cannot be undone, but you can send the signs to the background again. The pages do not change.',

@@ -45,10 +45,14 @@ export const views = {
     now: 'now',
     gone: 'Removed',
     place: (place: string, count: number, of: number, since: string) =>
-      `Outage in ${isolated(place)}: ${count} of ${of}${since === '' ? '' : ` since ${since}`}`,
+      since === ''
+        ? `Outage in ${isolated(place)}: ${count} of ${signs(of)}`
+        : `Outage in ${isolated(place)}: ${count} of ${signs(of)} since ${since}`,
     host: (host: string, count: number, since: string) =>
-      `${isolated(host)}: ${signs(count)}${since === '' ? '' : ` since ${since}`}`,
-    keys: 'Arrow keys move, X selects, Enter opens.',
+      since === ''
+        ? `Problem with ${isolated(host)}: ${signs(count)}`
+        : `Problem with ${isolated(host)}: ${signs(count)} since ${since}`,
+    keys: 'Use the arrow keys to move, X to select and Enter to open.',
   },
   cards: {
     label: (count: number) => `${signs(count)} as cards`,
@@ -68,7 +72,7 @@ export const views = {
     other: (place: string, sentence: string) => [`${isolated(place)}.`, sentence],
     fromTo: (first: string, last: string) => `${isolated(first)} to ${isolated(last)}`,
     more: (names: string, count: number) => `${names} and ${count} more`,
-    since: (who: string, time: string) => `${who}, since ${time}.`,
+    since: (who: string, time: string) => `Offline since ${time}: ${who}.`,
     others: (count: number) => (count === 1 ? 'The other sign is online.' : `The other ${count} signs are online.`),
   },
 };

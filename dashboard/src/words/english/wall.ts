@@ -5,11 +5,14 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'sig
 /** An event: its headline, its filters, its list. */
 export const wall = {
   headline: {
-    calm: (total: number) => (total === 1 ? 'The sign shows its page.' : `All ${total} signs show their pages.`),
+    calm: (total: number) =>
+      total === 1 ? 'The sign is showing its page.' : `All ${total} signs are showing their pages.`,
     quiet: (showing: number, total: number) =>
       showing === 0
-        ? 'No sign shows its page.'
-        : `${showing} of ${signs(total)} ${showing === 1 ? 'shows its page' : 'show their pages'}.`,
+        ? 'No sign is showing its page.'
+        : showing === 1
+          ? `1 of ${signs(total)} is showing its page.`
+          : `${showing} of ${signs(total)} are showing their pages.`,
     one: (name: string, is: string) => `${isolated(name)} ${is}.`,
     many: (count: number, are: string) => `${signs(count)} ${are}.`,
     /** `parts`: “2 are offline, 1 can’t load its page”. */
@@ -28,8 +31,8 @@ export const wall = {
       content_unreachable: 'can’t reach their page',
       unstable: 'keep going offline',
     },
-    all: 'All of them',
-    some: (count: number) => `${count} of them`,
+    all: 'All affected signs',
+    some: (count: number) => `${count} of the affected signs`,
     place: (who: string, place: string) => `${who} are in ${isolated(place)}.`,
     host: (who: string, host: string) => `${who} load their page from ${isolated(host)}.`,
   },
@@ -55,11 +58,17 @@ export const wall = {
       return find === '' ? `No sign was found${here}.` : `No sign${here} matches “${isolated(find)}”.`;
     },
     place: (count: number, place: string, isOffline: boolean) =>
-      `${signs(count)} ${count === 1 ? 'is' : 'are'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'it is' : 'all are'} online` : ''}.`,
+      count === 1
+        ? isOffline
+          ? `1 sign is in ${isolated(place)} and is online.`
+          : `1 sign is in ${isolated(place)}.`
+        : isOffline
+          ? `${count} signs are in ${isolated(place)}, and all of these signs are online.`
+          : `${count} signs are in ${isolated(place)}.`,
     all: (count: number) => `The event has ${signs(count)}.`,
     searched: (find: string) => `You are also searching for “${isolated(find)}”.`,
     drop: (find: string) => `Clear “${isolated(find)}”`,
-    clear: 'Clear all',
+    clear: 'Clear filters',
   },
   add: 'Add a sign',
   prepare: {
@@ -74,6 +83,6 @@ export const wall = {
     made: (name: string) => `${isolated(name)} was prepared. You can now prepare another sign.`,
   },
   gone: 'This event no longer exists',
-  goneLead: 'It was deleted, or you are not a member of its organization.',
+  goneLead: 'The event was deleted, or you are not a member of its organization.',
   loadingWhat: 'the event',
 };
