@@ -29,9 +29,9 @@ test('K8: a phone reads the code of an unclaimed sign from its display', async (
 });
 
 test.each([
-  ['nobody answers', nobody, 'Service not reachable', 'no answer'],
+  ['nobody answers', nobody, 'Service unreachable', 'no answer'],
   ['the certificate is wrong', startSelfSigned, 'The certificate is not valid', 'wrong certificate'],
-  ['somebody else answers', startLoginPage, 'A different server answers', 'not this service'],
+  ['somebody else answers', startLoginPage, 'A different server answered', 'a different server'],
 ])('K8: where %s, the sign says so, and has no code to read', async (_, startOther, title, detail) => {
   const server = await startOther();
   const kiosk = await (await freshMachine(server)).start();
@@ -54,7 +54,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
   const kiosk = await (await freshMachine('https://signs.invalid', { cards })).start();
   const CARD = 'c8:2a:14:9f:03:1b';
 
-  await kiosk.says('No network card', 'unplug it and plug it in again.', 'Interface\nnothing plugged in');
+  await kiosk.says('No network card', 'unplug the adapter and plug it in again.', 'Interface\nnothing plugged in');
   await struckOut();
   expect((await kiosk.face('code')).shortCode).toBeNull();
   cards.put('eth9', CARD, false);
@@ -73,7 +73,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
 test('K8: a sign whose service goes away takes its code back, and offers it again once the service is there', async () => {
   const { kiosk } = await unclaimed(await freshMachine());
   await serviceAway();
-  await kiosk.says('Service not reachable', 'Backend\nno answer');
+  await kiosk.says('Service unreachable', 'Backend\nno answer');
   await struckOut();
   expect(scanned()).toBeNull();
   await world().service.start();

@@ -100,7 +100,7 @@ test('N8: a copy of a sign says that its identity is in use elsewhere, and the f
   }
   const second = await copy.start();
   await second.says(
-    'Its identity is in use on another device.',
+    'Another device is using the same identity.',
     'An admin can decide under “Devices”',
     'clone_quarantined',
   );

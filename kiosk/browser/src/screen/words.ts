@@ -22,14 +22,14 @@ const english: Record<Cause, Message> = {
     title: 'This tab can’t be a sign',
     below: [
       'The browser does not allow this page to store data, so the sign would lose its identity.',
-      'Open the page in a window that is not private and allow it to store data. The page checks again every 30 seconds.',
+      'Open this page in a window that is not private and allow the page to store data. The page checks again every 30 seconds.',
     ],
   },
   taken: {
     title: 'This sign is open in another tab',
     below: [
-      'Over http, this browser can show only one sign, and that sign is open in another tab.',
-      'Close this tab, or open the page over https to use a sign in each tab. If the other tab is closed, this tab becomes the sign within a few seconds.',
+      'Over HTTP, this browser can show only one sign, and that sign is open in another tab.',
+      'Close this tab, or open the page over HTTPS to use a separate sign in each tab. If the other tab is closed, this tab becomes the sign within a few seconds.',
     ],
   },
 };
@@ -39,14 +39,14 @@ const german: Record<Cause, Message> = {
     title: 'Dieser Tab kann kein Schild sein',
     below: [
       'Der Browser erlaubt dieser Seite nicht, Daten zu speichern. Das Schild würde daher seine Identität verlieren.',
-      'Öffnen Sie die Seite in einem nicht privaten Fenster und erlauben Sie ihr, Daten zu speichern. Die Seite prüft das alle 30 Sekunden erneut.',
+      'Öffnen Sie diese Seite in einem nicht privaten Fenster und erlauben Sie der Seite, Daten zu speichern. Die Seite prüft alle 30 Sekunden, ob das möglich ist.',
     ],
   },
   taken: {
     title: 'Dieses Schild ist in einem anderen Tab geöffnet',
     below: [
-      'Über http kann dieser Browser nur ein Schild anzeigen. Dieses Schild ist in einem anderen Tab geöffnet.',
-      'Schließen Sie diesen Tab oder öffnen Sie die Seite über https, um in jedem Tab ein Schild zu nutzen. Wird der andere Tab geschlossen, übernimmt dieser Tab das Schild nach wenigen Sekunden.',
+      'Über HTTP kann dieser Browser nur ein einziges Schild anzeigen, und dieses ist bereits in einem anderen Tab geöffnet.',
+      'Schließen Sie diesen Tab oder öffnen Sie die Seite über HTTPS, um in jedem Tab ein eigenes Schild zu nutzen. Wird der andere Tab geschlossen, übernimmt dieser Tab das Schild nach wenigen Sekunden.',
     ],
   },
 };

@@ -7,8 +7,8 @@ const FAILURES: LoadFailures = {
   page: 'the page',
   notCompleted: 'The service did not complete the claim.',
   frame: (host) => `${host} refuses to be shown in a frame`,
-  https: (host) => `${host} needs https`,
-  name: (host) => `no address found for ${host}`,
+  https: (host) => `${host} requires HTTPS`,
+  name: (host) => `no address was found for ${host}`,
   certificate: (host) => `the certificate of ${host} is not valid`,
   network: () => 'the network was down',
   redirects: (host) => `${host} redirects in a loop`,
@@ -42,8 +42,8 @@ export const englishAdvice: AdviceOf = {
     title: 'No network card',
     paragraphs: [say('No network card was found. Without one, the sign can’t show a code.')],
     steps: [
-      say('If it uses an adapter, unplug it and plug it in again.'),
-      say('Or turn on the network card in the settings of the device.'),
+      say('If the sign uses a network adapter, unplug the adapter and plug it in again.'),
+      say('Otherwise, turn on the network card in the settings of the device.'),
     ],
     small: 'Checks again automatically.',
   }),
@@ -62,7 +62,7 @@ export const englishAdvice: AdviceOf = {
     title: 'No network address',
     paragraphs: [say('The cable is plugged in, but the network assigned no address to this sign.')],
     steps: [
-      say('Try the next network socket.'),
+      say('Try another network socket.'),
       macAddress === null
         ? say('Ask the venue’s IT to allow this sign on the network.')
         : say('Ask the venue’s IT to allow this address: ', { mono: macAddress }),
@@ -72,7 +72,7 @@ export const englishAdvice: AdviceOf = {
   dns: ({ host }) => ({
     ...bad,
     title: 'DNS does not work',
-    paragraphs: [say(`The network is connected, but it can’t find ${short(host)}`)],
+    paragraphs: [say(`The network is connected, but the sign can’t find ${short(host)}.`)],
     steps: [
       say('Ask the venue’s IT to provide DNS on this socket.'),
       say('If the network shows a login page, ask for a socket without one.'),
@@ -80,11 +80,11 @@ export const englishAdvice: AdviceOf = {
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Service not reachable',
+    title: 'Service unreachable',
     paragraphs: [say(`${short(host)} does not answer.`)],
     steps: [
-      say('If other signs have this problem too, the service is down: wait.'),
-      say(`If it is only this sign, ask the venue’s IT to open outgoing port ${portOf(host)}.`),
+      say('If other signs have this problem too, the service is down. Wait until it is back.'),
+      say(`If only this sign has the problem, ask the venue’s IT to open outgoing port ${portOf(host)}.`),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
@@ -93,14 +93,14 @@ export const englishAdvice: AdviceOf = {
     title: 'The certificate is not valid',
     paragraphs: [say(`${short(host)} can’t prove that it is the service.`)],
     steps: [
-      say(`The device’s clock says ${clockTime(now())}. If that is wrong, correct it.`),
+      say(`The device’s clock says ${clockTime(now())}. If this time is wrong, correct it.`),
       say('Ask the venue’s IT not to intercept encrypted connections.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   other_service: ({ host, retryAtMs }: OnHost, now) => ({
     ...bad,
-    title: 'A different server answers',
+    title: 'A different server answered',
     paragraphs: [say(`The server at ${short(host)} is not the sign service.`)],
     steps: [
       say('If the network shows a login page, ask for a socket without one.'),
@@ -121,7 +121,7 @@ export const englishAdvice: AdviceOf = {
     paragraphs: [say('You can claim the sign, but encrypted pages may not load.')],
     steps: [
       say('Ask the venue’s IT to allow time synchronization (NTP).'),
-      say('Or set the clock in the settings of the device.'),
+      say('Otherwise, set the clock in the settings of the device.'),
     ],
     small: null,
   }),

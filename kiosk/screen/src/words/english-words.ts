@@ -50,18 +50,20 @@ export const IDENTIFY = {
 export const QUARANTINED: Record<QuarantinedFace['code'], Message> = {
   clone_quarantined: {
     over: say('This device is on hold'),
-    title: 'Its identity is in use on another device.',
+    title: 'Another device is using the same identity.',
     below: [
       say('Another device with the same signId is already connected. The disk was probably copied.'),
-      say('An admin can decide under “Devices”. Or erase the identity of this device and restart it.'),
+      say(
+        'An admin can decide under “Devices” which device is the sign. Or erase the identity of this device and restart it.',
+      ),
     ],
   },
   identity_conflict: {
     over: say('This device is on hold'),
-    title: 'Its identity belongs to another device.',
+    title: 'The identity of this device belongs to another device.',
     below: [
-      say('The service knows this signId with a different key. This device can’t be claimed like this.'),
-      say('Erase the identity of this device and restart it. It then gets a new code.'),
+      say('The service knows this signId with a different key, so this device can’t be claimed.'),
+      say('Erase the identity of this device and restart it. The device then gets a new code.'),
     ],
   },
 };
@@ -88,8 +90,8 @@ export const RESTARTING: Record<RestartingFace['what'], Message> = {
 const ADDRESS_PROBLEMS: Record<NonNullable<FirstStartFace['problem']>, string> = {
   malformed: 'This is not a valid address. Use an address like https://signs.example.com',
   no_answer: 'There is no answer from this address. Check for typos, and check the network cable.',
-  certificate: 'The server there has no valid certificate for this address. Check for typos.',
-  other_service: 'The server there is not the sign service. Check for typos.',
+  certificate: 'The server at this address has no valid certificate. Check for typos.',
+  other_service: 'The server at this address is not the sign service. Check for typos.',
 };
 
 export const FIRST_START = {
@@ -100,7 +102,7 @@ export const FIRST_START = {
     if (checking) return { text: 'Looking for the service.', isProblem: false };
     if (problem !== null) return { text: ADDRESS_PROBLEMS[problem], isProblem: true };
     return {
-      text: 'Type the address of the service on a keyboard and press Enter. You only do this once.',
+      text: 'Connect a keyboard, type the address of the service and press Enter. You only need to do this once.',
       isProblem: false,
     };
   },
@@ -108,9 +110,10 @@ export const FIRST_START = {
 
 export const RELEASE = {
   over: 'Release this sign',
-  title: 'Type the six characters of its code',
+  title: 'Type the six characters of the sign’s code',
   label: 'Code of this sign',
   wrong: 'This is not the code of this sign. Nothing was changed.',
-  below: 'Press Enter to release the sign. It loses its claim and its page and gets a new code. This cannot be undone.',
+  below:
+    'Press Enter to release the sign. The sign loses its claim and its page and gets a new code. This cannot be undone.',
   keep: 'Press Esc to cancel.',
 };

@@ -8,7 +8,7 @@ const checklist = {
   backend: {
     no_answer: 'no answer',
     certificate: 'wrong certificate',
-    other_service: 'not this service',
+    other_service: 'a different server',
     refused: 'rejected this sign',
   },
   needsCable: 'needs a cable',

@@ -53,7 +53,7 @@ const loadedWrong = (more: Partial<LastTry>): string => {
 };
 
 test.each([
-  [{ error: 'ERR_NAME_NOT_RESOLVED' }, 'no address found for menue.lichterfest.example'],
+  [{ error: 'ERR_NAME_NOT_RESOLVED' }, 'no address was found for menue.lichterfest.example'],
   [{ error: 'ERR_CERT_AUTHORITY_INVALID' }, 'the certificate of menue.lichterfest.example is not valid'],
   [{ error: 'ERR_CONNECTION_REFUSED' }, 'menue.lichterfest.example does not answer'],
   [{ error: 'ERR_TOO_MANY_REDIRECTS' }, 'menue.lichterfest.example redirects in a loop'],
@@ -88,7 +88,7 @@ test('K8: after every failed claim the screen says that nothing was claimed', ()
 test('K8: advice about a server on a port of its own asks for that port', () => {
   const advice: Advice = { kind: 'no_answer', host: 'signs.example:3000', retryAtMs: null };
   expect(adviceWords(advice, now).steps.map(read)[1]).toBe(
-    'If it is only this sign, ask the venue’s IT to open outgoing port 3000.',
+    'If only this sign has the problem, ask the venue’s IT to open outgoing port 3000.',
   );
 });
 
