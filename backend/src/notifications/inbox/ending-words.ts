@@ -13,11 +13,11 @@ const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
     ...(count === 1
       ? {
           title: 'A browser will stop receiving notifications',
-          text: `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${day} and will then no longer receive notifications. To keep them, open this service in that browser before this day.`,
+          text: `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open this service in that browser before that day.`,
         }
       : {
           title: `${count} browsers will stop receiving notifications`,
-          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first will be signed out on ${day} and will then no longer receive notifications. To keep them, open this service in each of these browsers before this day.`,
+          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open this service in each of these browsers before that day.`,
         }),
     action: 'Open this service',
   }),

@@ -2,29 +2,29 @@
 export const AUTHORITY_WORDS = {
   en: {
     title: 'Install the certificate on this phone',
-    lead: 'You do this once per phone. The camera, notifications and offline use need https, and this service uses its own certificate for your network.',
+    lead: 'You only need to do this once per phone. The camera, notifications and offline use require HTTPS, and this service uses its own certificate for your network.',
     get: 'Get the certificate',
     getApple: 'Get the profile',
     getNext: 'Get the next certificate',
-    ends: 'This certificate expires on {day} and is then replaced by the next one, so install that as well. If you already have this certificate, install only the next one. The profile contains both.',
+    ends: 'This certificate expires on {day} and is then replaced by the next one, so install the next certificate as well. If you already have this certificate, install only the next one. The profile contains both certificates.',
     fingerprintOfNext: 'SHA-256 fingerprint of the next certificate',
     go: 'Then open the app',
     compare:
       'Compare the fingerprint with the one in the terminal of the service before you trust the certificate. This page was loaded without encryption.',
     fingerprint: 'SHA-256 fingerprint',
     reach:
-      'Anyone who has the key of this certificate can pretend to be any address of a private network to this phone (10.…, 192.168.…, names like hall.local), but nothing else on phones that respect its limits. The key stays on the machine of the service. Remove the certificate after the event.',
-    remove: 'How to remove it: ',
+      'Anyone who has the key of this certificate can impersonate any address in a private network (10.…, 192.168.…, names like hall.local) when this phone connects to it, but no other address if the phone respects the limits of the certificate. The key stays on the computer that runs the service. Remove the certificate after the event.',
+    remove: 'How to remove the certificate: ',
     devices: [
       {
         name: 'iPhone, iPad',
         is: 'apple',
         steps: [
-          'In Safari: tap “Get the profile”, then “Allow”.',
+          'In Safari, tap “Get the profile”, then “Allow”.',
           'Open Settings, tap “Profile Downloaded”, then “Install”.',
           'Open Settings > General > About > Certificate Trust Settings and turn the certificate on.',
         ],
-        remove: 'Settings > General > VPN & Device Management, select the profile, tap “Remove”.',
+        remove: 'Open Settings > General > VPN & Device Management, select the profile and tap “Remove”.',
       },
       {
         name: 'Android',
@@ -34,7 +34,7 @@ export const AUTHORITY_WORDS = {
           'Open Settings, search for “CA certificate”, then tap “Install anyway”.',
           'Choose the file in Downloads.',
         ],
-        remove: 'Open Settings, search for “User credentials”, select the certificate, tap “Remove”.',
+        remove: 'Open Settings, search for “User credentials”, select the certificate and tap “Remove”.',
       },
       {
         name: 'Computer',
@@ -44,7 +44,7 @@ export const AUTHORITY_WORDS = {
           'macOS: open the file, then set the certificate to “Always Trust” in Keychain Access.',
           'Chrome on Linux: open Settings, search for “certificates”, choose “Manage certificates” and import the file as trusted. Firefox on any system: open Settings, choose “View Certificates”, then “Authorities”, then “Import”.',
         ],
-        remove: 'select “{name}” in the same place and delete it.',
+        remove: 'Select “{name}” in the place where you imported the certificate, and delete it.',
       },
     ],
   },
