@@ -64,7 +64,7 @@ test('N10: six signs whose switch dies are one outage in the list', async () => 
   await ofFoyer.first().waitFor();
   expect(await ofFoyer.count()).toBe(1);
   await ofFoyer.getByRole('link').click();
-  await heading(1, /6 of 18 signs in .?Foyer Nord.? are offline, for/).waitFor();
+  await heading(1, /6 of 18 signs in .?Foyer Nord.? are offline\. Duration so far/).waitFor();
 });
 
 /** What the wall says when all of the evening has come. */

@@ -60,7 +60,7 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await headline(page, new RegExp(`${said.headline.open(1)} ${said.headline.nobody(1, 1)}`));
   await screenshotOf(page, { path: join(folder, 'list.png') });
   await rows(page, said.states.open).getByRole('link').click();
-  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  await headline(page, /3 of 3 signs in .Hall 1. are offline\. Duration so far/);
   expect(await rows(page, said.one.when).count()).toBe(3);
   // Mail is not set up here: the page says so, and reports no e-mail.
   await page.getByText(englishWall.wallActions.noMail).waitFor();
@@ -115,7 +115,7 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await (await isAskedWho).finished();
   const notRead = page.getByText(new RegExp(said.notRead('.+')));
   await notRead.waitFor();
-  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  await headline(page, /3 of 3 signs in .Hall 1. are offline\. Duration so far/);
   const again = page.getByRole('button', { name: english.trouble.tryAgain });
   const isAsked = page.waitForRequest(lists);
   await again.click();
@@ -137,7 +137,7 @@ test.each(['light', 'dark'] as const)(
     await expect.poll(() => rows(page, said.states.open).count()).toBe(1);
     for (const name of ['list', 'one']) {
       if (name === 'one') await rows(page, said.states.open).getByRole('link').click();
-      if (name === 'one') await headline(page, /are offline, for/);
+      if (name === 'one') await headline(page, /are offline\. Duration so far/);
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await picture(page);
@@ -154,7 +154,7 @@ test('D5: the first line of an outage is whole at 390 px with text twice as larg
   const sized = () => page.evaluate<number>("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)");
   for (const name of ['list', 'one']) {
     if (name === 'one') await rows(page, said.states.open).getByRole('link').click();
-    await headline(page, name === 'one' ? /are offline, for/ : new RegExp(said.headline.open(1)));
+    await headline(page, name === 'one' ? /are offline\. Duration so far/ : new RegExp(said.headline.open(1)));
     const before = await sized();
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     expect(await sized()).toBe(2 * before);
@@ -177,7 +177,7 @@ test('N10: the address of a mail, which names no event, leads to its outage; a v
     path: pathOf('outage', { outageId: items[0]!.id }),
     person: await hall.person('viewer'),
   });
-  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  await headline(page, /3 of 3 signs in .Hall 1. are offline\. Duration so far/);
   expect(await acknowledge(page).isDisabled()).toBe(true);
   await page.getByText(said.one.onlyOperators).waitFor();
 });
@@ -185,7 +185,7 @@ test('N10: the address of a mail, which names no event, leads to its outage; a v
 test('N10: when the signs are back the outage has ended, and says how long it was', async () => {
   const page = await desk({ path: path() });
   await rows(page, said.states.open).getByRole('link').click();
-  await headline(page, /are offline, for/);
+  await headline(page, /are offline\. Duration so far/);
   await signs.plugIn();
   await headline(page, /3 of 3 signs in .Hall 1. were offline for/);
   await page.getByRole('link', { name: said.all }).click();

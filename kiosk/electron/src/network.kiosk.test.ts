@@ -96,7 +96,7 @@ test('K8: at its first start a sign asks where its service is, says what is wron
   await type(await nobody());
   await kiosk.says('There is no answer from this address.');
   await type(await startLoginPage());
-  await kiosk.says('The server there is not the sign service.');
+  await kiosk.says('The server at this address is not the sign service.');
   await type(world().service.url);
   await kiosk.says('Scan to claim this sign');
   const { qrText } = await kiosk.face('code');
