@@ -123,10 +123,10 @@ test('U23: a question about one sign that is not online says so, in both languag
 });
 
 test('U23: one more sign and one that did not answer are said as one in German', () => {
-  expect(allGerman.wallActions.about('Kasse 1', 1)).toContain('und 1 weiteres.');
-  expect(allGerman.outages.one.moreSigns(1)).toBe('und 1 weiteres');
+  expect(allGerman.wallActions.about('Kasse 1', 1)).toContain('und 1 weiteres Schild.');
+  expect(allGerman.outages.one.moreSigns(1)).toBe('und 1 weiteres Schild');
   expect(allGerman.wallActions.bulk.unknown(1)).toContain('ob 1 Schild den Befehl erhalten hat.');
-  expect(allGerman.outages.one.ended('Kasse 1', 'war offline', '5 min')).toBe('Kasse 1 war offline, 5 min lang.');
+  expect(allGerman.outages.one.ended('Kasse 1', 'war offline', '5 min')).toBe('Kasse 1 war offline. Dauer: 5 min.');
 });
 
 test('U23: a filter without results names a status that is no adjective as a status', () => {

@@ -25,11 +25,11 @@ const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
     ...(count === 1
       ? {
           title: 'Ein Browser erhält bald keine Benachrichtigungen mehr',
-          text: `Ein Browser, in dem Sie Benachrichtigungen eingeschaltet haben, wurde seit Wochen nicht verwendet. Er wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in diesem Browser, um sie zu behalten.`,
+          text: `Ein Browser, in dem Sie Benachrichtigungen eingeschaltet haben, wurde seit Wochen nicht verwendet. Er wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in diesem Browser, um weiterhin Benachrichtigungen zu erhalten.`,
         }
       : {
           title: `${count} Browser erhalten bald keine Benachrichtigungen mehr`,
-          text: `${count} Browser, in denen Sie Benachrichtigungen eingeschaltet haben, wurden seit Wochen nicht verwendet. Der erste wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in jedem von ihnen, um sie zu behalten.`,
+          text: `${count} Browser, in denen Sie Benachrichtigungen eingeschaltet haben, wurden seit Wochen nicht verwendet. Der erste wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in jedem dieser Browser, um weiterhin Benachrichtigungen zu erhalten.`,
         }),
     action: 'Dienst öffnen',
   }),

@@ -50,19 +50,19 @@ export const AUTHORITY_WORDS = {
   },
   de: {
     title: 'Zertifikat auf diesem Telefon installieren',
-    lead: 'Das ist auf jedem Telefon einmal nötig. Kamera, Benachrichtigungen und Offline-Nutzung erfordern https, und dieser Dienst verwendet ein eigenes Zertifikat für Ihr Netz.',
+    lead: 'Installieren Sie das Zertifikat einmal auf jedem Telefon. Kamera, Benachrichtigungen und Offline-Nutzung erfordern https, und dieser Dienst verwendet ein eigenes Zertifikat für Ihr Netz.',
     get: 'Zertifikat laden',
     getApple: 'Profil laden',
-    getNext: 'Nachfolgendes Zertifikat herunterladen',
-    ends: 'Dieses Zertifikat läuft am {day} ab und wird dann durch das nächste ersetzt. Installieren Sie daher auch das nächste. Wenn Sie dieses Zertifikat schon haben, installieren Sie nur das nächste. Das Profil enthält beide.',
+    getNext: 'Nächstes Zertifikat laden',
+    ends: 'Dieses Zertifikat läuft am {day} ab und wird dann durch das nächste ersetzt. Installieren Sie daher auch das nächste. Wenn Sie dieses Zertifikat schon haben, installieren Sie nur das nächste. Das Profil enthält beide Zertifikate.',
     fingerprintOfNext: 'SHA-256-Fingerabdruck des nächsten Zertifikats',
     go: 'Danach die App öffnen',
     compare:
-      'Vergleichen Sie den Fingerabdruck mit dem im Terminal des Dienstes, bevor Sie dem Zertifikat vertrauen. Diese Seite wurde unverschlüsselt geladen.',
+      'Vergleichen Sie diesen Fingerabdruck mit dem Fingerabdruck im Terminal des Dienstes, bevor Sie dem Zertifikat vertrauen. Diese Seite wurde unverschlüsselt geladen.',
     fingerprint: 'SHA-256-Fingerabdruck',
     reach:
       'Wer den Schlüssel dieses Zertifikats hat, kann sich gegenüber diesem Telefon als beliebige Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), aber als nichts anderes, sofern das Telefon die Einschränkungen des Zertifikats beachtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
-    remove: 'So entfernen Sie es: ',
+    remove: 'So entfernen Sie das Zertifikat: ',
     devices: [
       {
         name: 'iPhone, iPad',
@@ -72,17 +72,19 @@ export const AUTHORITY_WORDS = {
           'Öffnen Sie die Einstellungen, tippen Sie auf „Profil geladen“ und dann auf „Installieren“.',
           'Öffnen Sie Einstellungen > Allgemein > Info > Zertifikatsvertrauenseinstellungen und schalten Sie das Zertifikat ein.',
         ],
-        remove: 'Einstellungen > Allgemein > VPN und Geräteverwaltung, Profil auswählen, „Entfernen“.',
+        remove:
+          'Öffnen Sie Einstellungen > Allgemein > VPN und Geräteverwaltung, wählen Sie das Profil und tippen Sie auf „Entfernen“.',
       },
       {
         name: 'Android',
         is: 'other',
         steps: [
-          'Tippen Sie auf „Zertifikat laden“. Die Datei liegt in den Downloads.',
+          'Tippen Sie auf „Zertifikat laden“. Die Datei wird in den Downloads gespeichert.',
           'Öffnen Sie die Einstellungen, suchen Sie nach „CA-Zertifikat“ und tippen Sie auf „Trotzdem installieren“.',
           'Wählen Sie die Datei in den Downloads.',
         ],
-        remove: 'Einstellungen öffnen, nach „Nutzeranmeldedaten“ suchen, Zertifikat auswählen, „Entfernen“.',
+        remove:
+          'Öffnen Sie die Einstellungen, suchen Sie nach „Nutzeranmeldedaten“, wählen Sie das Zertifikat und tippen Sie auf „Entfernen“.',
       },
       {
         name: 'Computer',
@@ -92,7 +94,7 @@ export const AUTHORITY_WORDS = {
           'macOS: Öffnen Sie die Datei und stellen Sie das Zertifikat in der Schlüsselbundverwaltung auf „Immer vertrauen“.',
           'Chrome unter Linux: Öffnen Sie die Einstellungen, suchen Sie nach „Zertifikate“, wählen Sie „Zertifikate verwalten“ und importieren Sie die Datei als vertrauenswürdig. Firefox auf jedem System: Öffnen Sie die Einstellungen, wählen Sie „Zertifikate anzeigen“, „Zertifizierungsstellen“ und „Importieren“.',
         ],
-        remove: 'an derselben Stelle „{name}“ wählen und löschen.',
+        remove: 'Wählen Sie an derselben Stelle „{name}“ und löschen Sie das Zertifikat.',
       },
     ],
   },

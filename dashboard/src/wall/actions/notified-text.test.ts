@@ -22,8 +22,8 @@ test.each([
   ],
   [
     DE,
-    /^Seit 18:00:10 im Posteingang\. Es wurde keine E-Mail gesendet, /,
-    /^Benachrichtigt per Push und Posteingang um .* Es wird keine E-Mail gesendet, /,
+    /^Die Nachricht ist seit 18:00:10 im Posteingang\. Es wurde keine E-Mail gesendet, /,
+    /^Um .* benachrichtigt \(Push und Posteingang\)\. Es wird keine E-Mail gesendet, /,
   ],
 ])('N10: while mail is not set up, the wall reports no e-mail, and says why', (words, inbox, push) => {
   expect(notifiedText(words, ['email', 'inbox'], '18:00:10', false)).toMatch(inbox);

@@ -30,8 +30,9 @@ export const fields: FieldSayings = {
   passwordRepeated: () => `Dieses Passwort wiederholt dieselben wenigen Zeichen. ${TAKE}`,
   passwordSequence: () => `Dieses Passwort ist eine Folge von Buchstaben, Zahlen oder Tasten. ${TAKE}`,
   passwordKnown: () =>
-    `Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder Ihre Organisation, die andere kennen. ${TAKE}`,
-  passwordPrinted: () => 'Das ist das ausgegebene Passwort. Wählen Sie ein eigenes.',
+    `Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder den Namen Ihrer Organisation, die andere kennen. ${TAKE}`,
+  passwordPrinted: () =>
+    'Das ist das Passwort, das der Dienst beim ersten Start ausgegeben hat. Wählen Sie ein eigenes Passwort.',
   passed: () => 'Diese Zeit liegt in der Vergangenheit.',
   urlBlank: (field) =>
     `„${field}“ muss eine Adresse ohne Leerzeichen sein. Schreiben Sie %20 statt eines Leerzeichens oder kopieren Sie die Adresse noch einmal.`,
@@ -41,9 +42,9 @@ export const fields: FieldSayings = {
     `„${field}“ hat keinen gültigen Host oder Port. Verwenden Sie eine Adresse wie https://example.com/menu.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlNoPage: (_, value) =>
-    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können sie nie anzeigen. Für andere Schilder kann ein Admin sie in die Einstellung allowedUrlHosts der Organisation eintragen.`,
+    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin die Adresse in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlNoPageFirst: (_, value) =>
-    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können sie nie anzeigen. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten sperren.`,
+    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten sperren.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann die Adresse erlauben, indem er „${value}“ in die Einstellung allowedUrlHosts der Organisation einträgt.`,
   urlPrivateFirst: (_, value) =>

@@ -18,14 +18,14 @@ export const live: Words['live'] = {
   noNetwork: 'Sie sind offline: Dieses Gerät hat kein Netz.',
   unreachable: 'Der Dienst ist nicht erreichbar.',
   ended: {
-    not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie haben keinen Zugriff mehr darauf.',
+    not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie haben keinen Zugriff mehr auf die Veranstaltung.',
     forbidden: 'Ihre Rolle erlaubt den Zugriff auf diese Schilder nicht mehr.',
     other: 'Der Dienst meldet keine Änderungen mehr. Laden Sie die Seite neu.',
   },
   away: {
     start: 'Unser Dienst war nicht erreichbar und läuft jetzt wieder. Ihre Schilder waren nicht die Ursache.',
     mass_silence:
-      'So viele Schilder melden sich gleichzeitig nicht mehr, dass es vermutlich nicht an ihnen liegt. Wir prüfen das zuerst.',
+      'So viele Schilder melden sich gleichzeitig nicht mehr, dass die Ursache vermutlich nicht bei den Schildern liegt. Wir prüfen zuerst die Ursache.',
     lead: 'Bis die Prüfung beendet ist, wird kein Schild als offline gemeldet.',
     heard: (heard, of) =>
       `${heard} von ${of} ${of === 1 ? 'Schild' : 'Schildern'} ${heard === 1 ? 'hat' : 'haben'} sich wieder gemeldet.`,

@@ -8,13 +8,13 @@ export const map: WallWords['map'] = {
   views: 'Ansicht der Schilder',
   view: { map: 'Plan', cards: 'Karten', table: 'Tabelle' },
   label: (count, places) => `${signs(count)} in ${places} ${places === 1 ? 'Bereich' : 'Bereichen'}`,
-  skip: 'Die Schilder überspringen',
-  skipped: 'Nach den Schildern',
+  skip: 'Schilder überspringen',
+  skipped: 'Ende der Schilder',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   zoomAll: 'Ganzen Plan anzeigen',
   isWhole: 'Das ist der ganze Plan.',
-  nearer: (place) => `Nur ${isolated(place)} wird angezeigt, als Karten. Mit − kehren Sie zum Plan zurück.`,
+  nearer: (place) => `Die Karten zeigen nur ${isolated(place)}. Mit − kehren Sie zum Plan zurück.`,
   fit: 'Alles',
   zoom: 'Vergrößerung',
   find: 'Schild finden',
@@ -36,38 +36,42 @@ export const map: WallWords['map'] = {
     ofAll: 'Probleme in der ganzen Veranstaltung',
     nothing: 'Keine Probleme.',
     nothingIn: (place) => `Keine Probleme in ${isolated(place)}.`,
-    notKnown: (time) => `Seit ${time} unbekannt. Zu diesem Zeitpunkt gab es keine Probleme.`,
+    notKnown: (time) => `Der aktuelle Stand ist seit ${time} unbekannt. Zu diesem Zeitpunkt gab es keine Probleme.`,
     allPlaces: 'In allen Bereichen',
     place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
     host: (host) => isolated(host),
-    folded: (count) => (count === 1 ? 'und 1 weiteres' : `und ${count} weitere`),
+    folded: (count) => (count === 1 ? 'und 1 weiteres Schild' : `und ${count} weitere Schilder`),
     went: (seconds, at) =>
-      `Sie fielen um ${at} aus, innerhalb ${seconds <= 1 ? 'einer Sekunde' : `von ${seconds} Sekunden`}.`,
+      seconds <= 1
+        ? `Die Schilder fielen um ${at} innerhalb einer Sekunde aus.`
+        : `Die Schilder fielen um ${at} innerhalb von ${seconds} Sekunden aus.`,
     heard: (first, last) =>
-      first === last ? `Alle zuletzt um ${first} gesehen.` : `Alle zuletzt gesehen ${first} bis ${last}.`,
+      first === last
+        ? `Alle Schilder wurden zuletzt um ${first} gesehen.`
+        : `Alle Schilder wurden zuletzt zwischen ${first} und ${last} gesehen.`,
     others: (count, gone) =>
       count === 0
-        ? 'Dort funktioniert kein Schild mehr: Prüfen Sie Strom und Netz.'
-        : `${count === 1 ? 'Ein benachbartes Schild ist' : `${count} benachbarte Schilder sind`} nicht betroffen. Prüfen Sie, was diese ${gone} gemeinsam haben, etwa einen Switch oder eine Steckdosenleiste.`,
+        ? 'In diesem Bereich funktioniert kein Schild mehr. Prüfen Sie Strom und Netz.'
+        : `${count === 1 ? 'Ein benachbartes Schild ist' : `${count} benachbarte Schilder sind`} nicht betroffen. Prüfen Sie, was die ${gone} betroffenen Schilder gemeinsam haben, etwa einen Switch oder eine Steckdosenleiste.`,
     fails: {
       content_error: (count) =>
         `${signs(count)} ${count === 1 ? 'kann' : 'können'} keine Seiten von diesem Host laden.`,
       content_unreachable: (count) =>
-        `Für ${signs(count)} nicht erreichbar. Die letzte funktionierende Seite bleibt sichtbar.`,
-      blank: (count) => `Die Seiten antworten, aber auf ${ofSigns(count)} ist das Bild einfarbig.`,
+        `${signs(count)} ${count === 1 ? 'kann' : 'können'} diesen Host nicht erreichen. Die letzte funktionierende Seite bleibt sichtbar.`,
+      blank: (count) => `Die Seiten dieses Hosts antworten, aber auf ${ofSigns(count)} ist das Bild einfarbig.`,
     },
     is: {
-      offline: (at) => (at === '' ? 'Offline.' : `Offline, zuletzt gesehen ${at}.`),
+      offline: (at) => (at === '' ? 'Offline.' : `Offline, zuletzt um ${at} gesehen.`),
       content_error: 'Die Seite kann nicht geladen werden.',
       blank: 'Die Seite antwortet, aber das Bild ist einfarbig.',
       content_unreachable: 'Die Seite ist nicht erreichbar. Die letzte funktionierende Seite bleibt sichtbar.',
-      unstable: 'Instabil: fällt immer wieder aus.',
+      unstable: 'Instabil: Das Schild fällt immer wieder aus.',
     },
-    select: (count) => (count === 1 ? 'Auswählen' : `Diese ${count} auswählen`),
-    goThere: 'Dorthin springen',
+    select: (count) => (count === 1 ? 'Auswählen' : `${count} Schilder auswählen`),
+    goThere: 'Im Plan zeigen',
     over: 'beendet',
     fresh: (count) => (count === 1 ? '1 neue Ursache' : `${count} neue Ursachen`),
-    more: (count) => `${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
+    more: (count) => (count === 1 ? '1 weiteres Schild' : `${count} weitere Schilder`),
   },
   prepared: (count) =>
     count === 1
@@ -86,13 +90,13 @@ export const map: WallWords['map'] = {
     ends: 'Erstes und letztes Schild',
     open: 'Schild öffnen',
     space: 'Leertaste',
-    range: 'Bereich auswählen',
-    all: 'Alle sichtbaren auswählen',
+    range: 'Mehrere Schilder auswählen',
+    all: 'Alle sichtbaren Schilder auswählen',
   },
   peek: {
     title: (name) => `Details zu ${isolated(name)}`,
-    heard: (time) => `zuletzt gesehen ${time}`,
-    heardNow: 'gerade gesehen',
+    heard: (time) => `zuletzt um ${time} gesehen`,
+    heardNow: 'gerade eben gesehen',
     since: (time) => `seit ${time}`,
     ofThen: 'damals',
     nothing: 'kein Inhalt',
@@ -103,7 +107,7 @@ export const map: WallWords['map'] = {
     label: (count) => `${signs(count)} ausgewählt`,
     chosen: (count) => `${count} ausgewählt`,
     drop: 'Auswahl aufheben',
-    notShared: 'Zu viele Schilder für einen Link: Ein geteilter Link enthält die Auswahl nicht.',
+    notShared: 'Es sind zu viele Schilder für einen Link ausgewählt. Ein geteilter Link enthält die Auswahl nicht.',
     lost: 'Dieser Link enthält die Auswahl nicht. Wählen Sie die Schilder noch einmal aus.',
   },
 };

@@ -10,7 +10,7 @@ export const marks: Words['marks'] = {
   idle: 'Leerlauf',
   loading: 'Lädt',
   content_unreachable: 'Inhalt nicht erreichbar',
-  content_error: 'Inhalt mit Fehler',
+  content_error: 'Inhalt fehlerhaft',
   none: 'Inhalt unbekannt',
   foreground: 'Vordergrund',
   background: 'Hintergrund',

@@ -3,8 +3,15 @@ import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 
+const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schildern'}`;
+
+const afterLast = (count: number, age: string): string =>
+  count === 1 ? `${age} nach dem Ausfall` : `${age} nach dem Ausfall des letzten Schilds`;
+
 const guessed = (facts: number): string =>
-  `Das ist eine Vermutung aufgrund von ${facts === 1 ? 'einer Tatsache' : `${facts} Tatsachen`}.`;
+  facts === 1
+    ? 'Diese Vermutung stützt sich auf ein Merkmal, das nur die betroffenen Schilder haben.'
+    : `Diese Vermutung stützt sich auf ${facts} Merkmale, die nur die betroffenen Schilder haben.`;
 
 export const outages: WallWords['outages'] = {
   title: 'Ausfälle',
@@ -15,19 +22,21 @@ export const outages: WallWords['outages'] = {
     open: (count) => (count === 1 ? '1 Ausfall ist offen.' : `${count} Ausfälle sind offen.`),
     nobody: (count, of) =>
       count === 0
-        ? 'Alle sind bestätigt.'
+        ? of === 1
+          ? 'Der Ausfall ist bestätigt.'
+          : 'Alle Ausfälle sind bestätigt.'
         : of === 1
-          ? 'Noch nicht bestätigt.'
+          ? 'Der Ausfall ist noch nicht bestätigt.'
           : count === of
-            ? 'Noch keiner ist bestätigt.'
+            ? 'Noch kein Ausfall ist bestätigt.'
             : count === 1
-              ? '1 ist noch nicht bestätigt.'
-              : `${count} sind noch nicht bestätigt.`,
+              ? '1 Ausfall ist noch nicht bestätigt.'
+              : `${count} Ausfälle sind noch nicht bestätigt.`,
     affected: (count, total) => `${count} von ${total} Schildern ${count === 1 ? 'ist' : 'sind'} betroffen.`,
-    oldest: (age) => `Der älteste dauert schon ${age}.`,
-    today: (count) => `${count} heute`,
+    oldest: (age) => `Der älteste Ausfall dauert schon ${age}.`,
+    today: (count) => (count === 1 ? '1 Ausfall heute' : `${count} Ausfälle heute`),
     half: (age, ended) =>
-      ended === 1 ? `1 ist beendet, nach ${age}` : `${ended} sind beendet, die Hälfte davon innerhalb von ${age}`,
+      ended === 1 ? `1 Ausfall endete nach ${age}` : `${ended} Ausfälle beendet, die Hälfte innerhalb von ${age}`,
   },
   filters: 'Ausfälle filtern',
   deleted: 'Gelöschtes Schild',
@@ -44,19 +53,19 @@ export const outages: WallWords['outages'] = {
   many: signs,
   names: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
   told: (time, people) => `${time}, ${people} ${people === 1 ? 'Person' : 'Personen'}`,
-  toldEnd: (time) => `benachrichtigt; Ende ${time}`,
+  toldEnd: (time) => `Ende um ${time} gemeldet`,
   toldNobody: 'niemand',
   nobodyYet: 'noch niemand',
   quote: (note) => `„${isolated(note)}“`,
   withNobody: 'nicht bestätigt',
-  away: 'Dienst nicht erreichbar',
+  away: 'Dienst war nicht erreichbar',
   awayBeside: 'keine Ausfälle gemeldet, niemand benachrichtigt',
   awayRest: 'kein Schild war die Ursache',
   nothing: 'Keine Ausfälle gefunden.',
   nothingLead: 'Kein Ausfall passt zu diesem Filter.',
   calm: 'Bisher keine Ausfälle.',
   calmLead:
-    'Wenn ein Schild ausfällt oder seine Seite nicht zeigen kann, sehen Sie hier den Ausfall und wer benachrichtigt wurde.',
+    'Wenn ein Schild offline geht oder seine Seite nicht zeigen kann, erscheint hier der Ausfall. Sie sehen dann auch, wer benachrichtigt wurde.',
   older: 'Ältere',
   all: 'Alle Ausfälle',
   gone: 'Diesen Ausfall gibt es nicht mehr',
@@ -66,73 +75,75 @@ export const outages: WallWords['outages'] = {
     host: (count, host) => `${signs(count)} mit Seiten von ${isolated(host)}`,
     is: {
       offline: 'ist offline',
-      unreachable: 'erreicht seine Seite nicht',
+      unreachable: 'kann seine Seite nicht erreichen',
       error: 'kann seine Seite nicht laden',
-      blank: 'hat einen leeren Bildschirm',
+      blank: 'zeigt einen leeren Bildschirm',
     },
     are: {
       offline: 'sind offline',
-      unreachable: 'erreichen ihre Seite nicht',
+      unreachable: 'können ihre Seite nicht erreichen',
       error: 'können ihre Seite nicht laden',
-      blank: 'haben einen leeren Bildschirm',
+      blank: 'zeigen einen leeren Bildschirm',
     },
-    what: (who, are) => `${who} ${are},`,
-    lasting: (age) => `seit ${age}.`,
+    what: (who, are) => `${who} ${are}.`,
+    lasting: (age) => `Dauer: ${age}.`,
     was: {
       offline: 'war offline',
-      unreachable: 'erreichte seine Seite nicht',
+      unreachable: 'konnte seine Seite nicht erreichen',
       error: 'konnte seine Seite nicht laden',
-      blank: 'hatte einen leeren Bildschirm',
+      blank: 'zeigte einen leeren Bildschirm',
     },
     were: {
       offline: 'waren offline',
       unreachable: 'konnten ihre Seite nicht erreichen',
       error: 'konnten ihre Seite nicht laden',
-      blank: 'hatten einen leeren Bildschirm',
+      blank: 'zeigten einen leeren Bildschirm',
     },
-    ended: (who, were, age) => `${who} ${were}, ${age} lang.`,
+    ended: (who, were, age) => `${who} ${were}. Dauer: ${age}.`,
     fromTo: (from, to) => `Von ${from} bis ${to}.`,
-    endTold: (time) => `Das Ende wurde um ${time} gemeldet.`,
+    endTold: (time) => `Das Ende des Ausfalls wurde um ${time} gemeldet.`,
     back: (count) => (count === 1 ? '1 Schild läuft wieder.' : `${count} Schilder laufen wieder.`),
-    select: (count) => (count === 1 ? 'Auswählen' : `Diese ${count} auswählen`),
+    select: (count) => (count === 1 ? 'Auswählen' : `${count} Schilder auswählen`),
     refresh: () => 'Neu laden',
-    refreshed: (count) => `„Neu laden“ wurde an ${count} ${count === 1 ? 'Schild' : 'Schilder'} gesendet.`,
-    within: (seconds) => `Sie fielen innerhalb von ${seconds} aus.`,
-    began: (seconds) => `Das Problem begann bei allen innerhalb von ${seconds}.`,
-    alone: 'Kein anderes Schild hat dieselbe Ursache.',
+    refreshed: (count) => `Der Befehl „Neu laden“ wurde an ${count} ${count === 1 ? 'Schild' : 'Schilder'} gesendet.`,
+    within: (seconds) => `Die Schilder fielen innerhalb von ${seconds} aus.`,
+    began: (seconds) => `Das Problem begann bei allen Schildern innerhalb von ${seconds}.`,
+    alone: 'Kein anderes Schild ist von derselben Ursache betroffen.',
     stayed: (count) =>
       count === 1
         ? '1 anderes Schild im selben Bereich blieb online.'
         : `${count} andere Schilder im selben Bereich blieben online.`,
-    when: 'Ausfallzeit jedes Schilds',
+    when: 'Beginn des Ausfalls je Schild',
     whenAside: 'eine Zeile pro Schild, mit einem Punkt beim letzten Herzschlag',
     whenBegan: 'eine Zeile pro Schild, mit einem Punkt beim Beginn des Problems',
     beyond: (count, time) =>
       count === 1
-        ? `seit ${time} wieder da, nach dem Ende der Grafik`
-        : `alle seit ${time} wieder da, nach dem Ende der Grafik`,
-    lastHeard: (time) => `${time} letzter Herzschlag`,
-    lastBegan: (time, count) => (count === 1 ? `${time} Beginn` : `${time} letzter Beginn`),
+        ? `das Schild läuft seit ${time} wieder (nach dem dargestellten Zeitraum)`
+        : `alle Schilder laufen seit ${time} wieder (nach dem dargestellten Zeitraum)`,
+    lastHeard: (time) => `letzter Herzschlag: ${time}`,
+    lastBegan: (time, count) => (count === 1 ? `Problembeginn: ${time}` : `letzter Problembeginn: ${time}`),
     withinShort: (age) => `innerhalb von ${age}`,
-    judged: (time) => `${time} offline`,
+    judged: (time) => `offline seit ${time}`,
     silent: (age) => `${age} ohne Herzschlag`,
-    toldAt: (time) => `${time} benachrichtigt`,
+    toldAt: (time) => `benachrichtigt um ${time}`,
     stayedRow: (count) =>
-      count === 1 ? '1 im selben Bereich blieb online' : `${count} im selben Bereich blieben online`,
-    last: (time) => `zuletzt gesehen ${time}`,
+      count === 1 ? '1 Schild im selben Bereich blieb online' : `${count} Schilder im selben Bereich blieben online`,
+    last: (time) => `zuletzt um ${time} gesehen`,
     since: (time) => `seit ${time}`,
-    moreSigns: (count) => `und ${count} ${count === 1 ? 'weiteres' : 'weitere'}`,
+    moreSigns: (count) => (count === 1 ? 'und 1 weiteres Schild' : `und ${count} weitere Schilder`),
     share: 'Gemeinsamkeiten',
-    shareAside: 'Unterschiede zu anderen Schildern zuerst',
-    ofOne: { share: 'Im Vergleich', shareAside: 'einzigartige Merkmale zuerst' },
+    shareAside: 'Merkmale, die nur diese Schilder haben, stehen oben',
+    ofOne: { share: 'Vergleich mit anderen Schildern', shareAside: 'Merkmale, die nur dieses Schild hat, stehen oben' },
     guess: {
-      place: (place) => `Wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste in ${isolated(place)}.`,
-      host: (host) => `Wahrscheinlich die Seiten von ${isolated(host)}.`,
-      between: (names) => `Wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste: ${names}.`,
+      place: (place) =>
+        `Die Ursache ist wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste in ${isolated(place)}.`,
+      host: (host) => `Die Ursache sind wahrscheinlich die Seiten von ${isolated(host)}.`,
+      between: (names) =>
+        `Die Ursache ist wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste bei den Schildern ${names}.`,
     },
     guessLead: {
-      heartbeats: (facts) => `Wir sehen nur Herzschläge: ${guessed(facts)}`,
-      pages: (facts) => `Wir wissen nur, was Schilder über ihre Seiten melden: ${guessed(facts)}`,
+      heartbeats: (facts) => `Der Dienst kennt nur die Herzschläge der Schilder. ${guessed(facts)}`,
+      pages: (facts) => `Der Dienst weiß nur, was die Schilder über ihre Seiten melden. ${guessed(facts)}`,
     },
     traits: {
       neighbours: 'Nachbarn',
@@ -142,7 +153,7 @@ export const outages: WallWords['outages'] = {
       version: 'App',
       screen: 'Bildschirm',
     },
-    ofHost: (host) => `von ${isolated(host)}`,
+    ofHost: (host) => `Host ${isolated(host)}`,
     went: 'Betroffene Schilder',
     staid: 'Andere im Bereich',
     rest: 'Rest der Veranstaltung',
@@ -150,8 +161,8 @@ export const outages: WallWords['outages'] = {
     apart: {
       neighbours: 'Diese Schilder stehen direkt nebeneinander.',
       moment:
-        'Das deutet auf einen Switch, eine Sicherung oder eine Steckdosenleiste hin. Bei einem WLAN-Ausfall gehen Schilder nach und nach offline.',
-      place: 'An keinem anderen Ort ist ein Schild betroffen.',
+        'Ein gleichzeitiger Ausfall deutet auf einen Switch, eine Sicherung oder eine Steckdosenleiste hin. Bei einem WLAN-Ausfall gehen Schilder nach und nach offline.',
+      place: 'In keinem anderen Bereich ist ein Schild betroffen.',
       host: 'Kein anderes Schild zeigt Seiten von diesem Host.',
       version: 'Kein anderes Schild hat diese Version.',
       screen: 'Kein anderes Schild hat einen solchen Bildschirm.',
@@ -168,47 +179,51 @@ export const outages: WallWords['outages'] = {
       screen: (count) =>
         `${signs(count)} ${count === 1 ? 'hat' : 'haben'} einen solchen Bildschirm, daher ist der Bildschirm nicht die Ursache.`,
     },
-    notAll: 'Das trifft nicht auf alle betroffenen Schilder zu.',
+    notAll: 'Dieses Merkmal haben nicht alle betroffenen Schilder.',
     noOthers: 'Es gibt kein anderes Schild zum Vergleich.',
     trait: 'Merkmal',
     counted: (have, of) => `${have} von ${of}`,
     told: 'Wer benachrichtigt wurde',
     toldNobody: 'Niemand wurde benachrichtigt.',
     toldNoMore: (name, time) =>
-      `${isolated(name)} hat es um ${time} bestätigt. Danach wird niemand mehr benachrichtigt.`,
-    subscription: 'Wer welche Nachrichten bekommt',
+      `${isolated(name)} hat den Ausfall um ${time} bestätigt. Danach wird niemand mehr benachrichtigt.`,
+    subscription: 'Wer welche Benachrichtigungen erhält',
     toldLead: (messages, count, age) =>
-      `${messages === 1 ? 'Eine Nachricht' : `${messages} Nachrichten`} für ${signs(count)}, ${messages === 1 ? '' : 'die erste '}${age}, nachdem das letzte Schild betroffen war.`,
+      messages === 1
+        ? `Zu ${ofSigns(count)} wurde eine Nachricht gesendet, ${afterLast(count, age)}.`
+        : `Zu ${ofSigns(count)} wurden ${messages} Nachrichten gesendet, die erste ${afterLast(count, age)}.`,
     channel: 'Kanal',
     at: 'Zugestellt',
     toWhom: 'An',
-    ofEnd: 'über das Ende',
+    ofEnd: 'zum Ende des Ausfalls',
     story: 'Ablauf',
     chapters: {
       heard: (count) => (count === 1 ? 'Letzter Herzschlag' : `Letzter Herzschlag von ${count} Schildern`),
       began: (count) =>
         count === 1 ? 'Das Problem beginnt' : `Das Problem beginnt beim letzten von ${count} Schildern`,
-      told: (count) => (count === 1 ? 'Eine Person benachrichtigt' : `${count} Personen benachrichtigt`),
-      acknowledged: (_count, name) => `Bestätigt von ${isolated(name)}`,
+      told: (count) => (count === 1 ? 'Eine Person wurde benachrichtigt' : `${count} Personen wurden benachrichtigt`),
+      acknowledged: (_count, name) => `Ausfall von ${isolated(name)} bestätigt`,
       someBack: (count) => (count === 1 ? '1 Schild läuft wieder' : `${count} Schilder laufen wieder`),
       back: (count) => (count === 1 ? 'Das Schild läuft wieder' : `Alle ${count} Schilder laufen wieder`),
       toldEnd: (count) =>
-        count === 1 ? 'Eine Person über das Ende benachrichtigt' : `${count} Personen über das Ende benachrichtigt`,
+        count === 1
+          ? 'Eine Person wurde über das Ende des Ausfalls benachrichtigt'
+          : `${count} Personen wurden über das Ende des Ausfalls benachrichtigt`,
     },
     channels: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
     people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
     ask: 'Diesen Ausfall bestätigen?',
     askLead:
-      'Die Wand zeigt Ihren Namen und Ihre Notiz. Es werden keine Erinnerungen mehr gesendet, das Ende wird aber weiterhin gemeldet.',
+      'Die Wand zeigt Ihren Namen und Ihre Notiz. Es werden keine Erinnerungen mehr gesendet, aber das Ende des Ausfalls wird weiterhin gemeldet.',
     note: 'Notiz',
     optional: 'optional',
     acknowledge: 'Bestätigen',
     acknowledged: 'Bestätigt',
-    quiet: 'keine Erinnerung bis zum Ende',
-    as: (name) => `als ${isolated(name)}`,
+    quiet: 'keine Erinnerungen bis zum Ende des Ausfalls',
+    as: (name) => `Bestätigung als ${isolated(name)}`,
     by: (name, time) => `${isolated(name)}, ${time}`,
     takeBack: 'Zurücknehmen',
-    done: 'Bestätigt.',
+    done: 'Der Ausfall ist bestätigt.',
     onlyOperators: 'Nur Operatoren und Admins können Ausfälle bestätigen.',
   },
 };

@@ -13,8 +13,8 @@ export const states: Words['states'] = {
   ourFault: {
     title: (what) => `Wir konnten ${what} nicht laden.`,
     page: 'diese Seite',
-    pageLead: 'Ein Teil davon wurde nicht geladen oder ist fehlerhaft.',
-    next: 'Die gewünschte Seite konnte nicht geladen werden. Sie sind weiterhin auf dieser Seite.',
+    pageLead: 'Ein Teil der Seite wurde nicht geladen oder ist fehlerhaft.',
+    next: 'Die gewünschte Seite konnte nicht geladen werden. Die bisherige Seite bleibt geöffnet.',
     part: 'Ein Teil dieser Seite wurde nicht geladen.',
     loadAnew: 'Seite neu laden',
   },

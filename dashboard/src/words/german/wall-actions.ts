@@ -2,22 +2,23 @@ import type { WallWords } from '../english-wall.ts';
 import { isolated } from '../isolate-direction.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
+const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schildern'}`;
 
 export const wallActions: WallWords['wallActions'] = {
   by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
-  told: (by, time) => `Benachrichtigt per ${by} um ${time}.`,
+  told: (by, time) => `Um ${time} benachrichtigt (${by}).`,
   inboxOnly: (time) =>
-    `Seit ${time} im Posteingang. Es wurde keine E-Mail gesendet, da der E-Mail-Versand nicht eingerichtet ist.`,
+    `Die Nachricht ist seit ${time} im Posteingang. Es wurde keine E-Mail gesendet, da der E-Mail-Versand nicht eingerichtet ist.`,
   noMail: 'Es wird keine E-Mail gesendet, da der E-Mail-Versand nicht eingerichtet ist.',
   atIt: (name, time) => `Von ${isolated(name)} um ${time} bestätigt.`,
   about: (names, more) =>
     more === 0
       ? `Betroffen: ${isolated(names)}.`
-      : `Betroffen: ${isolated(names)} und ${more} ${more === 1 ? 'weiteres' : 'weitere'}.`,
+      : `Betroffen: ${isolated(names)} und ${more === 1 ? '1 weiteres Schild' : `${more} weitere Schilder`}.`,
   takeOver: (names) => `${isolated(names)} ablösen`,
-  takesPlace: 'Wenn Sie ablösen, ersetzen Ihr Name und Ihre Notiz die bisherigen.',
-  takesOwnPlace: 'Diese Notiz ersetzt Ihre letzte.',
-  nobodyAtIt: 'Noch nicht bestätigt.',
+  takesPlace: 'Wenn Sie die andere Person ablösen, ersetzen Ihr Name und Ihre Notiz die bisherigen Angaben.',
+  takesOwnPlace: 'Diese Notiz ersetzt Ihre bisherige Notiz.',
+  nobodyAtIt: 'Der Ausfall ist noch nicht bestätigt.',
   nothingOpen: 'Der Ausfall ist beendet.',
   openOutage: 'Zum Ausfall',
   cancel: 'Abbrechen',
@@ -34,12 +35,12 @@ export const wallActions: WallWords['wallActions'] = {
   },
   bulk: {
     title: (what, count) => `${what}: ${signs(count)}`,
-    undone: (count) => `Alte Seiten wiederhergestellt: ${signs(count)}`,
+    undone: (count) => `Alte Seiten auf ${ofSigns(count)} wiederhergestellt`,
     noPage: 'Keine Seite: Die Schilder zeigen, dass sie bereit sind',
     tabs: (count) =>
       count === 1
-        ? '1 Schild läuft in einem Browser-Tab und unterstützt keine Bildschirmfotos und Geräteneustarts.'
-        : `${count} Schilder laufen in Browser-Tabs und unterstützen keine Bildschirmfotos und Geräteneustarts.`,
+        ? '1 Schild läuft in einem Browser-Tab und unterstützt weder Bildschirmfotos noch Geräteneustarts.'
+        : `${count} Schilder laufen in Browser-Tabs und unterstützen weder Bildschirmfotos noch Geräteneustarts.`,
     reach: (online, all) => (online === all ? 'alle online' : `${online} von ${all} online`),
     undo: 'Rückgängig: alte Seiten wiederherstellen',
     undoUndo: 'Rückgängig: neue Seiten wiederherstellen',
@@ -58,11 +59,12 @@ export const wallActions: WallWords['wallActions'] = {
     },
     untilBack: 'warten auf Verbindung',
     theirTurn: 'folgen gleich',
-    asking: (count) => `${signs(count)}: Der Fortschritt wird abgefragt.`,
-    leftOut: (count) => `${signs(count)} ausgelassen, da inzwischen geändert.`,
+    asking: (count) => `Der Fortschritt von ${ofSigns(count)} wird abgefragt.`,
+    leftOut: (count) =>
+      `${signs(count)} ${count === 1 ? 'wurde' : 'wurden'} ausgelassen, weil inzwischen jemand die Seite geändert hat.`,
     notLive:
-      'Nicht live: Das sind die letzten Zahlen vom Dienst. Sie werden aktualisiert, sobald er wieder erreichbar ist.',
-    refused: (count, why) => `Abgelehnt für ${signs(count)}. ${why}`,
+      'Nicht live: Sie sehen die letzten Zahlen des Dienstes. Die Zahlen werden aktualisiert, sobald der Dienst wieder erreichbar ist.',
+    refused: (count, why) => `Der Befehl wurde für ${signs(count)} abgelehnt. ${why}`,
     unknown: (count) =>
       `Der Dienst hat nicht geantwortet. Es ist unbekannt, ob ${signs(count)} den Befehl erhalten ${count === 1 ? 'hat' : 'haben'}.`,
     sendAgain: 'Noch einmal senden',
@@ -70,13 +72,13 @@ export const wallActions: WallWords['wallActions'] = {
     showEach: 'Schilder anzeigen',
     hideEach: 'Schilder ausblenden',
     eachNotKnown:
-      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder ausgewählt waren. Die Zahlen gelten für alle.',
-    notToldYet: 'noch nicht gemeldet',
+      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder das sind. Die Zahlen gelten für alle ausgewählten Schilder.',
+    notToldYet: 'noch keine Meldung',
     notKnown: 'unbekannt',
     noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
-    busy: 'Die vorige Änderung wird noch an den Dienst gesendet, daher wurde diese nicht gestartet. Versuchen Sie es gleich noch einmal.',
+    busy: 'Die vorige Änderung wird noch an den Dienst gesendet, daher wurde die neue Änderung nicht gestartet. Versuchen Sie es gleich noch einmal.',
     notRead:
-      'Der Fortschritt konnte nicht geladen werden. Diese Zahlen zeigen, was der Dienst seitdem gemeldet hat. Sie werden aktualisiert, sobald er antwortet.',
+      'Der Fortschritt konnte nicht geladen werden. Die Zahlen zeigen, was der Dienst seitdem gemeldet hat, und werden aktualisiert, sobald der Dienst antwortet.',
     tryAgain: (count) => (count === 1 ? 'Für dieses Schild wiederholen' : `Für diese ${count} Schilder wiederholen`),
     instead: {
       schedule: 'Das Schild folgt derzeit einem Zeitplan.',
@@ -85,21 +87,21 @@ export const wallActions: WallWords['wallActions'] = {
     contentTitle: (count) =>
       count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
     contentLead: (count) =>
-      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} diese Seite, bis eine andere zugewiesen wird. Sie können das zehn Minuten lang rückgängig machen.`,
+      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} diese Seite, bis eine andere zugewiesen wird. Sie können die Änderung zehn Minuten lang rückgängig machen.`,
     scheduled: (count) =>
-      `${signs(count)} ${count === 1 ? 'folgt einem Zeitplan oder zeigt' : 'folgen einem Zeitplan oder zeigen'} eine manuell zugewiesene Seite mit Endzeit. Das hat Vorrang.`,
+      `${signs(count)} ${count === 1 ? 'folgt einem Zeitplan oder zeigt' : 'folgen einem Zeitplan oder zeigen'} eine manuell zugewiesene Seite mit Endzeit. Der Zeitplan oder die manuell zugewiesene Seite hat Vorrang.`,
     contentAway: (count) =>
       `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'erhält' : 'erhalten'} die Seite später.`,
     ground: { on: 'Hintergrund', off: 'Vordergrund' },
     keep: 'Abbrechen',
-    askTitle: (what, count) => `${what}: ${signs(count)}?`,
+    askTitle: (what, count) => `„${what}“ an ${signs(count)} senden?`,
     askReach: (online, missed) =>
       online === 0
-        ? `${missed === 1 ? 'Dieses Schild ist nicht' : 'Keines dieser Schilder ist'} online. Es wird nichts gesendet, auch nicht später.`
-        : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'erhält' : 'erhalten'} den Befehl. An ${missed === 1 ? 'das andere Schild' : `die anderen ${missed} Schilder`} wird nichts gesendet, auch nicht später.`,
+        ? `${missed === 1 ? 'Dieses Schild ist nicht online.' : 'Keines dieser Schilder ist online.'} Der Befehl wird nicht gesendet, auch nicht später.`
+        : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'erhält' : 'erhalten'} den Befehl. ${missed === 1 ? 'An das andere Schild wird der Befehl nicht gesendet, auch nicht später.' : `An die anderen ${missed} Schilder wird der Befehl nicht gesendet, auch nicht später.`}`,
     askText: {
-      on: 'Das kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Vordergrund holen. Bis dahin sind die Seiten nicht sichtbar. Die Seiten selbst bleiben erhalten.',
-      off: 'Das kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Hintergrund schicken. Die Seiten ändern sich nicht.',
+      on: 'Dieser Befehl kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Vordergrund holen. Bis dahin sind die Seiten nicht sichtbar. Die Seiten selbst bleiben erhalten.',
+      off: 'Dieser Befehl kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Hintergrund schicken. Die Seiten ändern sich nicht.',
       reboot:
         'Das kann nicht rückgängig gemacht werden. Jedes Schild, das neu startet, zeigt einige Sekunden lang keine Seite. Seiten, Namen und Einstellungen bleiben erhalten.',
       reboot_device:

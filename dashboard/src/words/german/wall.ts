@@ -16,15 +16,15 @@ export const wall: Words['wall'] = {
     is: {
       offline: 'ist offline',
       content_error: 'kann seine Seite nicht laden',
-      blank: 'hat einen leeren Bildschirm',
-      content_unreachable: 'erreicht seine Seite nicht',
+      blank: 'zeigt einen leeren Bildschirm',
+      content_unreachable: 'kann seine Seite nicht erreichen',
       unstable: 'fällt immer wieder aus',
     },
     are: {
       offline: 'sind offline',
       content_error: 'können ihre Seite nicht laden',
-      blank: 'haben einen leeren Bildschirm',
-      content_unreachable: 'erreichen ihre Seite nicht',
+      blank: 'zeigen einen leeren Bildschirm',
+      content_unreachable: 'können ihre Seite nicht erreichen',
       unstable: 'fallen immer wieder aus',
     },
     all: 'Alle',
@@ -50,7 +50,9 @@ export const wall: Words['wall'] = {
       return find === '' ? `Kein Schild gefunden${here}.` : `Kein Schild${here} passt zu „${isolated(find)}“.`;
     },
     place: (count, place, isOffline) =>
-      `${signs(count)} ${count === 1 ? 'ist' : 'sind'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'es ist' : 'alle sind'} online` : ''}.`,
+      count === 1
+        ? `1 Schild ist in ${isolated(place)}${isOffline ? ' und ist online' : ''}.`
+        : `${signs(count)} sind in ${isolated(place)}${isOffline ? ', und alle sind online' : ''}.`,
     all: (count) => `Die Veranstaltung hat ${signs(count)}.`,
     searched: (find) => `Sie suchen auch nach „${isolated(find)}“.`,
     drop: (find) => `Suche „${isolated(find)}“ löschen`,
@@ -59,7 +61,7 @@ export const wall: Words['wall'] = {
   add: 'Schild hinzufügen',
   prepare: {
     title: 'Ein Schild vorbereiten',
-    lead: 'Bereiten Sie ein Schild vor, bevor sein Gerät da ist. Vor Ort wählen Sie es am Telefon aus und scannen den Code des Geräts, in beliebiger Reihenfolge.',
+    lead: 'Sie können ein Schild vorbereiten, bevor das Gerät dafür da ist. Vor Ort wählen Sie das Schild am Telefon aus und scannen den Code des Geräts, in beliebiger Reihenfolge.',
     name: 'Name',
     location: 'Ort',
     locationHint: 'Der Teil vor dem ersten Komma ist der Bereich: „Foyer Nord, Säule 4“.',
@@ -69,6 +71,6 @@ export const wall: Words['wall'] = {
     made: (name) => `${isolated(name)} wurde vorbereitet. Sie können jetzt ein weiteres Schild vorbereiten.`,
   },
   gone: 'Diese Veranstaltung gibt es nicht mehr',
-  goneLead: 'Sie wurde gelöscht, oder Sie gehören nicht zu ihrer Organisation.',
+  goneLead: 'Die Veranstaltung wurde gelöscht, oder Sie sind kein Mitglied der Organisation.',
   loadingWhat: 'die Veranstaltung',
 };

@@ -6,7 +6,7 @@ import { clockTime, lengthOf, triesAgain } from './times.ts';
 const FAILURES: LoadFailures = {
   page: 'die Seite',
   notCompleted: 'Der Dienst hat die Übernahme nicht abgeschlossen.',
-  frame: (host) => `${host} erlaubt die Anzeige in einem Rahmen nicht`,
+  frame: (host) => `${host} erlaubt keine eingebettete Anzeige`,
   https: (host) => `${host} erfordert https`,
   name: (host) => `für ${host} wurde keine Adresse gefunden`,
   certificate: (host) => `das Zertifikat von ${host} ist nicht gültig`,
@@ -19,13 +19,13 @@ const FAILURES: LoadFailures = {
   notLoaded: (why) => `Die Seite wurde nicht geladen: ${why}`,
 };
 
-const bad = { tone: 'bad', small: 'Nächster Versuch erfolgt automatisch.' } as const;
+const bad = { tone: 'bad', small: 'Der nächste Versuch erfolgt automatisch.' } as const;
 
 export const germanAdvice: AdviceOf = {
   scan: () => ({
     ...plain,
     title: 'Zum Übernehmen scannen',
-    paragraphs: [say('Oder tippen Sie die sechs Zeichen ins Telefon.')],
+    paragraphs: [say('Oder geben Sie die sechs Zeichen auf dem Telefon ein.')],
   }),
   connecting: ({ reached }) => ({
     ...plain,
@@ -35,47 +35,47 @@ export const germanAdvice: AdviceOf = {
         ? say('Verbunden. Dieses Schild wird beim Dienst angemeldet.')
         : say('Sie können das Schild übernehmen, sobald der Dienst geantwortet hat.'),
     ],
-    small: 'Wird automatisch fortgesetzt.',
+    small: 'Es geht automatisch weiter.',
   }),
   no_card: () => ({
     ...bad,
     title: 'Keine Netzwerkkarte',
-    paragraphs: [say('Es wurde keine Netzwerkkarte gefunden. Ohne sie kann das Schild keinen Code zeigen.')],
+    paragraphs: [say('Es wurde keine Netzwerkkarte gefunden. Ohne Netzwerkkarte kann das Schild keinen Code zeigen.')],
     steps: [
       say('Wenn das Gerät einen Adapter nutzt, ziehen Sie ihn heraus und stecken Sie ihn wieder ein.'),
       say('Oder aktivieren Sie die Netzwerkkarte in den Einstellungen des Geräts.'),
     ],
-    small: 'Wird automatisch erneut geprüft.',
+    small: 'Die Prüfung wird automatisch wiederholt.',
   }),
   no_cable: () => ({
     ...bad,
     title: 'Kein Netzwerkkabel',
-    paragraphs: [say('Das Schild hat weder Kabel noch WLAN.')],
+    paragraphs: [say('Das Schild ist weder per Kabel noch per WLAN verbunden.')],
     steps: [
       say('Stecken Sie das Kabel an beiden Enden ein, bis es klickt.'),
-      say('Wenn an der Dose kein Licht leuchtet, nehmen Sie eine andere.'),
+      say('Wenn an der Netzwerkdose kein Licht leuchtet, verwenden Sie eine andere.'),
     ],
-    small: 'Wird automatisch erneut geprüft.',
+    small: 'Die Prüfung wird automatisch wiederholt.',
   }),
   no_address: ({ macAddress }) => ({
     ...bad,
     title: 'Keine Netzwerkadresse',
     paragraphs: [say('Das Kabel ist eingesteckt, aber das Netz hat diesem Schild keine Adresse zugewiesen.')],
     steps: [
-      say('Nehmen Sie die nächste Netzwerkdose.'),
+      say('Versuchen Sie es an einer anderen Netzwerkdose.'),
       macAddress === null
         ? say('Bitten Sie die IT vor Ort, dieses Schild ins Netz zu lassen.')
         : say('Bitten Sie die IT vor Ort, diese Adresse zuzulassen: ', { mono: macAddress }),
     ],
-    small: 'Alle paar Sekunden folgt automatisch ein neuer Versuch.',
+    small: 'Alle paar Sekunden erfolgt automatisch ein neuer Versuch.',
   }),
   dns: ({ host }) => ({
     ...bad,
     title: 'DNS funktioniert nicht',
-    paragraphs: [say(`Das Netz ist verbunden, findet aber keine Adresse für ${short(host)}`)],
+    paragraphs: [say(`Das Schild ist mit dem Netz verbunden, findet aber keine Adresse für ${short(host)}`)],
     steps: [
-      say('Bitten Sie die IT vor Ort um DNS an dieser Dose.'),
-      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
+      say('Bitten Sie die IT vor Ort, DNS an dieser Netzwerkdose bereitzustellen.'),
+      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Netzwerkdose ohne Anmeldung.'),
     ],
   }),
   no_answer: ({ host, retryAtMs }, now) => ({
@@ -83,8 +83,10 @@ export const germanAdvice: AdviceOf = {
     title: 'Dienst nicht erreichbar',
     paragraphs: [say(`${short(host)} antwortet nicht.`)],
     steps: [
-      say('Wenn auch andere Schilder betroffen sind, ist der Dienst ausgefallen: Warten Sie.'),
-      say(`Sonst bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`),
+      say('Wenn auch andere Schilder betroffen sind, ist der Dienst ausgefallen. Warten Sie dann.'),
+      say(
+        `Wenn nur dieses Schild betroffen ist, bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`,
+      ),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
@@ -93,17 +95,17 @@ export const germanAdvice: AdviceOf = {
     title: 'Das Zertifikat ist ungültig',
     paragraphs: [say(`${short(host)} kann sich nicht als der Dienst ausweisen.`)],
     steps: [
-      say(`Die Uhr des Geräts zeigt ${clockTime(now())}. Wenn das falsch ist, stellen Sie sie.`),
+      say(`Die Uhr des Geräts zeigt ${clockTime(now())}. Wenn diese Uhrzeit falsch ist, stellen Sie die Uhr.`),
       say('Bitten Sie die IT vor Ort, verschlüsselte Verbindungen nicht aufzubrechen.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
   }),
   other_service: ({ host, retryAtMs }, now) => ({
     ...bad,
-    title: 'Anderer Server antwortet',
-    paragraphs: [say(`Der Server bei ${short(host)} ist nicht der Schilder-Dienst.`)],
+    title: 'Ein anderer Server antwortet',
+    paragraphs: [say(`Der Server unter ${short(host)} ist nicht der Schilder-Dienst.`)],
     steps: [
-      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Dose ohne Anmeldung.'),
+      say('Wenn das Netz eine Anmeldeseite zeigt, bitten Sie um eine Netzwerkdose ohne Anmeldung.'),
       say('Fragen Sie die Person, die dieses Schild eingerichtet hat, ob die Adresse stimmt.'),
     ],
     small: triesAgain(retryAtMs, now(), TIMES),
@@ -116,9 +118,9 @@ export const germanAdvice: AdviceOf = {
     small: `${code}. ${triesAgain(retryAtMs, now(), TIMES)}`,
   }),
   clock: ({ offsetMs }) => ({
-    title: `Uhr geht ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'nach' : 'vor'}`,
+    title: `Die Uhr geht ${lengthOf(offsetMs, TIMES).long} ${offsetMs < 0 ? 'nach' : 'vor'}`,
     tone: 'warn',
-    paragraphs: [say('Übernehmen geht, aber verschlüsselte Seiten laden vielleicht nicht.')],
+    paragraphs: [say('Sie können das Schild übernehmen, aber verschlüsselte Seiten werden vielleicht nicht geladen.')],
     steps: [
       say('Bitten Sie die IT vor Ort, den Zeitabgleich (NTP) zuzulassen.'),
       say('Oder stellen Sie die Uhr des Geräts.'),
@@ -128,10 +130,10 @@ export const germanAdvice: AdviceOf = {
   failed: ({ lastTry }) => ({
     ...plain,
     tone: 'bad',
-    title: 'Versuch fehlgeschlagen',
+    title: 'Der letzte Versuch ist fehlgeschlagen',
     paragraphs: [
       say(`${clockTime(lastTry.atMs)}. ${whyFailed(lastTry, FAILURES)}`),
-      say('Nicht übernommen. Scannen Sie noch einmal.'),
+      say('Das Schild wurde nicht übernommen. Scannen Sie den Code noch einmal.'),
     ],
   }),
   notice: ({ notice }) => ({

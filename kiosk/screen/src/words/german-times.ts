@@ -4,7 +4,7 @@ export const TIMES: TimesWords = {
   day: ['Tag', 'Tage', 'T'],
   hour: ['Stunde', 'Stunden', 'h'],
   minute: ['Minute', 'Minuten', 'min'],
-  again: 'Nächster Versuch erfolgt automatisch.',
+  again: 'Der nächste Versuch erfolgt automatisch.',
   now: 'Neuer Versuch läuft.',
   soon: (seconds) => `Nächster Versuch in ${seconds} s.`,
   // “in 2 Tagen”.

@@ -33,60 +33,60 @@ export const CLAIMING: typeof english.CLAIMING = {
   leadsTo: (host) => say('Die Seite leitet weiter zu ', { name: host }),
 };
 
-export const READY = 'Bereit. Wartet auf Inhalt.';
+export const READY = 'Bereit. Das Schild wartet auf Inhalt.';
 
 export const IDENTIFY: typeof english.IDENTIFY = {
-  claim: { title: 'Steht dieser Code auf Ihrem Telefon?', below: 'Antworten Sie dort mit Ja oder Nein.' },
+  claim: { title: 'Steht dieser Code auf Ihrem Telefon?', below: 'Antworten Sie auf dem Telefon mit Ja oder Nein.' },
   find: { title: 'Jemand sucht dieses Schild', below: 'Das Schild kehrt automatisch zu seiner Seite zurück.' },
 };
 
 export const QUARANTINED: typeof english.QUARANTINED = {
   clone_quarantined: {
     over: say('Dieses Gerät ist gesperrt'),
-    title: 'Seine Identität wird auf einem anderen Gerät verwendet.',
+    title: 'Ein anderes Gerät verwendet dieselbe Identität.',
     below: [
       say(
         'Ein anderes Gerät mit derselben signId ist bereits verbunden. Wahrscheinlich wurde der Datenträger kopiert.',
       ),
       say(
-        'Ein Admin kann das unter „Geräte“ entscheiden. Oder löschen Sie die Identität dieses Geräts und starten Sie es neu.',
+        'Ein Admin kann unter „Geräte“ entscheiden, welches Gerät zum Schild gehört. Oder löschen Sie die Identität dieses Geräts und starten Sie es neu.',
       ),
     ],
   },
   identity_conflict: {
     over: say('Dieses Gerät ist gesperrt'),
-    title: 'Seine Identität gehört einem anderen Gerät.',
+    title: 'Diese Identität gehört einem anderen Gerät.',
     below: [
-      say('Der Dienst kennt diese signId mit einem anderen Schlüssel. So kann das Gerät nicht übernommen werden.'),
-      say('Löschen Sie die Identität dieses Geräts und starten Sie es neu: Es bekommt einen neuen Code.'),
+      say('Der Dienst kennt diese signId mit einem anderen Schlüssel. Daher kann das Gerät nicht übernommen werden.'),
+      say('Löschen Sie die Identität dieses Geräts und starten Sie es neu. Danach hat das Gerät einen neuen Code.'),
     ],
   },
 };
 
 export const UPDATING: typeof english.UPDATING = {
   over: (version) => (version === null ? 'Aktualisierung' : `Aktualisierung ${version}`),
-  title: 'Wird installiert. Strom nicht ausschalten.',
-  below: 'Das Schild startet in etwa einer Minute automatisch neu, mit demselben Inhalt.',
+  title: 'Wird installiert. Gerät nicht ausschalten.',
+  below: 'Das Schild startet in etwa einer Minute automatisch neu und zeigt dann wieder denselben Inhalt.',
 };
 
 export const RESTARTING: typeof english.RESTARTING = {
   app: {
     over: say('Neustart'),
-    title: 'Gleich wieder da.',
-    below: [say('Das Schild startet automatisch neu, mit demselben Inhalt.')],
+    title: 'Das Schild ist gleich wieder da.',
+    below: [say('Das Schild startet automatisch neu und zeigt dann wieder denselben Inhalt.')],
   },
   device: {
     over: say('Das Gerät startet neu'),
-    title: 'Strom nicht ausschalten.',
-    below: [say('Das Gerät startet in ein bis zwei Minuten automatisch neu, mit demselben Inhalt.')],
+    title: 'Gerät nicht ausschalten.',
+    below: [say('Das Gerät startet in ein bis zwei Minuten automatisch neu und zeigt dann wieder denselben Inhalt.')],
   },
 };
 
 const ADDRESS_PROBLEMS = {
   malformed: 'Das ist keine gültige Adresse. Geben Sie eine Adresse wie https://signs.example.com ein.',
   no_answer: 'Diese Adresse antwortet nicht. Prüfen Sie die Schreibweise und das Netzwerkkabel.',
-  certificate: 'Der Server dort hat kein gültiges Zertifikat für diese Adresse. Prüfen Sie die Schreibweise.',
-  other_service: 'Der Server dort ist nicht der Schilder-Dienst. Prüfen Sie die Schreibweise.',
+  certificate: 'Der Server hat kein gültiges Zertifikat für diese Adresse. Prüfen Sie die Schreibweise.',
+  other_service: 'Der Server unter dieser Adresse ist nicht der Schilder-Dienst. Prüfen Sie die Schreibweise.',
 };
 
 export const FIRST_START: typeof english.FIRST_START = {
@@ -97,7 +97,7 @@ export const FIRST_START: typeof english.FIRST_START = {
     if (checking) return { text: 'Der Dienst wird gesucht.', isProblem: false };
     if (problem !== null) return { text: ADDRESS_PROBLEMS[problem], isProblem: true };
     return {
-      text: 'Geben Sie die Adresse des Dienstes mit einer Tastatur ein und drücken Sie Enter. Das ist nur einmal nötig.',
+      text: 'Schließen Sie eine Tastatur an, geben Sie die Adresse des Dienstes ein und drücken Sie Enter. Das ist nur einmal nötig.',
       isProblem: false,
     };
   },
@@ -105,7 +105,7 @@ export const FIRST_START: typeof english.FIRST_START = {
 
 export const RELEASE: typeof english.RELEASE = {
   over: 'Dieses Schild freigeben',
-  title: 'Geben Sie die sechs Zeichen seines Codes ein',
+  title: 'Geben Sie die sechs Zeichen des Codes ein',
   label: 'Code dieses Schilds',
   wrong: 'Das ist nicht der Code dieses Schilds. Es wurde nichts geändert.',
   below:
