@@ -61,7 +61,7 @@ export const AUTHORITY_WORDS = {
       'Vergleichen Sie diesen Fingerabdruck mit dem Fingerabdruck im Terminal des Dienstes, bevor Sie dem Zertifikat vertrauen. Diese Seite wurde unverschlüsselt geladen.',
     fingerprint: 'SHA-256-Fingerabdruck',
     reach:
-      'Wer den Schlüssel dieses Zertifikats hat, kann sich gegenüber diesem Telefon als beliebige Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), aber als nichts anderes, sofern das Telefon die Einschränkungen des Zertifikats beachtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
+      'Wer den Schlüssel dieses Zertifikats hat, kann sich gegenüber diesem Telefon als beliebige Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local). Für andere Adressen gilt das Zertifikat nicht, sofern das Telefon die Einschränkungen des Zertifikats beachtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
     remove: 'So entfernen Sie das Zertifikat: ',
     devices: [
       {

@@ -15,7 +15,7 @@ export const live: Words['live'] = {
   busy: 'Der Dienst ist ausgelastet.',
   often: 'Es wurden zu viele Anfragen gesendet.',
   ourFault: 'Im Dienst ist ein Fehler aufgetreten.',
-  noNetwork: 'Sie sind offline: Dieses Gerät hat kein Netz.',
+  noNetwork: 'Sie sind offline. Dieses Gerät hat keine Netzverbindung.',
   unreachable: 'Der Dienst ist nicht erreichbar.',
   ended: {
     not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie haben keinen Zugriff mehr auf die Veranstaltung.',

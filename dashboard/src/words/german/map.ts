@@ -4,12 +4,15 @@ import { isolated } from '../isolate-direction.ts';
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schildern'}`;
 
+const checkShared = (gone: number): string =>
+  `Prüfen Sie, was die ${gone} betroffenen Schilder gemeinsam haben, etwa einen Switch oder eine Steckdosenleiste.`;
+
 export const map: WallWords['map'] = {
   views: 'Ansicht der Schilder',
   view: { map: 'Plan', cards: 'Karten', table: 'Tabelle' },
   label: (count, places) => `${signs(count)} in ${places} ${places === 1 ? 'Bereich' : 'Bereichen'}`,
   skip: 'Schilder überspringen',
-  skipped: 'Ende der Schilder',
+  skipped: 'Die Schilder wurden übersprungen.',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   zoomAll: 'Ganzen Plan anzeigen',
@@ -27,7 +30,7 @@ export const map: WallWords['map'] = {
   tally: {
     offline: (count) => `${count} offline`,
     content_error: (count) => `${count} mit Fehler`,
-    blank: (count) => `${count} leer`,
+    blank: (count) => `${count} mit leerem Bild`,
     content_unreachable: (count) => `${count} mit nicht erreichbarem Inhalt`,
     unstable: (count) => `${count} instabil`,
   },
@@ -52,7 +55,9 @@ export const map: WallWords['map'] = {
     others: (count, gone) =>
       count === 0
         ? 'In diesem Bereich funktioniert kein Schild mehr. Prüfen Sie Strom und Netz.'
-        : `${count === 1 ? 'Ein benachbartes Schild ist' : `${count} benachbarte Schilder sind`} nicht betroffen. Prüfen Sie, was die ${gone} betroffenen Schilder gemeinsam haben, etwa einen Switch oder eine Steckdosenleiste.`,
+        : count === 1
+          ? `Ein benachbartes Schild ist nicht betroffen. ${checkShared(gone)}`
+          : `${count} benachbarte Schilder sind nicht betroffen. ${checkShared(gone)}`,
     fails: {
       content_error: (count) =>
         `${signs(count)} ${count === 1 ? 'kann' : 'können'} keine Seiten von diesem Host laden.`,

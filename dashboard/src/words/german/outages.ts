@@ -200,9 +200,9 @@ export const outages: WallWords['outages'] = {
     chapters: {
       heard: (count) => (count === 1 ? 'Letzter Herzschlag' : `Letzter Herzschlag von ${count} Schildern`),
       began: (count) =>
-        count === 1 ? 'Das Problem beginnt' : `Das Problem beginnt beim letzten von ${count} Schildern`,
+        count === 1 ? 'Beginn des Problems' : `Beginn des Problems beim letzten von ${count} Schildern`,
       told: (count) => (count === 1 ? 'Eine Person wurde benachrichtigt' : `${count} Personen wurden benachrichtigt`),
-      acknowledged: (_count, name) => `Ausfall von ${isolated(name)} bestätigt`,
+      acknowledged: (_count, name) => `Von ${isolated(name)} bestätigt`,
       someBack: (count) => (count === 1 ? '1 Schild läuft wieder' : `${count} Schilder laufen wieder`),
       back: (count) => (count === 1 ? 'Das Schild läuft wieder' : `Alle ${count} Schilder laufen wieder`),
       toldEnd: (count) =>

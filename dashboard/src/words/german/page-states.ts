@@ -2,7 +2,11 @@ import type { Words } from '../english.ts';
 
 export const states: Words['states'] = {
   loading: (signs) =>
-    signs === null ? 'Warten auf die Schilder' : `Warten auf ${signs} ${signs === 1 ? 'Schild' : 'Schilder'}`,
+    signs === null
+      ? 'Die Schilder werden geladen'
+      : signs === 1
+        ? '1 Schild wird geladen'
+        : `${signs} Schilder werden geladen`,
   seconds: (seconds) => `${seconds} s`,
   forbidden: {
     admins: (can) => `Nur Admins können ${can}.`,

@@ -6,7 +6,7 @@ export const shell: Words['shell'] = {
     signOut: 'Abmelden',
     noEvent: 'Noch keine Veranstaltung.',
     noEventLead:
-      'Eine Veranstaltung legt fest, welcher Ort und welche Zeitzone gelten und wer benachrichtigt wird. Der Name kann später geändert werden.',
+      'Eine Veranstaltung legt fest, welcher Ort und welche Zeitzone gelten und wer benachrichtigt wird. Den Namen der Veranstaltung können Sie später ändern.',
     noEventForYou: 'Sobald ein Admin die erste Veranstaltung anlegt, erscheint sie hier.',
     newOrganization: 'Organisation anlegen',
     noOrganization: 'Sie gehören noch zu keiner Organisation.',
@@ -14,7 +14,7 @@ export const shell: Words['shell'] = {
   },
   mail: {
     title: 'Der E-Mail-Versand ist nicht eingerichtet. Der Dienst sendet keine E-Mails.',
-    lead: 'Nachrichten kommen in den Posteingang und werden als Dateien in diesem Ordner gespeichert:',
+    lead: 'Nachrichten werden im Posteingang zugestellt und als Dateien in diesem Ordner gespeichert:',
     how: 'Um E-Mails zu senden, beenden Sie den Dienst und starten Sie ihn mit der SMTP-Adresse Ihres E-Mail-Anbieters:',
     onlyYou: 'Nur Inhaber der Installation sehen diesen Hinweis.',
   },

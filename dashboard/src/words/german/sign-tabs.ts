@@ -18,7 +18,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
       rotation: 'Drehung',
       reloadEverySeconds: 'Neulade-Intervall (Sekunden)',
       screenshotEverySeconds: 'Bildschirmfoto-Intervall (Sekunden)',
-      reachabilityIntervalMs: 'Prüfintervall der Seite (ms)',
+      reachabilityIntervalMs: 'Intervall der Seitenprüfung (ms)',
       muted: 'Stumm',
       showCursor: 'Mauszeiger anzeigen',
       idleMessage: 'Text, wenn keine Seite zugewiesen ist',
@@ -78,11 +78,11 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
       reset_both: 'Beide zurücksetzen',
     },
     advice: {
-      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann das Schild ersetzen, solange der gewählte Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide Rechner zurückzusetzen.',
+      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der gewählte Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide Rechner zurückzusetzen.',
       keep_first:
-        'Der neue Rechner hat weiterhin dieselbe Identität und kann das Schild ersetzen, solange der erste Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
+        'Der neue Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der erste Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
       accept_newcomer:
-        'Der erste Rechner hat weiterhin dieselbe Identität und kann das Schild ersetzen, solange der neue Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
+        'Der erste Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der neue Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
     },
     resetTitle: 'Beide Rechner zurücksetzen?',
     resetText:

@@ -20,7 +20,7 @@ export const wallActions: WallWords['wallActions'] = {
   takesOwnPlace: 'Diese Notiz ersetzt Ihre bisherige Notiz.',
   nobodyAtIt: 'Der Ausfall ist noch nicht bestätigt.',
   nothingOpen: 'Der Ausfall ist beendet.',
-  openOutage: 'Zum Ausfall',
+  openOutage: 'Ausfall öffnen',
   cancel: 'Abbrechen',
   open: 'öffnen',
   refresh: 'neu laden',
@@ -57,8 +57,8 @@ export const wallActions: WallWords['wallActions'] = {
       expired: 'abgelaufen',
       queued: 'wartend',
     },
-    untilBack: 'warten auf Verbindung',
-    theirTurn: 'folgen gleich',
+    untilBack: 'in Warteschlange (offline)',
+    theirTurn: 'in Warteschlange',
     asking: (count) => `Der Fortschritt von ${ofSigns(count)} wird abgefragt.`,
     leftOut: (count) =>
       `${signs(count)} ${count === 1 ? 'wurde' : 'wurden'} ausgelassen, weil inzwischen jemand die Seite geändert hat.`,
@@ -72,7 +72,7 @@ export const wallActions: WallWords['wallActions'] = {
     showEach: 'Schilder anzeigen',
     hideEach: 'Schilder ausblenden',
     eachNotKnown:
-      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder das sind. Die Zahlen gelten für alle ausgewählten Schilder.',
+      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder ausgewählt waren. Die Zahlen gelten für alle zusammen.',
     notToldYet: 'noch keine Meldung',
     notKnown: 'unbekannt',
     noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
@@ -89,7 +89,9 @@ export const wallActions: WallWords['wallActions'] = {
     contentLead: (count) =>
       `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} diese Seite, bis eine andere zugewiesen wird. Sie können die Änderung zehn Minuten lang rückgängig machen.`,
     scheduled: (count) =>
-      `${signs(count)} ${count === 1 ? 'folgt einem Zeitplan oder zeigt' : 'folgen einem Zeitplan oder zeigen'} eine manuell zugewiesene Seite mit Endzeit. Der Zeitplan oder die manuell zugewiesene Seite hat Vorrang.`,
+      count === 1
+        ? '1 Schild folgt einem Zeitplan oder zeigt eine manuell zugewiesene Seite mit Endzeit. Der Zeitplan oder die manuell zugewiesene Seite hat Vorrang.'
+        : `${count} Schilder folgen einem Zeitplan oder zeigen eine manuell zugewiesene Seite mit Endzeit. Der Zeitplan oder die manuell zugewiesene Seite hat Vorrang.`,
     contentAway: (count) =>
       `${signs(count)} ${count === 1 ? 'ist' : 'sind'} nicht online und ${count === 1 ? 'erhält' : 'erhalten'} die Seite später.`,
     ground: { on: 'Hintergrund', off: 'Vordergrund' },

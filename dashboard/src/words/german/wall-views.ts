@@ -35,7 +35,7 @@ export const views: typeof english = {
       code: 'Code',
     },
     choose: 'Spalten',
-    fitting: 'Alle passenden Spalten',
+    fitting: 'So viele Spalten wie möglich',
     select: (name) => `${isolated(name)} auswählen`,
     selectAll: 'Alle sichtbaren Schilder auswählen',
     noDevice: 'Kein Gerät',
@@ -64,7 +64,7 @@ export const views: typeof english = {
     other: (place, sentence) => [`${isolated(place)}.`, sentence],
     fromTo: (first, last) => `${isolated(first)} bis ${isolated(last)}`,
     more: (names, count) => `${names} und ${count === 1 ? '1 weiteres Schild' : `${count} weitere Schilder`}`,
-    since: (who, time) => `${who}, seit ${time}.`,
+    since: (who, time) => `Offline seit ${time}: ${who}.`,
     others: (count) => (count === 1 ? 'Das andere Schild ist online.' : `Die ${count} anderen Schilder sind online.`),
   },
 };

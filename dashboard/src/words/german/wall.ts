@@ -9,7 +9,9 @@ export const wall: Words['wall'] = {
     quiet: (showing, total) =>
       showing === 0
         ? 'Kein Schild zeigt seine Seite.'
-        : `${showing} von ${total} Schildern ${showing === 1 ? 'zeigt seine' : 'zeigen ihre'} Seite.`,
+        : showing === 1
+          ? `1 von ${total} Schildern zeigt seine Seite.`
+          : `${showing} von ${total} Schildern zeigen ihre Seite.`,
     one: (name, is) => `${isolated(name)} ${is}.`,
     many: (count, are) => `${signs(count)} ${are}.`,
     mixed: (count, parts) => `${count} Schilder haben Probleme: ${parts}.`,
@@ -28,7 +30,7 @@ export const wall: Words['wall'] = {
       unstable: 'fallen immer wieder aus',
     },
     all: 'Alle',
-    some: (count) => `${count} davon`,
+    some: (count) => `${count} dieser Schilder`,
     place: (who, place) => `${who} sind in ${isolated(place)}.`,
     host: (who, host) => `${who} laden ihre Seite von ${isolated(host)}.`,
   },
@@ -51,8 +53,12 @@ export const wall: Words['wall'] = {
     },
     place: (count, place, isOffline) =>
       count === 1
-        ? `1 Schild ist in ${isolated(place)}${isOffline ? ' und ist online' : ''}.`
-        : `${signs(count)} sind in ${isolated(place)}${isOffline ? ', und alle sind online' : ''}.`,
+        ? isOffline
+          ? `In ${isolated(place)} ist 1 Schild, und es ist online.`
+          : `In ${isolated(place)} ist 1 Schild.`
+        : isOffline
+          ? `In ${isolated(place)} sind ${count} Schilder, und alle sind online.`
+          : `In ${isolated(place)} sind ${count} Schilder.`,
     all: (count) => `Die Veranstaltung hat ${signs(count)}.`,
     searched: (find) => `Sie suchen auch nach „${isolated(find)}“.`,
     drop: (find) => `Suche „${isolated(find)}“ löschen`,
@@ -64,7 +70,7 @@ export const wall: Words['wall'] = {
     lead: 'Sie können ein Schild vorbereiten, bevor das Gerät dafür da ist. Vor Ort wählen Sie das Schild am Telefon aus und scannen den Code des Geräts, in beliebiger Reihenfolge.',
     name: 'Name',
     location: 'Ort',
-    locationHint: 'Der Teil vor dem ersten Komma ist der Bereich: „Foyer Nord, Säule 4“.',
+    locationHint: 'Der Teil vor dem ersten Komma ist der Bereich, zum Beispiel „Foyer Nord“ in „Foyer Nord, Säule 4“.',
     url: 'Seite (optional)',
     button: 'Vorbereiten',
     cancel: 'Fertig',

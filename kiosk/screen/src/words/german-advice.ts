@@ -83,7 +83,9 @@ export const germanAdvice: AdviceOf = {
     title: 'Dienst nicht erreichbar',
     paragraphs: [say(`${short(host)} antwortet nicht.`)],
     steps: [
-      say('Wenn auch andere Schilder betroffen sind, ist der Dienst ausgefallen. Warten Sie dann.'),
+      say(
+        'Wenn auch andere Schilder betroffen sind, ist der Dienst ausgefallen. Warten Sie, bis der Dienst wieder läuft.',
+      ),
       say(
         `Wenn nur dieses Schild betroffen ist, bitten Sie die IT vor Ort, den ausgehenden Port ${portOf(host)} zu öffnen.`,
       ),
@@ -93,7 +95,7 @@ export const germanAdvice: AdviceOf = {
   certificate: ({ host, retryAtMs }, now) => ({
     ...bad,
     title: 'Das Zertifikat ist ungültig',
-    paragraphs: [say(`${short(host)} kann sich nicht als der Dienst ausweisen.`)],
+    paragraphs: [say(`${short(host)} kann nicht nachweisen, der Dienst zu sein.`)],
     steps: [
       say(`Die Uhr des Geräts zeigt ${clockTime(now())}. Wenn diese Uhrzeit falsch ist, stellen Sie die Uhr.`),
       say('Bitten Sie die IT vor Ort, verschlüsselte Verbindungen nicht aufzubrechen.'),

@@ -9,7 +9,7 @@ const checklist: ScreenWords['checklist'] = {
   backend: {
     no_answer: 'keine Antwort',
     certificate: 'falsches Zertifikat',
-    other_service: 'nicht dieser Dienst',
+    other_service: 'anderer Dienst',
     refused: 'lehnt dieses Schild ab',
   },
   needsCable: 'Kabel erforderlich',
