@@ -84,7 +84,7 @@ export const map: WallWords['map'] = {
       : `${count} vorbereitete Schilder haben noch kein Gerät.`,
   startsIn: (span) => `Beginnt in ${span}.`,
   claim: 'Mit dem Telefon übernehmen',
-  waiting: (count) => `${count} neu`,
+  waiting: (count) => (count === 1 ? '1 neues Schild' : `${count} neue Schilder`),
   keys: {
     walk: 'Von Schild zu Schild wechseln',
     select: 'Auswählen',

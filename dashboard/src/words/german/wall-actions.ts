@@ -16,7 +16,7 @@ export const wallActions: WallWords['wallActions'] = {
       ? `Betroffen: ${isolated(names)}.`
       : `Betroffen: ${isolated(names)} und ${more === 1 ? '1 weiteres Schild' : `${more} weitere Schilder`}.`,
   takeOver: (names) => `${isolated(names)} ablösen`,
-  takesPlace: 'Wenn Sie die andere Person ablösen, ersetzen Ihr Name und Ihre Notiz die bisherigen Angaben.',
+  takesPlace: 'Ihr Name und Ihre Notiz ersetzen die bisherigen Angaben.',
   takesOwnPlace: 'Diese Notiz ersetzt Ihre bisherige Notiz.',
   nobodyAtIt: 'Der Ausfall ist noch nicht bestätigt.',
   nothingOpen: 'Der Ausfall ist beendet.',
