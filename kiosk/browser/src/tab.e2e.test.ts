@@ -108,6 +108,7 @@ describe('identity', () => {
     await isStored(page, name);
     await page.reload();
     await page.getByText(name).waitFor();
+    expect(await page.title()).toBe(name);
     await context.close();
   });
 
@@ -179,6 +180,7 @@ describe('identity', () => {
     await newer.close();
     const again = await tabs.openSign(older.context, `/sign?sign=${number}`);
     await again.getByText('Bar 12').waitFor();
+    expect(await again.title()).toBe('Bar 12');
     await older.context.close();
   });
 
