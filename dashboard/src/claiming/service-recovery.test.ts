@@ -57,7 +57,7 @@ test('N2: an attempt that our own restart broke off blames the service, and goes
     expect(frame.title).toBe('Our service was down, not the sign');
     expect(frame.lead).toBe('The service restarted while this claim was in progress. The sign was not claimed.');
     expect(`${frame.todo} ${frame.lead}`).not.toMatch(/unplug|power|dark/);
-    expect(refusalIn(state, 130_000, german).title).toBe('Der Dienst war nicht erreichbar, nicht das Schild');
+    expect(refusalIn(state, 130_000, german).title).toBe('Der Dienst war ausgefallen, nicht das Schild');
     const [timer] = timersOf(state);
     const again = step(state, { type: 'timer', name: timer!.name }, momentAt(timer!.atMs, 8));
     expect(again.effects).toMatchObject([{ do: 'send', attempt: { requestId } }]);

@@ -67,7 +67,7 @@ test('one of several is said as one, in both languages', () => {
   expect(german.wall.showing(1)).toBe('zeigt');
   expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused.');
   expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde abgelehnt.');
-  expect(german.claims.nothingLead(1)).toBe('Dieser Filter verbirgt 1 Versuch.');
+  expect(german.claims.nothingLead(1)).toBe('Dieser Filter blendet 1 Versuch aus.');
   expect(german.trouble.fields(1)).toBe('Korrigieren Sie ein Feld.');
   expect(german.trouble.fields(2)).toBe('Korrigieren Sie 2 Felder.');
 });
