@@ -6,7 +6,7 @@ export const people: AdminWords['people'] = {
   loading: 'Personen werden geladen',
   loadingWhat: 'die Personen dieser Organisation',
   gone: 'Diese Organisation gibt es nicht mehr',
-  goneLead: 'Sie wurde gelöscht, oder Sie sind nicht Mitglied.',
+  goneLead: 'Die Organisation wurde gelöscht, oder Sie sind kein Mitglied.',
   headline: {
     people: (count, organization) =>
       count === 1
@@ -15,12 +15,12 @@ export const people: AdminWords['people'] = {
     notDelivered: (count) =>
       count === 1 ? '1 Einladung wurde nicht zugestellt.' : `${count} Einladungen wurden nicht zugestellt.`,
     noneOpen: 'Es gibt keine offenen Einladungen.',
-    open: (count) => (count === 1 ? '1 Person ist eingeladen.' : `${count} Personen sind eingeladen.`),
+    open: (count) => (count === 1 ? '1 Einladung ist offen.' : `${count} Einladungen sind offen.`),
     byLink: (count) =>
       count === 1
-        ? '1 Person ist eingeladen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie ihr den Link selbst.'
-        : `${count} Personen sind eingeladen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie ihnen die Links selbst.`,
-    forAdmins: 'Nur Admins können einladen, Rollen ändern und Mitglieder entfernen.',
+        ? '1 Einladung ist offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie der eingeladenen Person den Link selbst.'
+        : `${count} Einladungen sind offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie den eingeladenen Personen die Links selbst.`,
+    forAdmins: 'Nur Admins können Personen einladen, Rollen ändern und Mitglieder entfernen.',
   },
   find: 'Person suchen',
   findShort: 'Suchen',
@@ -29,7 +29,8 @@ export const people: AdminWords['people'] = {
   nothingFoundLead: 'Gesucht wird in Namen und E-Mail-Adressen.',
   clear: 'Alle anzeigen',
   members: 'Mitglieder',
-  memberCount: (count, organization) => `${count} in ${isolated(organization)}`,
+  memberCount: (count, organization) =>
+    count === 1 ? `1 Person in ${isolated(organization)}` : `${count} Personen in ${isolated(organization)}`,
   columns: { person: 'Person', role: 'Rolle', seen: 'Zuletzt aktiv', sessions: 'Sitzungen' },
   you: 'Sie',
   onlyOwner: 'einziger Inhaber',
@@ -37,40 +38,40 @@ export const people: AdminWords['people'] = {
   moreAbout: (name) => `Mehr zu ${isolated(name)}`,
   roleOf: (name, role) => `Rolle von ${isolated(name)}: ${role}`,
   seen: {
-    now: 'jetzt',
+    now: 'gerade eben',
     never: 'nie',
     yesterday: (time) => `gestern ${time}`,
   },
-  shown: (shown, all) => `${shown} von ${all} werden angezeigt.`,
+  shown: (shown, all) => `${shown} von ${all} Einträgen werden angezeigt.`,
   showMore: (count) => `${count} weitere anzeigen`,
   roles: {
     title: 'Was jede Rolle darf',
-    lead: 'Der Dienst prüft die Rolle bei jeder Anfrage. Jede Rolle hat auch die Rechte der Rollen links von ihr.',
+    lead: 'Der Dienst prüft die Rolle bei jeder Anfrage. Jede Rolle hat auch die Rechte der Rollen, die in der Tabelle weiter links stehen.',
     of: (organization) => `In ${isolated(organization)}`,
     yes: 'ja',
     no: 'nein',
-    groups: { see: 'Sehen', signs: 'Schilder', organization: 'Organisation' },
+    groups: { see: 'Ansehen', signs: 'Schilder', organization: 'Organisation' },
     rows: {
       walls: 'Wände, Schilder, Ausfälle, Verlauf, Logs',
       inbox: 'Eigener Posteingang, eigene Benachrichtigungen',
       fetches: 'Export der Seitenabrufe',
-      attempts: 'Versuche einer Übernahme',
-      audit: 'Protokoll und sein Export',
+      attempts: 'Übernahmeversuche',
+      audit: 'Protokoll und Export des Protokolls',
       claim: 'Schilder übernehmen, verbinden, tauschen',
       content: 'Seiten, Zeitpläne und Einstellungen ändern',
-      commands: 'Neu laden, App neu starten, Screenshots',
+      commands: 'Neu laden, App neu starten, Bildschirmfotos',
       acknowledge: 'Ausfälle bestätigen',
       device: 'Gerät neu starten',
-      unregister: 'Geräte trennen, Schilder löschen, über Klone entscheiden',
+      unregister: 'Geräte trennen, Schilder löschen, über geklonte Geräte entscheiden',
       events: 'Veranstaltungen anlegen, ändern, löschen',
-      people: 'Personen einladen, Rollen ändern, entfernen',
+      people: 'Personen einladen und entfernen, Rollen ändern',
       settings: 'Einstellungen der Organisation',
       owners: 'Inhaber ernennen und entfernen',
     },
-    foot: 'Eine geänderte Rolle gilt ab der nächsten Anfrage. Live-Daten folgen innerhalb einer Sekunde.',
+    foot: 'Eine geänderte Rolle gilt ab der nächsten Anfrage, für Live-Daten spätestens nach einer Sekunde.',
     short: {
       viewer: 'Sieht Wände, Ausfälle und Logs',
-      operator: 'Übernimmt auch Schilder und legt Seiten fest',
+      operator: 'Übernimmt auch Schilder und weist Seiten zu',
       admin: 'Verwaltet auch Veranstaltungen, Personen und Einstellungen',
       owner: 'Ernennt und entfernt auch Inhaber',
     },
@@ -82,11 +83,11 @@ export const people: AdminWords['people'] = {
     lastOwner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
     ownTitle: (role) => `Ihre eigene Rolle zu ${role} ändern?`,
     ownText:
-      'Sie verlieren die Rechte Ihrer jetzigen Rolle sofort. Nur ein anderer Admin oder Inhaber kann sie zurückgeben.',
+      'Sie verlieren die Rechte Ihrer jetzigen Rolle sofort. Nur ein anderer Admin oder Inhaber kann Ihnen diese Rechte wiedergeben.',
     withdraws: (count) =>
       count === 1
-        ? '1 offene Einladung wird zurückgezogen, weil die neue Rolle sie nicht hätte senden dürfen.'
-        : `${count} offene Einladungen werden zurückgezogen, weil die neue Rolle sie nicht hätte senden dürfen.`,
+        ? '1 offene Einladung wird zurückgezogen, weil die neue Rolle nicht zu solchen Einladungen berechtigt.'
+        : `${count} offene Einladungen werden zurückgezogen, weil die neue Rolle nicht zu solchen Einladungen berechtigt.`,
     title: (name, role) => `Die Rolle von ${isolated(name)} zu ${role} ändern?`,
     keep: 'Rolle behalten',
     change: 'Rolle ändern',
@@ -94,8 +95,9 @@ export const people: AdminWords['people'] = {
   invite: {
     button: 'Person einladen',
     title: 'Person einladen',
-    correctTitle: 'Adresse korrigieren',
-    lead: (organization) => `Mit dem Link kann eine Person innerhalb von 7 Tagen ${isolated(organization)} beitreten.`,
+    correctTitle: 'E-Mail-Adresse korrigieren',
+    lead: (organization) =>
+      `Mit dem Link kann eine Person innerhalb von 7 Tagen der Organisation ${isolated(organization)} beitreten.`,
     role: 'Rolle',
     send: 'Einladung senden',
     make: 'Einladungslink erstellen',
@@ -106,21 +108,22 @@ export const people: AdminWords['people'] = {
     link: {
       title: 'Kopieren Sie diesen Link jetzt',
       text: (email) =>
-        `Der E-Mail-Versand ist nicht eingerichtet, der Dienst hat nichts gesendet. Geben Sie ${isolated(email)} diesen Link. Er wird nur einmal angezeigt und funktioniert einmal, 7 Tage lang.`,
+        `Der E-Mail-Versand ist nicht eingerichtet, daher hat der Dienst nichts gesendet. Geben Sie ${isolated(email)} diesen Link. Der Link wird nur einmal angezeigt, gilt 7 Tage und kann einmal verwendet werden.`,
       label: 'Einladungslink',
       copy: 'Link kopieren',
       copied: 'Kopiert',
       notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Link und kopieren Sie ihn.',
       done: 'Fertig',
       askTitle: 'Schließen, ohne den Link zu kopieren?',
-      askText: 'Der Link wird nie wieder angezeigt. Sie können einen neuen erstellen, der diesen beendet.',
+      askText:
+        'Dieser Link wird nicht noch einmal angezeigt. Sie können einen neuen Link erstellen, dann wird dieser Link ungültig.',
       keep: 'Link anzeigen',
       close: 'Ohne Kopieren schließen',
     },
   },
   invited: {
-    title: 'Eingeladen',
-    aside: 'ein Link funktioniert einmal, 7 Tage lang',
+    title: 'Einladungen',
+    aside: 'jeder Link gilt 7 Tage und nur einmal',
     none: 'Zurzeit ist niemand eingeladen.',
     states: {
       failed: 'Nicht zugestellt',
@@ -129,25 +132,25 @@ export const people: AdminWords['people'] = {
       expired: 'Abgelaufen',
       'by-link': 'Link erstellt',
     },
-    waiting: (left) => `Wartet, läuft ab in ${left}`,
-    by: (time, name) => (name ? `Eingeladen ${time} von ${isolated(name)}.` : `Eingeladen ${time}.`),
+    waiting: (left) => `Offen, läuft in ${left} ab`,
+    by: (time, name) => (name ? `Eingeladen von ${isolated(name)} (${time}).` : `Eingeladen (${time}).`),
     accepted: 'Der Mailserver hat die E-Mail angenommen.',
-    tried: (count) => (count === 1 ? 'Einmal versucht.' : `${count} Mal versucht.`),
-    again: (time) => `Der nächste Versuch ist um ${time}.`,
+    tried: (count) => (count === 1 ? 'Bisher 1 Zustellversuch.' : `Bisher ${count} Zustellversuche.`),
+    again: (time) => `Der nächste Zustellversuch ist um ${time}.`,
     noMail: 'Es wurde keine E-Mail gesendet. Sie können einen neuen Link erstellen.',
-    correct: 'Korrigieren und senden',
+    correct: 'Adresse korrigieren',
     sendAgain: 'Erneut einladen',
     newLink: 'Neuer Link',
     withdraw: 'Zurückziehen',
     of: (button, email) => `${button}: ${isolated(email)}`,
-    withdrawTitle: (email) => `Einladung von ${isolated(email)} zurückziehen?`,
+    withdrawTitle: (email) => `Einladung für ${isolated(email)} zurückziehen?`,
     withdrawText: 'Der Link funktioniert dann nicht mehr. Sie können die Person später erneut einladen.',
     keep: 'Einladung behalten',
-    withdrawn: (email) => `Die Einladung von ${isolated(email)} wurde zurückgezogen.`,
+    withdrawn: (email) => `Die Einladung für ${isolated(email)} wurde zurückgezogen.`,
   },
   person: {
     gone: 'Diese Person ist kein Mitglied',
-    goneLead: 'Sie wurde entfernt oder hat die Einladung noch nicht angenommen.',
+    goneLead: 'Die Person wurde entfernt oder hat die Einladung noch nicht angenommen.',
     back: 'Zurück zu allen Personen',
     close: 'Schließen',
     headline: {
@@ -168,24 +171,26 @@ export const people: AdminWords['people'] = {
     aboveYours: 'Nur Inhaber sehen die Sitzungen eines Inhabers.',
     own: 'Ihre eigenen Sitzungen stehen auf der Seite Ihres Kontos.',
     ownLink: 'Konto öffnen',
-    token: 'Skript oder App, Bearer-Token',
+    token: 'Skript oder App (Bearer-Token)',
     used: (since, used, address) =>
-      address ? `Seit ${since}, zuletzt benutzt ${used}, von ${address}` : `Seit ${since}, zuletzt benutzt ${used}`,
+      address
+        ? `Seit ${since}, zuletzt benutzt: ${used}, IP-Adresse ${address}`
+        : `Seit ${since}, zuletzt benutzt: ${used}`,
     revoke: 'Beenden',
-    revokeOne: (device) => `${device} beenden`,
+    revokeOne: (device) => `Sitzung beenden: ${device}`,
     revoked: 'Die Sitzung wurde beendet.',
     revokeAll: 'Alle Sitzungen beenden',
     revokeAllTitle: (name) => `Alle Sitzungen von ${isolated(name)} beenden?`,
     revokeAllText:
-      'Innerhalb einer Sekunde enden alle Sitzungen der Person, auch in anderen Organisationen. Sie erhält eine E-Mail. Bereits gesendete Befehle werden nicht zurückgenommen. Das Passwort gilt weiter.',
+      'Alle Sitzungen der Person enden innerhalb einer Sekunde, auch in anderen Organisationen. Die Person erhält eine E-Mail. Bereits gesendete Befehle werden nicht zurückgenommen. Das Passwort der Person gilt weiter.',
     keepSessions: 'Sitzungen behalten',
     revokedAll: 'Alle Sitzungen wurden beendet.',
-    note: 'Eine beendete Sitzung erhält innerhalb einer Sekunde keine Live-Daten mehr. Bereits gesendete Befehle werden nicht zurückgenommen. Um die Person auszuschließen, entfernen Sie sie auch: Ihr Passwort gilt weiter.',
+    note: 'Eine beendete Sitzung erhält spätestens nach einer Sekunde keine Live-Daten mehr. Bereits gesendete Befehle werden nicht zurückgenommen. Das Passwort der Person gilt weiter: Um die Person auszuschließen, entfernen Sie die Person auch aus der Organisation.',
     role: 'Rolle',
-    roleAside: 'ändern Admins und Inhaber',
+    roleAside: 'änderbar durch Admins und Inhaber',
     remove: (organization) => `Aus ${isolated(organization)} entfernen`,
     leave: (organization) => `${isolated(organization)} verlassen`,
-    stays: 'Der Name bleibt im Verlauf.',
+    stays: 'Der Name der Person bleibt im Verlauf.',
     removeTitle: (name, organization) => `${isolated(name)} aus ${isolated(organization)} entfernen?`,
     leaveTitle: (organization) => `${isolated(organization)} verlassen?`,
     ends: [
@@ -194,10 +199,10 @@ export const people: AdminWords['people'] = {
     ],
     withdraws: (count) =>
       count === 1
-        ? '1 offene Einladung dieser Person wird zurückgezogen.'
-        : `${count} offene Einladungen dieser Person werden zurückgezogen.`,
+        ? '1 offene Einladung, die diese Person gesendet hat, wird zurückgezogen.'
+        : `${count} offene Einladungen, die diese Person gesendet hat, werden zurückgezogen.`,
     keeps:
-      'Das Konto, andere Organisationen und der Verlauf bleiben. Bereits gesendete Befehle werden nicht zurückgenommen.',
+      'Das Konto, Mitgliedschaften in anderen Organisationen und der Verlauf bleiben erhalten. Bereits gesendete Befehle werden nicht zurückgenommen.',
     keep: 'Mitglied behalten',
     stay: 'Mitglied bleiben',
     removed: (name) => `${isolated(name)} wurde entfernt.`,

@@ -12,15 +12,15 @@ export const signInPages: Words['signInPages'] = {
   },
   firstPassword: {
     title: 'Passwort wählen',
-    lead: 'Das ausgegebene Passwort gilt nur für die erste Anmeldung. Wählen Sie ein eigenes, dann geht es mit der geöffneten Seite weiter.',
-    printed: 'Ausgegebenes Passwort',
+    lead: 'Das Startpasswort, das der Dienst ausgegeben hat, gilt nur für die erste Anmeldung. Wählen Sie ein eigenes Passwort, danach öffnet sich die gewünschte Seite.',
+    printed: 'Startpasswort',
   },
   forgotPassword: {
     title: 'Passwort vergessen?',
-    lead: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen können. Er gilt eine Stunde und kann einmal verwendet werden.',
+    lead: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen können. Der Link gilt eine Stunde und kann nur einmal verwendet werden.',
     button: 'Link anfordern',
     back: 'Zurück zur Anmeldung',
-    done: 'Wenn es zu dieser Adresse ein Konto gibt, hat der Dienst eine E-Mail mit einem Link erstellt. Sehen Sie in Ihrem Postfach und im Spam-Ordner nach. Wenn der E-Mail-Versand nicht eingerichtet ist, fragen Sie den Betreiber des Dienstes, der die E-Mail als Datei hat.',
+    done: 'Wenn es zu dieser Adresse ein Konto gibt, hat der Dienst eine E-Mail mit einem Link erstellt. Sehen Sie in Ihrem Postfach und im Spam-Ordner nach. Wenn der E-Mail-Versand nicht eingerichtet ist, fragen Sie den Betreiber des Dienstes, dem die E-Mail als Datei vorliegt.',
   },
   resetPassword: {
     title: 'Neues Passwort',
@@ -29,7 +29,7 @@ export const signInPages: Words['signInPages'] = {
     done: 'Ihr Passwort wurde geändert.',
     doneLead: 'Sie sind überall abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
     dead: 'Dieser Link ist nicht mehr gültig.',
-    deadLead: 'Er wurde bereits verwendet oder ist älter als eine Stunde. Ihr Passwort ist unverändert.',
+    deadLead: 'Der Link wurde bereits verwendet oder ist älter als eine Stunde. Ihr Passwort ist unverändert.',
     again: 'Neuen Link anfordern',
   },
   invitation: {
@@ -40,13 +40,14 @@ export const signInPages: Words['signInPages'] = {
     other: (email) =>
       `Sie sind als ${email} angemeldet. Die Einladung gilt für eine andere Adresse. Melden Sie sich zuerst ab.`,
     dead: 'Diese Einladung ist nicht mehr gültig.',
-    deadLead: 'Sie wurde verwendet oder zurückgezogen oder ist älter als 7 Tage. Bitten Sie um eine neue Einladung.',
+    deadLead:
+      'Die Einladung wurde bereits verwendet oder zurückgezogen, oder sie ist älter als 7 Tage. Bitten Sie um eine neue Einladung.',
   },
   foot: {
     up: 'Dienst läuft',
     degraded: 'Dienst läuft mit Störungen',
     down: 'Dienst ausgefallen',
     unknown: 'Dienst nicht erreichbar',
-    claim: 'Mit dem Telefon übernehmen',
+    claim: 'Schilder mit dem Telefon übernehmen',
   },
 };
