@@ -14,28 +14,30 @@ export const german: AccountMailWords = {
       `${inviter} lädt Sie als ${ROLES[role]} in die Organisation ${organization} ein.`,
     action: 'Einladung annehmen',
     notes: [
-      'Der Link funktioniert einmal und läuft nach sieben Tagen ab.',
+      'Der Link kann nur einmal verwendet werden und läuft nach sieben Tagen ab.',
       'Wenn Sie diese Einladung nicht erwartet haben, können Sie sie ignorieren.',
     ],
   },
   passwordReset: {
-    subject: 'Ein neues Passwort',
+    subject: 'Neues Passwort festlegen',
     text: [
       'Für diese Adresse wurde ein neues Passwort angefordert, wahrscheinlich von Ihnen.',
-      'Wenn Sie ein neues Passwort wählen, werden Sie überall abgemeldet. Wenn Sie das nicht waren, ignorieren Sie diese Mail. Ihr Passwort bleibt dann unverändert.',
+      'Wenn Sie ein neues Passwort wählen, werden Sie überall abgemeldet. Wenn Sie kein neues Passwort angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt dann unverändert.',
     ],
     action: 'Neues Passwort wählen',
-    notes: [`Der Link funktioniert einmal und läuft nach ${PASSWORD_RESET_TTL_MS / 60_000} Minuten ab.`],
+    notes: [`Der Link kann nur einmal verwendet werden und läuft nach ${PASSWORD_RESET_TTL_MS / 60_000} Minuten ab.`],
   },
   wrongPasswords: {
     subject: 'Falsche Passwörter für Ihr Konto',
     text: (ip, time) => [
-      `Für diese Adresse wurde ${WRONG_PASSWORDS.mailAt}-mal nacheinander ein falsches Passwort eingegeben. Der letzte Versuch kam am ${time} von ${ip}.`,
-      'Ihr Passwort gilt weiter, und niemand wurde angemeldet. Mit jedem weiteren Versuch wird die Wartezeit länger.',
+      `Für diese E-Mail-Adresse wurde ${WRONG_PASSWORDS.mailAt}-mal hintereinander ein falsches Passwort eingegeben. Der letzte Versuch kam am ${time} von der IP-Adresse ${ip}.`,
+      'Ihr Passwort gilt weiter, und niemand konnte sich anmelden. Mit jedem weiteren Versuch wird die Wartezeit länger.',
       'Wenn Sie das selbst waren und Ihr Passwort vergessen haben, wählen Sie ein neues. Wenn nicht, müssen Sie nichts tun, außer Sie verwenden dasselbe Passwort auch anderswo.',
     ],
     action: 'Neues Passwort wählen',
-    notes: ['Diese Wartezeit gilt nicht für Adressen, von denen Sie sich in den letzten 30 Tagen angemeldet haben.'],
+    notes: [
+      'Die Wartezeit nach falschen Passwörtern gilt nicht für IP-Adressen, von denen aus Sie sich in den letzten 30 Tagen angemeldet haben.',
+    ],
   },
   sessionsEnded: {
     subject: 'Ein Admin hat Sie abgemeldet',

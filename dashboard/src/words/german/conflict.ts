@@ -2,12 +2,12 @@ import type { conflict as english } from '../english/conflict.ts';
 import { isolated } from '../isolate-direction.ts';
 
 export const conflict: typeof english = {
-  title: (name) => `${isolated(name)} hat das gerade geändert`,
+  title: (name) => `${isolated(name)} hat diese Angaben gerade geändert`,
   somebody: 'Jemand',
-  lead: 'Es wird nichts überschrieben, bis Sie auswählen.',
+  lead: 'Es wird nichts überschrieben, bis Sie eine Version auswählen.',
   field: 'Feld',
   theirs: (name, version) => `${isolated(name)}, Version ${version}`,
-  mine: 'Sie',
+  mine: 'Ihre Version',
   unchanged: 'unverändert',
   empty: 'leer',
   result: (what) => `Nach dem Speichern: ${what}`,

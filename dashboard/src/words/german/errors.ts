@@ -7,13 +7,13 @@ export const trouble: Words['trouble'] = {
   rateLimited: (seconds) => `Zu viele Versuche. Warten Sie ${seconds} s und versuchen Sie es dann noch einmal.`,
   fields: (count) => (count === 1 ? 'Korrigieren Sie ein Feld.' : `Korrigieren Sie ${count} Felder.`),
   refused: {
-    forbidden: 'Ihre Rolle erlaubt das nicht. Wenden Sie sich an einen Admin der Organisation.',
-    not_found: 'Es existiert nicht mehr oder Sie haben keinen Zugriff darauf.',
-    conflict: 'Es wurde inzwischen geändert oder wird noch verwendet. Laden Sie die Seite neu.',
+    forbidden: 'Ihre Rolle erlaubt diese Aktion nicht. Wenden Sie sich an einen Admin der Organisation.',
+    not_found: 'Diesen Eintrag gibt es nicht mehr, oder Sie haben keinen Zugriff darauf.',
+    conflict: 'Dieser Eintrag wurde inzwischen geändert oder wird noch verwendet. Laden Sie die Seite neu.',
     quota_exceeded:
-      'Die Höchstzahl ist erreicht. Warten Sie laufende Änderungen ab, löschen Sie, was nicht mehr gebraucht wird, oder wenden Sie sich an den Betreiber des Dienstes.',
+      'Die zulässige Höchstzahl ist erreicht. Warten Sie, bis laufende Änderungen abgeschlossen sind, löschen Sie nicht mehr benötigte Einträge oder wenden Sie sich an den Betreiber des Dienstes.',
     unauthenticated: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
-    password_change_required: 'Wählen Sie erst ein eigenes Passwort. Laden Sie die Seite neu.',
+    password_change_required: 'Sie müssen zuerst ein eigenes Passwort wählen. Laden Sie dazu die Seite neu.',
     validation_failed: 'Der Dienst hat die Anfrage abgelehnt. Prüfen Sie Ihre Angaben.',
   },
   tryAgain: 'Noch einmal versuchen',
