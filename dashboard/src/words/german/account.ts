@@ -28,7 +28,7 @@ export const account: Words['account'] = {
   endAll: 'Überall abmelden',
   endAllTitle: 'Überall abmelden?',
   endAllText:
-    'Alle Ihre Sitzungen werden beendet, auch diese. Ihre Schilder zeigen ihre Seiten weiter. Bereits gesendete Befehle werden nicht zurückgenommen.',
+    'Alle Ihre Sitzungen werden beendet, auch diese. Die Schilder zeigen weiterhin ihre Seiten. Bereits gesendete Befehle werden nicht zurückgenommen.',
   stay: 'Angemeldet bleiben',
   mailLanguage: {
     label: 'Sprache der E-Mails',

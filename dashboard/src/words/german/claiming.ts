@@ -37,7 +37,7 @@ export const claiming: ClaimingWords['claiming'] = {
         ? '1 vorbereitetes Schild wartet auf ein Gerät'
         : `${count} vorbereitete Schilder warten auf ein Gerät`,
     claims: 'Übernahmen in dieser Veranstaltung',
-    toStart: (minutes) => `beginnt in ${minutes}`,
+    toStart: (minutes) => `Beginn in ${minutes}`,
     chooseEvent: 'Veranstaltung wechseln',
   },
   scan: {
@@ -141,7 +141,7 @@ export const claiming: ClaimingWords['claiming'] = {
     linking: 'Das Schild erhält seinen Namen.',
     proved: 'Die Seite ist geladen. Einen Moment.',
     asked: 'Anfrage gesendet',
-    askingStep: 'Anfrage an das Schild',
+    askingStep: 'Anfrage wird gesendet',
     load: 'Seite wird geladen',
     loadNone: 'Warten auf die Antwort des Schilds',
     most: (seconds) => `Schild wartet höchstens ${seconds} s`,
@@ -154,7 +154,7 @@ export const claiming: ClaimingWords['claiming'] = {
   },
   lost: {
     band: (time) => `Ihr Telefon hat seit ${time} kein Netz. Wir versuchen es automatisch erneut.`,
-    bandService: (time) => `Keine Antwort seit ${time}. Wir versuchen es automatisch erneut.`,
+    bandService: (time) => `Der Dienst antwortet seit ${time} nicht. Wir versuchen es automatisch erneut.`,
     title: 'Die Antwort fehlt, aber die Übernahme kann trotzdem gelingen.',
     lead: 'Das Schild macht ohne Ihr Telefon weiter. Sobald Sie wieder online sind, fragen wir das Ergebnis dieses Versuchs ab. So wird nichts doppelt ausgeführt.',
     unknown: 'Ergebnis noch nicht bekannt',
@@ -165,7 +165,7 @@ export const claiming: ClaimingWords['claiming'] = {
     title: 'Warten auf das Netz. Es wurde noch nichts gesendet.',
     lead: 'Die Übernahme ist auf diesem Telefon gespeichert und wird automatisch gesendet, sobald es wieder Netz hat.',
     waits: 'Warten auf das Netz',
-    leave: 'Verlassen (noch nichts gesendet)',
+    leave: 'Verlassen, ohne zu senden',
   },
   done: {
     title: 'Schild übernommen',
@@ -258,10 +258,10 @@ export const claiming: ClaimingWords['claiming'] = {
     url_load_failed: {
       title: 'Die Seite hat mit einem Fehler geantwortet',
       http: (host, status) => `${host} antwortete mit HTTP ${status}.`,
-      todo: 'Der Betreiber der Seite muss das beheben. Sie können das Schild jetzt übernehmen und die Seite später zuweisen.',
+      todo: 'Der Betreiber der Seite muss den Fehler beheben. Sie können das Schild jetzt übernehmen und die Seite später zuweisen.',
     },
     sign_timeout: {
-      title: 'Die Seite brauchte länger als 15 Sekunden',
+      title: 'Das Laden der Seite dauerte länger als 15 Sekunden',
       lead: 'Das Schild wartet nicht mehr und zeigt wieder seinen Code.',
       todo: 'Laden Sie die Seite noch einmal, oder übernehmen Sie das Schild jetzt und weisen Sie die Seite später zu.',
     },
@@ -359,7 +359,7 @@ export const claiming: ClaimingWords['claiming'] = {
     not_found: {
       title: 'Diese Veranstaltung gibt es nicht mehr',
       lead: 'Die Veranstaltung wurde gelöscht, oder Sie gehören nicht mehr zu der Organisation.',
-      todo: 'Wählen Sie noch einmal eine Veranstaltung aus.',
+      todo: 'Wählen Sie eine andere Veranstaltung.',
     },
     sign_gone: {
       title: 'Dieses Schild gibt es nicht mehr',

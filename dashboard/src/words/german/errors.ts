@@ -3,7 +3,7 @@ import type { Words } from '../english.ts';
 export const trouble: Words['trouble'] = {
   unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  internal: 'Bei uns ist ein Fehler aufgetreten. Er wurde protokolliert. Versuchen Sie es noch einmal.',
+  internal: 'Bei uns ist ein Fehler aufgetreten. Der Fehler wurde protokolliert. Versuchen Sie es noch einmal.',
   rateLimited: (seconds) => `Zu viele Versuche. Warten Sie ${seconds} s und versuchen Sie es dann noch einmal.`,
   fields: (count) => (count === 1 ? 'Korrigieren Sie ein Feld.' : `Korrigieren Sie ${count} Felder.`),
   refused: {

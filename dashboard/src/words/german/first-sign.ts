@@ -3,8 +3,8 @@ import { isolated } from '../isolate-direction.ts';
 
 export const first: typeof english = {
   title: 'Noch keine Schilder. So richten Sie das erste Schild ein:',
-  lead: 'Jeder Weg dauert etwa eine Minute. Ein Schild zeigt einen Code. Sie übernehmen das Schild und geben ihm einen Namen, dann zeigt es Ihre Seite.',
-  moreTitle: 'Drei Wege, ein weiteres Schild hinzuzufügen.',
+  lead: 'Das Einrichten dauert etwa eine Minute. Das Schild zeigt einen Code. Sie übernehmen das Schild und geben ihm einen Namen, dann zeigt es Ihre Seite.',
+  moreTitle: 'So fügen Sie ein weiteres Schild hinzu:',
   showWall: 'Wand anzeigen',
   signs: 'Schilder',
   onlyOperators: 'Nur Operatoren und Admins können Schilder übernehmen und vorbereiten.',
@@ -14,7 +14,7 @@ export const first: typeof english = {
     open: 'Virtuelles Schild in diesem Browser öffnen',
     steps: [
       'Hier öffnet sich ein virtuelles Schild und zeigt seinen Code.',
-      'Geben Sie neben dem virtuellen Schild Name, Ort und Seite ein.',
+      'Geben Sie im Formular neben dem Schild Name, Ort und Seite ein.',
       'Das Schild lädt die Seite und erscheint dann auf dieser Wand.',
     ],
     foot: 'Sie können beliebig viele virtuelle Schilder öffnen, jedes in einem eigenen Tab.',
@@ -35,9 +35,9 @@ export const first: typeof english = {
     title: 'Auf einem echten Bildschirm',
     lead: 'Führen Sie diesen Befehl auf dem Computer hinter dem Bildschirm aus, und zwar im Ordner mit einer Kopie des Programms. Das Schild füllt den Bildschirm und zeigt einen Code.',
     authority:
-      'Das Terminal des Dienstes zeigt, wo die Datei authority.crt liegt. Kopieren Sie sie auf den Computer hinter dem Bildschirm, damit er diesem Dienst vertraut.',
+      'Das Terminal des Dienstes zeigt, wo die Datei authority.crt liegt. Kopieren Sie diese Datei auf den Computer hinter dem Bildschirm, damit der Computer diesem Dienst vertraut.',
     onlyHere:
-      'Solange der Dienst auf localhost läuft, funktioniert das nur auf diesem Computer. Das Schild öffnet sich in einem Fenster.',
+      'Solange der Dienst auf localhost läuft, funktioniert dieser Befehl nur auf diesem Computer. Das Schild öffnet sich in einem Fenster.',
     foot: 'Das Programm läuft unter Windows, macOS und Linux. Nach einem Stromausfall startet das Schild automatisch.',
   },
   copy: 'Kopieren',
@@ -95,7 +95,7 @@ export const first: typeof english = {
     pageLead: 'In den Details des Schilds können Sie eine Webseite zuweisen, Befehle senden und Einstellungen ändern.',
     more: 'Das nächste Schild übernehmen',
     moreLead:
-      'Sie können auch jetzt Schilder vorbereiten und später vor Ort jedes mit einem Scan mit seinem Gerät verbinden.',
+      'Sie können Schilder auch jetzt vorbereiten. Vor Ort verbinden Sie dann jedes Schild durch einen einzigen Scan mit seinem Gerät.',
     moreButton: 'Schilder vorbereiten',
     toWall: 'Liste schließen und Wand anzeigen',
   },

@@ -1,7 +1,7 @@
 import type { WallWords } from '../english-wall.ts';
 
 export const mail: WallWords['mail'] = {
-  lead: 'Nachrichten gehen in den Posteingang und werden als Dateien im Postausgangsordner gespeichert.',
+  lead: 'Nachrichten werden im Posteingang zugestellt und als Dateien im Postausgangsordner gespeichert.',
   notNow: 'Nicht jetzt',
   setUp: 'E-Mail-Versand einrichten',
   close: 'Schritte ausblenden',

@@ -18,8 +18,8 @@ export const people: AdminWords['people'] = {
     open: (count) => (count === 1 ? '1 Einladung ist offen.' : `${count} Einladungen sind offen.`),
     byLink: (count) =>
       count === 1
-        ? '1 Einladung ist offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie der eingeladenen Person den Link selbst.'
-        : `${count} Einladungen sind offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie den eingeladenen Personen die Links selbst.`,
+        ? '1 Einladung ist offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie den Link selbst an die eingeladene Person weiter.'
+        : `${count} Einladungen sind offen. Der E-Mail-Versand ist nicht eingerichtet: Geben Sie die Links selbst an die eingeladenen Personen weiter.`,
     forAdmins: 'Nur Admins können Personen einladen, Rollen ändern und Mitglieder entfernen.',
   },
   find: 'Person suchen',
@@ -108,7 +108,7 @@ export const people: AdminWords['people'] = {
     link: {
       title: 'Kopieren Sie diesen Link jetzt',
       text: (email) =>
-        `Der E-Mail-Versand ist nicht eingerichtet, daher hat der Dienst nichts gesendet. Geben Sie ${isolated(email)} diesen Link. Der Link wird nur einmal angezeigt, gilt 7 Tage und kann einmal verwendet werden.`,
+        `Der E-Mail-Versand ist nicht eingerichtet, daher hat der Dienst nichts gesendet. Geben Sie diesen Link an ${isolated(email)} weiter. Der Link wird nur einmal angezeigt, gilt 7 Tage und kann einmal verwendet werden.`,
       label: 'Einladungslink',
       copy: 'Link kopieren',
       copied: 'Kopiert',
@@ -123,7 +123,7 @@ export const people: AdminWords['people'] = {
   },
   invited: {
     title: 'Einladungen',
-    aside: 'jeder Link gilt 7 Tage und nur einmal',
+    aside: 'jeder Link ist 7 Tage lang einmal verwendbar',
     none: 'Zurzeit ist niemand eingeladen.',
     states: {
       failed: 'Nicht zugestellt',

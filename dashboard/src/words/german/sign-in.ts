@@ -36,7 +36,7 @@ export const signInPages: Words['signInPages'] = {
     title: (organization) => `${organization} beitreten`,
     lead: (role, email) => `Sie sind mit der Adresse ${email} als ${role} eingeladen.`,
     button: 'Beitreten',
-    hasAccount: 'Zu dieser Adresse gibt es bereits ein Konto. Melden Sie sich damit an, um beizutreten.',
+    hasAccount: 'Zu dieser Adresse gibt es bereits ein Konto. Melden Sie sich mit diesem Konto an, um beizutreten.',
     other: (email) =>
       `Sie sind als ${email} angemeldet. Die Einladung gilt für eine andere Adresse. Melden Sie sich zuerst ab.`,
     dead: 'Diese Einladung ist nicht mehr gültig.',
