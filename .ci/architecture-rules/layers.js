@@ -27,7 +27,7 @@ const isPlaced = (file, from) =>
 const refuseFile = (context, message) => ({ Program: (node) => context.report({ node, message }) });
 
 export const layers = {
-  meta: { type: 'problem', docs: { description: 'a module may import only modules below it in the same package' } },
+  meta: { type: 'problem', docs: { description: 'within a package, a module may import only from modules below it' } },
   create(context) {
     const file = fileOf(context);
     const from = packageOf(file);

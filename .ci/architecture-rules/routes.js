@@ -15,7 +15,7 @@ function isRoute({ callee, arguments: [first] }) {
 export const routes = {
   meta: {
     type: 'problem',
-    docs: { description: 'each route must have a row with its role and audit action' },
+    docs: { description: 'each route must have a row in the contract that names its role and audit action' },
   },
   create(context) {
     const file = fileOf(context);

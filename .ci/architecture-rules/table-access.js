@@ -53,7 +53,10 @@ function judgeReads(room, file, read) {
 export const tables = {
   meta: {
     type: 'problem',
-    docs: { description: 'only the module that owns a table may write to it; all other readers must be listed' },
+    docs: {
+      description:
+        'only the module that owns a table may write to it, and every other module that reads it must be listed',
+    },
   },
   create(context) {
     const file = fileOf(context);

@@ -13,12 +13,12 @@ export const ERROR_CODES = {
   short_code_mismatch: { status: 400, title: 'The short code does not belong to this sign. Scan the code again.' },
   short_code_unknown: {
     status: 404,
-    title: 'No sign that is connected and unclaimed shows this code. Check the six characters on its screen.',
+    title: 'No connected, unclaimed sign is showing this code. Check the six characters on the screen of the sign.',
   },
-  short_code_ambiguous: { status: 409, title: 'Two signs show this code. Scan the QR code instead.' },
+  short_code_ambiguous: { status: 409, title: 'Two signs are showing this code. Scan the QR code instead.' },
   pending_expired: { status: 410, title: 'This claim has expired. Scan the sign again.' },
   request_id_reused: { status: 409, title: 'This requestId was already used for another request.' },
-  invalid_url: { status: 400, title: 'The address must be an http or https page that this organization allows.' },
+  invalid_url: { status: 400, title: 'The URL must lead to an http or https page that this organization allows.' },
   validation_failed: { status: 400, title: 'The request does not match the schema.' },
   quota_exceeded: {
     status: 409,
@@ -27,7 +27,7 @@ export const ERROR_CODES = {
   },
   password_change_required: {
     status: 403,
-    title: 'Choose your own password first. The printed one only lets you replace it.',
+    title: 'Choose your own password first. The password that the service printed only lets you replace it.',
   },
   unauthenticated: { status: 401, title: 'Sign in first.' },
   forbidden: { status: 403, title: 'Your role does not allow this.' },
@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   unsupported_media_type: { status: 415, title: 'The body must be JSON (application/json).' },
   rate_limited: { status: 429, title: 'Too many requests. Wait and retry.' },
   unavailable: { status: 503, title: 'The service cannot answer right now. Retry shortly.' },
-  internal: { status: 500, title: 'The service had an internal error. It was logged.' },
+  internal: { status: 500, title: 'The service had an internal error, which was logged.' },
   identity_conflict: { status: null, title: 'This signId belongs to another device.' },
   invalid_identity: { status: null, title: 'The identity in the handshake is malformed.' },
   protocol_unsupported: { status: null, title: 'This protocol version is not supported.' },

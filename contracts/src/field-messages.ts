@@ -43,12 +43,12 @@ const WITH_VALUE = {
   tooLong: /^must not have more than (\d+) characters$/,
   least: /^must be >= (-?\d+(?:\.\d+)?)$/,
   most: /^must be <= (-?\d+(?:\.\d+)?)$/,
-  urlHost: /^This organization does not allow pages of (\S+)\.$/,
+  urlHost: /^This organization does not allow pages from (\S+)\.$/,
   urlNoPage: /^(\S+) is a link-local, multicast or reserved address\. .* add "[^"]*" to /,
   urlNoPageFirst: /^(\S+) is a link-local, multicast or reserved address\. .* add \["\*", /,
-  urlPrivate: /^(\S+) is inside of a network\. .*: add "[^"]*" to /,
+  urlPrivate: /^(\S+) is on a private network\. .*: add "[^"]*" to /,
   /** Where the organization's list is empty: the host alone in it would shut out all others. */
-  urlPrivateFirst: /^(\S+) is inside of a network\. .*: add \["\*", /,
+  urlPrivateFirst: /^(\S+) is on a private network\. .*: add \["\*", /,
 } as const;
 
 export type FieldRule = keyof typeof FIELD_MESSAGES | keyof typeof WITH_VALUE;

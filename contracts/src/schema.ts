@@ -16,9 +16,9 @@ export const UuidV4 = Type.String({
 });
 export const MacAddress = Type.String({
   pattern: '^([0-9a-f]{2}:){5}[0-9a-f]{2}$',
-  description: 'lowercase hardware address, separated by colons',
+  description: 'MAC address in lowercase, with colons between the bytes',
 });
-export const Secret = Type.String({ pattern: '^[0-9a-f]{64}$', description: '256 bits, lower-case hex' });
+export const Secret = Type.String({ pattern: '^[0-9a-f]{64}$', description: '256 bits in lowercase hexadecimal' });
 /**
  * ISO 8601 in UTC (`2026-11-20T19:00:00.000Z`). The format refuses days that the calendar does not have; the pattern refuses what
  * the format lets through and `Date` or Postgres would not read: other offsets, leap seconds, the year 0.
@@ -117,7 +117,7 @@ export const TimeZone = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A
 export const Email = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'mail address; an international domain is accepted in both forms and stored in ASCII',
+  description: 'e-mail address; an international domain is accepted in Unicode or ASCII form and stored in ASCII',
 });
 /** better-auth's own identifiers: text, not always a UUID. */
 export const UserId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' });

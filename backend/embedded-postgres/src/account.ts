@@ -28,6 +28,6 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   if (account) return account;
   throw new EmbeddedPostgresError(
     'no_account',
-    `PostgreSQL does not run as root, and this machine has no account named postgres or nobody that could run it. Start the service as another user, or set DATABASE_URL.`,
+    `PostgreSQL can't run as root, and this machine has neither an account named “postgres” nor one named “nobody” to run it. Start the service as another user, or set DATABASE_URL.`,
   );
 }

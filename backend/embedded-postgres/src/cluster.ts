@@ -37,14 +37,14 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
     const some = entries.slice(0, 3).join(', ');
     throw new DataDirectoryError(
       'not_ours',
-      `${cluster} contains files that are not a database of this service (${some}${entries.length > 3 ? ', …' : ''}). Nothing was touched. Name another folder with DATA_DIR.`,
+      `${cluster} contains files that do not belong to a database of this service (${some}${entries.length > 3 ? ', …' : ''}). Nothing was changed. Set DATA_DIR to another folder.`,
     );
   }
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version === major) return;
   throw new DataDirectoryError(
     'other_major',
-    `The database in ${cluster} was created by PostgreSQL ${version}, and this service includes PostgreSQL ${major}. Nothing was touched. Either start the version of the service that created it, dump the database there and restore it here, or run a PostgreSQL ${version} server on it and set DATABASE_URL, or name an empty folder with DATA_DIR to start with a new database.`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, but this service includes PostgreSQL ${major}. Nothing was changed. To keep the data, start the version of the service that created the database, or export the database there and import it here, or run a PostgreSQL ${version} server on that folder and set DATABASE_URL. To start with a new database, set DATA_DIR to an empty folder.`,
   );
 }
 

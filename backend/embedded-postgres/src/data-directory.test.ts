@@ -41,7 +41,7 @@ test('a folder with anything else in it is refused by name, and nothing in it is
   await expect(prepareDataDirectory(path)).rejects.toMatchObject({
     name: 'DataDirectoryError',
     reason: 'not_ours',
-    message: expect.stringContaining(`${path} holds files of something else (a, b, c, …)`) as string,
+    message: expect.stringContaining(`${path} contains files of another program (a, b, c, …)`) as string,
   });
   expect(await readdir(path)).toEqual(['a', 'b', 'c', 'd']);
 });

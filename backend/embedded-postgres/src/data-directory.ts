@@ -16,14 +16,18 @@ const NOT_CONTENT = new Set(['lost+found', '.DS_Store']);
 function noAccess(path: string, error: unknown): DataDirectoryError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new DataDirectoryError('not_ours', `DATA_DIR ${path} is not a folder. Set it to a folder.`, {
-      cause: error,
-    });
+    return new DataDirectoryError(
+      'not_ours',
+      `DATA_DIR ${path} is not a folder. Set DATA_DIR to the path of a folder.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (code === 'ENOSPC')
     return new DataDirectoryError(
       'no_space',
-      `The disk of DATA_DIR ${path} is full. Free some space, or use a folder on another disk.`,
+      `The disk that contains DATA_DIR ${path} is full. Free up some space, or use a folder on another disk.`,
       { cause: error },
     );
   return new DataDirectoryError(
@@ -38,7 +42,7 @@ async function describeForeign(path: string, entries: string[]): Promise<string>
     const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => '');
     return `is the cluster of another PostgreSQL server (version ${version.trim().slice(0, 20) || 'unknown'})`;
   }
-  return `holds files of something else (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''})`;
+  return `contains files of another program (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''})`;
 }
 
 async function mark(folder: string): Promise<void> {
@@ -65,7 +69,7 @@ export async function prepareDataDirectory(path: string) {
     if (entries.length > 0 && !entries.includes(MARKER)) {
       throw new DataDirectoryError(
         'not_ours',
-        `DATA_DIR ${folder} ${await describeForeign(folder, entries)} and no data of this service. Nothing was touched. Use a new or an empty folder.`,
+        `DATA_DIR ${folder} ${await describeForeign(folder, entries)} but no data of this service. Nothing was changed. Set DATA_DIR to a new or an empty folder.`,
       );
     }
     await access(folder, constants.W_OK | constants.X_OK);

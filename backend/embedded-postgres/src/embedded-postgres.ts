@@ -120,9 +120,13 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
 
 function roleFailed(cluster: string, error: Error): Error {
   if (NO_SPACE.test(error.message))
-    return new DataDirectoryError('no_space', `The disk of ${cluster} is full. Free some space and start again.`, {
-      cause: error,
-    });
+    return new DataDirectoryError(
+      'no_space',
+      `The disk that contains ${cluster} is full. Free up some space, then start the service again.`,
+      {
+        cause: error,
+      },
+    );
   const message = `The database in ${cluster} could not be handed to the service's role: ${error.message}`;
   return new EmbeddedPostgresError('start_failed', message, { cause: error });
 }
@@ -145,7 +149,7 @@ async function prepareParent(cluster: string, as: RunAs): Promise<void> {
   if (barrier === null) return;
   throw new DataDirectoryError(
     'no_access',
-    `PostgreSQL does not run as root, and the account that runs it (user id ${as.account?.uid}) has no access to ${barrier}. Set DATA_DIR to a folder outside of it, or start the service as another user.`,
+    `PostgreSQL can't run as root, and the account that runs it (user id ${as.account?.uid}) has no access to ${barrier}. Set DATA_DIR to a folder that this account can access, or start the service as another user.`,
   );
 }
 
@@ -169,7 +173,7 @@ async function startServer(cluster: string, as: RunAs, binaries: Binaries, optio
     if (NO_SPACE.test(lastWords))
       throw new DataDirectoryError(
         'no_space',
-        `The database in ${cluster} can't start, because its disk is full. Free at least 256 MB.`,
+        `The database in ${cluster} can't start, because the disk is full. Free up at least 256 MB.`,
       );
     if (!CHILDREN_LEFT.test(lastWords) || monotonicMs() - begin > CHILDREN_MS) {
       throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);

@@ -17,7 +17,7 @@ export async function freeBytes(folder: string): Promise<number | null> {
 /** What a person is told where the data directory's disk is full. */
 export function noSpace(cluster: string, free: number | null, options?: ErrorOptions): DataDirectoryError {
   const has = free === null ? 'too little' : megabytes(free);
-  const message = `The disk of ${dirname(cluster)} has ${has} free, and a new database needs ${megabytes(NEW_DATABASE_BYTES)}. Free some space, or use a folder on another disk with DATA_DIR.`;
+  const message = `The disk that contains ${dirname(cluster)} has ${has} free, but a new database needs ${megabytes(NEW_DATABASE_BYTES)}. Free up some space, or set DATA_DIR to a folder on another disk.`;
   return new DataDirectoryError('no_space', message, options);
 }
 

@@ -24,7 +24,7 @@ export async function prepareSocketFolder(cluster: string, as: RunAs): Promise<s
   if (folder === undefined) {
     throw new EmbeddedPostgresError(
       'start_failed',
-      `No folder that the database server can access has a path short enough for its socket. Set DATA_DIR to a shorter path.`,
+      `No folder that the database server can access has a path that is short enough for a socket. Set DATA_DIR to a shorter path.`,
     );
   }
   await mkdir(folder, { mode: 0o700 }).then(
@@ -38,7 +38,7 @@ export async function prepareSocketFolder(cluster: string, as: RunAs): Promise<s
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
       'start_failed',
-      `${folder}, where the database's socket would go, belongs to someone else. Remove it, or set DATA_DIR to a shorter path.`,
+      `${folder}, where the service would put the database's socket, belongs to another user. Remove that folder, or set DATA_DIR to a shorter path.`,
     );
   }
   return folder;

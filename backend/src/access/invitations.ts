@@ -124,7 +124,7 @@ export async function invite(
 /** The same words for every invitation that does not hold: who has the link learns nothing of the organization. */
 export const DEAD_INVITATION: RestRefusal = {
   code: 'not_found',
-  detail: 'This invitation is not valid: it was used, withdrawn, or has expired. Ask for a new one.',
+  detail: 'This invitation is not valid. It was already used, was withdrawn, or has expired. Ask for a new one.',
 };
 
 /** What an acceptance led to: the member's identifier, and whether their account was made by it. */

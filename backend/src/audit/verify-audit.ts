@@ -40,7 +40,7 @@ async function addressOfDatabase(): Promise<DatabaseAddress> {
   if (config.database.url !== null) return { connectionString: config.database.url };
   const poolConfig = await findRunningServer(join(config.dataDirectory, 'postgres'));
   if (poolConfig) return { poolConfig };
-  throw new UsageError(`No database runs in ${config.dataDirectory}. Start the service, or set DATABASE_URL.`);
+  throw new UsageError(`No database is running in ${config.dataDirectory}. Start the service, or set DATABASE_URL.`);
 }
 
 async function verifyOrganization(organizationId: string): Promise<Verdict> {

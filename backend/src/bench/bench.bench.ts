@@ -119,18 +119,18 @@ async function checkMachine({
   storm,
   servers,
 }: Options): Promise<{ cores: Cores | null; there: ServerKind[]; notes: string[] }> {
-  if (process.platform !== 'linux') throw new UsageError('This benchmark reads /proc, which only Linux has.');
+  if (process.platform !== 'linux') throw new UsageError('This benchmark needs /proc, which exists only on Linux.');
   const most = Math.max(connections, storm);
   const needed = most + OTHER_FILES;
   const files = await mostOpenFiles();
   if (files < needed)
     throw new UsageError(
-      `A process may have ${files} files open here, and ${needed} are needed: raise the limit (\`ulimit -n ${needed}\`; the hard one as root, with LimitNOFILE, or --ulimit nofile=${needed} for a container), or ask for fewer --connections and a smaller --storm.`,
+      `On this machine, a process can open ${files} files, but this run needs ${needed}. Raise the limit (\`ulimit -n ${needed}\`; raise the hard limit as root, with LimitNOFILE, or with --ulimit nofile=${needed} for a container), or choose fewer --connections and a smaller --storm.`,
     );
   const ports = await mostPorts();
   if (ports < most)
     throw new UsageError(
-      `There are ports for ${ports} connections from one address to another here, and ${most} are asked for: widen them as root (\`sysctl -w net.ipv4.ip_local_port_range="1024 65535"\`), or ask for fewer --connections and a smaller --storm.`,
+      `This machine has enough ports for ${ports} connections between two addresses, but this run needs ${most}. Widen the port range as root (\`sysctl -w net.ipv4.ip_local_port_range="1024 65535"\`), or choose fewer --connections and a smaller --storm.`,
     );
   const cores = findCores();
   const notes = [
@@ -140,8 +140,9 @@ async function checkMachine({
       : 'the server and the clients share all cores (no taskset, or one core): figures are worth less',
   ];
   const there = servers.filter((kind) => kind !== 'mosquitto' || hasMosquitto());
-  if (there.length === 0) throw new UsageError('Mosquitto is not installed here, and --servers names nothing else.');
-  if (there.length < servers.length) notes.push('Mosquitto is not installed here, so it is not measured');
+  if (there.length === 0)
+    throw new UsageError('Mosquitto is not installed on this machine, and --servers names no other server.');
+  if (there.length < servers.length) notes.push('Mosquitto is not installed on this machine, so it is not measured');
   return { cores, there, notes };
 }
 

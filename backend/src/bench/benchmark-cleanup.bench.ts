@@ -26,7 +26,7 @@ export function onEnd(end: () => Promise<unknown>): () => void {
 
 async function endAll(): Promise<void> {
   for (let end = toEnd.pop(); end; end = toEnd.pop())
-    await end().catch((error: unknown) => console.error('could not be ended:', error));
+    await end().catch((error: unknown) => console.error('cleanup failed:', error));
 }
 
 async function breakOff(signal: NodeJS.Signals | 'npm is gone'): Promise<void> {
@@ -37,7 +37,7 @@ async function breakOff(signal: NodeJS.Signals | 'npm is gone'): Promise<void> {
   }
   isBroken = true;
   brokenAtMs = performance.now();
-  console.error('ending what was started');
+  console.error('stopping everything that the benchmark started');
   await endAll();
   process.exit(INTERRUPTED);
 }

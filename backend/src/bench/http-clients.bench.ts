@@ -69,7 +69,7 @@ async function runJob({ urls, token, clients }: PageJob): Promise<PageTimes> {
   const left = urls.values();
   const port = Number(new URL(urls[0]!).port);
   await Promise.all(Array.from({ length: clients }, () => runClient(left, port, token, timesMs)));
-  if (timesMs.length !== urls.length) throw new Error(`${urls.length - timesMs.length} requests have no answer`);
+  if (timesMs.length !== urls.length) throw new Error(`${urls.length - timesMs.length} requests received no answer`);
   const { user, system } = process.cpuUsage(before);
   return { timesMs, cpuMs: (user + system) / 1_000 };
 }

@@ -28,7 +28,7 @@ export async function startProcess(args: string[], env: Record<string, string> =
       return { child, url };
     }
   }
-  throw new Error('it ended before it listened');
+  throw new Error('the process ended before it was listening');
 }
 
 /** Asks it to end, and waits until it has. */

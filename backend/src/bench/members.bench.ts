@@ -64,7 +64,8 @@ const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token'
 async function firstPage(): Promise<void> {
   const reply = await fetch(`${node.url}/api/organizations/${organizationId}/members?limit=${PAGE}`, { headers });
   const { items } = (await reply.json()) as { items: { sessions: number }[] };
-  if (items.length !== PAGE || items.some(({ sessions }) => sessions < SESSIONS_EACH)) throw new Error('another page');
+  if (items.length !== PAGE || items.some(({ sessions }) => sessions < SESSIONS_EACH))
+    throw new Error('the service returned a different page of members than expected');
 }
 async function bareQuery(): Promise<void> {
   const { rows } = await sql`
@@ -72,7 +73,7 @@ async function bareQuery(): Promise<void> {
       (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions
     from member m join "user" u on u.id = m.user_id
     where m.organization_id = ${organizationId} order by u.id limit ${PAGE}`.execute(db);
-  if (rows.length !== PAGE) throw new Error('other rows');
+  if (rows.length !== PAGE) throw new Error('the query returned a different number of rows than expected');
 }
 
 const times = { page: [] as number[], query: [] as number[] };
@@ -95,4 +96,4 @@ await node.close();
 await close();
 await postgres.stop();
 await folder.remove();
-if (page.p50 > MOST_MS) throw new Error(`the first page takes more than ${MOST_MS} ms`);
+if (page.p50 > MOST_MS) throw new Error(`loading the first page of members takes more than ${MOST_MS} ms`);

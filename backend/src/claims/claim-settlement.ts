@@ -132,7 +132,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   async function noteReplaced(trx: Trx, claim: LockedClaim, before: SignRow, nowMs: number) {
     const item = historyOf(claim, nowMs);
     const { deviceSignId, shortCode, url } = before;
-    const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
+    const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the device ${claim.shortCode}.` };
     await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
     const reason = 'The sign was replaced by another device.';
     if (deviceSignId !== null) await storeRelease(trx, deviceSignId, { as: 'unregistered', reason, atMs: nowMs });

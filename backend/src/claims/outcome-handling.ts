@@ -165,7 +165,7 @@ export function createOutcomes(deps: OutcomesDeps) {
     // The node is going down, or somebody has just submitted it again: the outcome is not known here.
     return {
       code: 'unavailable',
-      detail: 'The outcome is not known yet. Retry with the same requestId.',
+      detail: 'The outcome of the claim is not known yet. Retry with the same requestId.',
       requestId,
       retryAfterMs: 1_000,
     };

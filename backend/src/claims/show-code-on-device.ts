@@ -63,7 +63,7 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
      */
     end: (signId: string): Promise<void> =>
       end(signId).catch((error: unknown) =>
-        log.error({ err: error, signId }, 'identify not stopped early, the code disappears on its own'),
+        log.error({ err: error, signId }, 'identify command not ended early, the code will disappear on its own'),
       ),
   };
 }

@@ -74,7 +74,8 @@ export function createClonesService(
         return { sign, decided, evicts: settlement.evicts, isReset: retiresAtMs !== null };
       });
       if (!done) return { code: 'not_found' };
-      if ('decidedBy' in done) return { code: 'conflict', detail: `${done.decidedBy} has already decided.` };
+      if ('decidedBy' in done)
+        return { code: 'conflict', detail: `${done.decidedBy} has already decided which machine is the sign.` };
       const { sign, decided } = done;
       for (const { id, decision: told } of decided)
         feed.toOrganization(sign.organizationId, 'clone:update', { signId: sign.id, cloneId: id, decision: told });

@@ -20,7 +20,7 @@ export function createConnectionReleases(deps: { db: Db; clock: Clock; log: Logg
       await releaseConnections(db, batch);
       for (const { written } of batch) written();
     } catch (error) {
-      log.warn({ err: error, connections: batch.length }, 'ended connections not stored, retrying');
+      log.warn({ err: error, connections: batch.length }, 'end of kiosk connections not stored, retrying');
       waiting = [...batch, ...waiting];
       delayMs = RETRY_AFTER_MS;
     }

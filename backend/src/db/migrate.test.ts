@@ -265,7 +265,9 @@ test('a migration that was taken away or put in between is refused', async () =>
 
 test('a file that is no migration is refused by name', async () => {
   await writeFile(join(folder, '0001-empty.ts'), 'export {};');
-  await expect(migrateToLatest(database.db, log, folder)).rejects.toThrow('0001-empty.ts has no function up');
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toThrow(
+    '0001-empty.ts does not export a function named up',
+  );
 });
 
 test('a database that is not there is an error with its cause', async () => {

@@ -26,7 +26,7 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   for (const file of await readdir(folder)) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
     const module = (await import(pathToFileURL(join(folder, file)).href)) as Partial<Migration>;
-    if (typeof module.up !== 'function') throw new Error(`${file} has no function up`);
+    if (typeof module.up !== 'function') throw new Error(`${file} does not export a function named up`);
     migrations[file.slice(0, -'.ts'.length)] = { up: module.up };
   }
   return migrations;
@@ -45,10 +45,10 @@ async function readNewer<Schema>(db: Kysely<Schema>, own: Record<string, Migrati
 /** What to do about a database whose migrations are not these, as Kysely (0.29.9) says it. */
 const adviceOn = (reason: string): string =>
   reason.startsWith('corrupted migrations')
-    ? '. The database was made by another version of this service: start that version, or name another folder by DATA_DIR, or another database by DATABASE_URL'
+    ? '. The database was created by another version of this service. Start that version, or set DATA_DIR to another folder, or set DATABASE_URL to another database'
     : '';
 
-const never = () => Promise.reject(new Error('unknown migration requested'));
+const never = () => Promise.reject(new Error('this node does not have the requested migration'));
 
 /**
  * Brings the schema to the newest version, forward only (promise R3). Safe to call on any number of nodes at once: Kysely's
@@ -65,7 +65,7 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
       async getMigrations() {
         const own = await readMigrations(folder);
         const newer = await readNewer(db, own);
-        if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this node');
+        if (newer.length > 0) log.warn({ migrations: newer }, 'the database schema is newer than this node');
         return { ...own, ...Object.fromEntries(newer.map((name) => [name, { up: never }])) };
       },
     },

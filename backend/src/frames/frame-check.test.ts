@@ -165,9 +165,9 @@ describe('sign:frame_check reports whether a page loads in a frame', () => {
     ['/deny', 200, 'menu.example:PORT refuses to be shown in a frame.'],
     ['/options', 200, 'menu.example:PORT refuses to be shown in a frame.'],
     ['/csp', 200, 'menu.example:PORT refuses to be shown in a frame.'],
-    ['/error', 503, 'menu.example:PORT answered HTTP 503.'],
-    ['/missing', 404, 'menu.example:PORT answered HTTP 404.'],
-    ['/odd', null, 'menu.example:PORT answered HTTP 999.'],
+    ['/error', 503, 'menu.example:PORT answered with HTTP 503.'],
+    ['/missing', 404, 'menu.example:PORT answered with HTTP 404.'],
+    ['/odd', null, 'menu.example:PORT answered with HTTP 999.'],
     ['/nothing', 204, 'menu.example:PORT answered with nothing that a frame can show.'],
     ['/download', 200, 'menu.example:PORT answered with nothing that a frame can show.'],
   ])('%s is url_load_failed with status %s: %s', async (path, httpStatus, detail) => {
@@ -383,7 +383,7 @@ describe('A5: sign:frame_check never connects to a forbidden address', () => {
     const before = menu.requests.length;
     const reply = await ask(at(`/hop?${hops - 1}`));
     expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
-    expect(reply.detail).toContain(`leads to trap.example:${port}, which is at an address inside of a network`);
+    expect(reply.detail).toContain(`leads to trap.example:${port}, which is at an address on a private network`);
     expect(menu.requests.length - before).toBe(hops);
   });
 

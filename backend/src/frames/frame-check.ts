@@ -112,7 +112,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     if (!addresses.every(({ address }) => mayConnect(url, address, { ...policy, publicUrl: own })))
       throw new Verdict(
         'url_load_failed',
-        `${who} is at an address inside of a network, where this service may not connect.`,
+        `${who} is at an address on a private network, where this service may not connect.`,
       );
     return await requestPage(url, addresses, signal).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(who, error);
@@ -152,7 +152,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     const fail = (detail: string): never => {
       throw new Verdict('url_load_failed', `${who} ${detail}`, status);
     };
-    if (!isPage({ status })) fail(`answered HTTP ${status}.`);
+    if (!isPage({ status })) fail(`answered with HTTP ${status}.`);
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
     if (isNoContent(status) || answer.isDownload) fail('answered with nothing that a frame can show.');

@@ -49,7 +49,7 @@ export function createConfigSync(
       if (!(await chargeDevice(trx, deviceSignId, { day: dayOf(nowMs), bytes: CHANGE_BYTES, most })))
         return { refused: 'rate_limited' as const };
       const row = await updateSign(trx, before.id, before.version, { ...columns, updatedAt: new Date(nowMs) });
-      if (!row) throw new Error('a locked record changed');
+      if (!row) throw new Error('a record changed while it was locked');
       const happened = { kind: 'config_sync', detail: fields.join(', ') };
       await appendHistory(trx, [historyOfSign({ clock, random }, row, null, happened, nowMs)]);
       const { id, organizationId, eventId } = row;

@@ -99,7 +99,10 @@ export function createDeviceRooms(deps: {
 
   function cut(present: KioskConnection, takenBy: string): void {
     if (connections.of(present.socket) !== present) return;
-    log.info({ signId: present.signId, connectionId: takenBy }, 'kiosk connected to another node');
+    log.info(
+      { signId: present.signId, connectionId: takenBy },
+      'connection closed: the kiosk is now connected to another node',
+    );
     present.socket.close();
     // What this node has sent since it moved went nowhere.
     publish(present.signId, { type: 'catch_up' });

@@ -112,7 +112,7 @@ export function createKioskHandshake(
         return { refusal: { code: 'clone_quarantined' } };
       case 'refused':
         return {
-          refusal: { code: 'clone_quarantined', detail: 'An administrator chose another machine for this sign.' },
+          refusal: { code: 'clone_quarantined', detail: 'An admin chose another machine for this sign.' },
         };
       case 'retired':
         log.info({ signId, bootId, macAddress, address }, 'kiosk refused: its identity was revoked');

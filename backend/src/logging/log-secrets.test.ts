@@ -131,7 +131,7 @@ describe('L3: a run with secrets in its addresses', () => {
 
     const log = service.logged.join('');
     expect(log).toContain('https://pages.example/wall');
-    expect(log).toContain('content reported');
+    expect(log).toContain('kiosk reported its content');
     for (const secret of [...secrets, unsubscribe]) expect(log).not.toContain(secret);
   });
 });

@@ -67,12 +67,12 @@ describe.skipIf(mountMayBeSkipped)(`a full disk; ${MOUNT_NEED}`, () => {
     const service = services.start({ DATA_DIR });
     expect(await service.exited).toEqual({ code: 2, signal: null });
     expect(service.stderr).toMatch(
-      /^The disk of \S+data has 6\d MB free, and a new database needs 320 MB\. Free some space, or use a folder on another disk with DATA_DIR\.\n$/,
+      /^The disk that contains \S+data has 6\d MB free, but a new database needs 320 MB\. Free up some space, or set DATA_DIR to a folder on another disk\.\n$/,
     );
     expect(service.stdout).toBe('');
     disk.fill();
     const full = services.start({ DATA_DIR: join(disk.path, 'other') });
     expect(await full.exited).toEqual({ code: 2, signal: null });
-    expect(full.stderr).toMatch(/^The disk of [^\n]+\n$/);
+    expect(full.stderr).toMatch(/^The disk that contains [^\n]+\n$/);
   });
 });

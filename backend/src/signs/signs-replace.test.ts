@@ -98,7 +98,7 @@ describe('replacing a device', () => {
       requestId,
       device: deviceOf(old),
       outcome: 'ok',
-      detail: `Replaced by the sign ${spare.shortCode}.`,
+      detail: `Replaced by the device ${spare.shortCode}.`,
     });
     const attempts = await operator.call('GET', `/api/events/${world.eventId}/claim-attempts`);
     expect((attempts.body as { items: ClaimAttempt[] }).items[0]).toMatchObject({ kind: 'replace', requestId });

@@ -28,7 +28,7 @@ await runToEnd(async () => {
   let changes = 0;
   const change = async (): Promise<void> => {
     const { status } = await fetch(`${url}/api/signs`, { method: 'POST', headers, body });
-    if (status !== 201) throw new Error(`no sign was made: ${status}`);
+    if (status !== 201) throw new Error(`no sign was created: ${status}`);
     changes += 1;
   };
   const changing = setInterval(() => void change(), CHANGE_EVERY_MS);

@@ -115,7 +115,7 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
     !(privatePages === 'loopback' && isLoopbackHost(parsed.hostname));
   if (isAsked ? isNamed(parsed, allowedHosts) : isHostAllowed(parsed, allowedHosts)) return null;
   const { hostname } = parsed;
-  if (!isAsked) return { code: 'invalid_url', detail: `This organization does not allow pages of ${hostname}.` };
+  if (!isAsked) return { code: 'invalid_url', detail: `This organization does not allow pages from ${hostname}.` };
   const entries =
     allowedHosts.length === 0 ? `["*", "${hostname}"], where "*" stands for all public hosts` : `"${hostname}"`;
   const add = `add ${entries} to the organization's allowedUrlHosts.`;
@@ -124,7 +124,7 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
     const detail = `${hostname} is a link-local, multicast or reserved address. ${never} For other signs, an admin can ${add}`;
     return { code: 'invalid_url', detail };
   }
-  return { code: 'invalid_url', detail: `${hostname} is inside of a network. An admin can allow it: ${add}` };
+  return { code: 'invalid_url', detail: `${hostname} is on a private network. An admin can allow it: ${add}` };
 }
 
 /** The entry of the list by which signs may show `url`; null where it needs none, and where they may not. */

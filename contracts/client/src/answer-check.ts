@@ -22,6 +22,6 @@ export function createCheck(): (key: RouteKey, status: number, body: unknown) =>
     const validator = compiled.get(`${status} ${key}`) ?? compile(key, status);
     if (validator.Check(body)) return;
     const errors = validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
-    throw new Error(`${key} returned ${status} in a form that differs from its row: ${errors.join('; ')}`);
+    throw new Error(`${key} returned ${status} in a form that differs from the contract: ${errors.join('; ')}`);
   };
 }

@@ -321,7 +321,7 @@ test('with a check, an answer of another form than its row says is an error that
   expect((await client.call('GET /api/me')).ok).toBe(true);
   expect((await client.call('GET /api/me')).ok).toBe(false);
   await expect(client.call('GET /api/me')).rejects.toThrow(
-    'GET /api/me returned 200 in a form that differs from its row',
+    'GET /api/me returned 200 in a form that differs from the contract',
   );
   await expect(client.call('GET /api/me')).rejects.toThrow('returned 201 in a form that differs');
   // A code of the contract, but none that this route has.

@@ -175,7 +175,8 @@ function fillPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? '';
     // A URL would lose these two, escaped or not, and be that of another route.
-    if (['', '.', '..'].includes(value)) throw new TypeError(`${JSON.stringify(value)} can't be ${name} in ${path}`);
+    if (['', '.', '..'].includes(value))
+      throw new TypeError(`${JSON.stringify(value)} is not a valid ${name} in ${path}`);
     return encodeURIComponent(value);
   });
 }

@@ -18,10 +18,13 @@ const WORDS: Record<RestErrorCode, Words> = {
   sign_not_linked: ['This record has no device.', 'Link a device with "link".'],
   short_code_mismatch: ['This QR code is not valid.', 'Type the six characters below it instead.'],
   short_code_unknown: [
-    'No sign that is connected and unclaimed shows this code.',
+    'No connected, unclaimed sign is showing this code.',
     'Compare your code with the screen (8 and B, 5 and S, 2 and Z are easily mixed up). Signs that are already claimed are in "list".',
   ],
-  short_code_ambiguous: ['Two signs show this code.', 'Pass the text of the QR code instead of the six characters.'],
+  short_code_ambiguous: [
+    'Two signs are showing this code.',
+    'Pass the text of the QR code instead of the six characters.',
+  ],
   pending_expired: ['The claim was started too long ago.', 'Start again with the same command.'],
   request_id_reused: [
     'This request identifier was already used for another request.',

@@ -22,8 +22,11 @@ const EMPTY_RESPONSE = -324;
 /** What is below -300 and still means that nobody answered. */
 const NO_ANSWER = [TIMED_OUT, NETWORK_CHANGED, EMPTY_RESPONSE];
 
-export const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
-export const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
+export const DOWNLOAD: LoadFailure = {
+  reason: 'url_load_failed',
+  detail: 'The URL leads to a download, not to a page',
+};
+export const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The response is not a page' };
 
 /** Electron leaves out the names of some errors. */
 const NAMES = new Map<number, string>(Object.entries(NET_ERRORS).map(([name, code]) => [code, name]));
@@ -41,12 +44,12 @@ function wordsFor(code: number): string {
   if (code === -102) return 'The host refused the connection';
   if (code <= CERTIFICATE && code > HTTP) return 'The certificate of the host is not trusted';
   if (code === -118 || code === TIMED_OUT) return 'The host did not answer in time';
-  if (code === -310) return 'The page redirects in a circle';
+  if (code === -310) return 'The page redirects in a loop';
   if (code === RESPONSE_CODE) return 'The page answered with an error and nothing to show';
-  if (code === -20) return 'The sign does not load this kind of address';
+  if (code === -20) return 'The sign does not load this kind of URL';
   return code <= CONNECTION && code > CERTIFICATE ? 'The host could not be reached' : 'The page could not be loaded';
 }
 
 /** Null for a status that is no failure. */
 export const failureOfStatus = (status: number): LoadFailure | null =>
-  status < 400 ? null : { reason: 'url_load_failed', detail: `The page answered HTTP ${status}` };
+  status < 400 ? null : { reason: 'url_load_failed', detail: `The page answered with HTTP ${status}` };

@@ -110,7 +110,11 @@ export const bulkRoutes = {
     audit: 'bulk.read',
   },
   'POST /api/bulk/:id/undo': {
-    doc: { id: 'undoBulk', tag: 'commands', summary: 'Undo a bulk request and restore what each sign had before' },
+    doc: {
+      id: 'undoBulk',
+      tag: 'commands',
+      summary: 'Undo a bulk request and restore the previous state of each sign',
+    },
     role: 'operator',
     params: IdParams,
     response: { 202: BulkResponse },

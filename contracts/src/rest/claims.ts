@@ -157,14 +157,14 @@ export const claimRoutes = {
     audit: 'sign.claim_end',
   },
   'POST /api/signs/claim': {
-    doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device (Flow A)' },
+    doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device and create its sign record (Flow A)' },
     ...CLAIM,
     body: ClaimRequest,
     refusals: [...CLAIM_REFUSALS, 'quota_exceeded'],
     audit: 'sign.claim',
   },
   'POST /api/signs/:id/link': {
-    doc: { id: 'linkSign', tag: 'claiming', summary: 'Link a device to a prepared record (Flow B)' },
+    doc: { id: 'linkSign', tag: 'claiming', summary: 'Link a device to a prepared sign record (Flow B)' },
     ...CLAIM,
     params: IdParams,
     body: LinkRequest,
@@ -172,7 +172,7 @@ export const claimRoutes = {
     audit: 'sign.link',
   },
   'POST /api/signs/:id/replace': {
-    doc: { id: 'replaceSign', tag: 'claiming', summary: 'Replace a record’s device in one scan' },
+    doc: { id: 'replaceSign', tag: 'claiming', summary: 'Replace the device of a sign record in one scan' },
     ...CLAIM,
     params: IdParams,
     body: LinkRequest,
@@ -180,7 +180,7 @@ export const claimRoutes = {
     audit: 'sign.replace',
   },
   'POST /api/signs/:id/unregister': {
-    doc: { id: 'unregisterSign', tag: 'claiming', summary: 'Unregister the device of a record' },
+    doc: { id: 'unregisterSign', tag: 'claiming', summary: 'Unregister the device of a sign record' },
     role: 'admin',
     params: IdParams,
     response: { 200: Sign },

@@ -74,7 +74,7 @@ export const eventRoutes = {
     audit: 'event.create',
   },
   'GET /api/events/:id': {
-    doc: { id: 'getEvent', tag: 'events', summary: 'An event' },
+    doc: { id: 'getEvent', tag: 'events', summary: 'Get an event' },
     role: 'viewer',
     params: IdParams,
     response: { 200: Event },

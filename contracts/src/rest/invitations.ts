@@ -32,7 +32,7 @@ export const AcceptInvitationRequest = Type.Union([
 
 export const invitationRoutes = {
   'GET /api/invitations/:token': {
-    doc: { id: 'getInvitation', tag: 'organizations', summary: 'Read an invitation' },
+    doc: { id: 'getInvitation', tag: 'organizations', summary: 'Get an invitation' },
     role: 'none',
     params: InvitationParams,
     response: { 200: Invitation },
@@ -46,7 +46,7 @@ export const invitationRoutes = {
     doc: {
       id: 'acceptInvitation',
       tag: 'organizations',
-      summary: 'Accept an invitation once: create an account, or join as the signed-in person',
+      summary: 'Accept an invitation, with a new account or as the signed-in person; works once',
     },
     role: 'none',
     params: InvitationParams,

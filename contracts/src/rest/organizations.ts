@@ -195,7 +195,7 @@ export const organizationRoutes = {
     audit: 'organization.create',
   },
   'GET /api/organizations/:id': {
-    doc: { id: 'getOrganization', tag: 'organizations', summary: 'An organization' },
+    doc: { id: 'getOrganization', tag: 'organizations', summary: 'Get an organization' },
     role: 'viewer',
     params: IdParams,
     response: { 200: OrganizationWithUsage },
@@ -205,7 +205,7 @@ export const organizationRoutes = {
     doc: {
       id: 'patchOrganization',
       tag: 'organizations',
-      summary: 'Change an organization, if it is still the version that was read',
+      summary: 'Change an organization if it has not changed since you read it',
     },
     role: 'admin',
     params: IdParams,
@@ -216,13 +216,17 @@ export const organizationRoutes = {
     audit: 'organization.update',
   },
   'GET /api/organizations/:id/hosts': {
-    doc: { id: 'listHosts', tag: 'organizations', summary: 'List the hosts of the pages of its signs and schedules' },
+    doc: {
+      id: 'listHosts',
+      tag: 'organizations',
+      summary: 'List the hosts of the pages that an organization’s signs and schedules show',
+    },
     role: 'viewer',
     params: IdParams,
     response: { 200: HostList },
   },
   'GET /api/organizations/:id/url-check': {
-    doc: { id: 'checkUrl', tag: 'organizations', summary: 'Check whether its signs may show a page' },
+    doc: { id: 'checkUrl', tag: 'organizations', summary: 'Check whether an organization’s signs may show a page' },
     role: 'viewer',
     params: IdParams,
     query: UrlCheckQuery,
@@ -236,7 +240,7 @@ export const organizationRoutes = {
     response: { 200: MemberPage },
   },
   'POST /api/organizations/:id/members': {
-    doc: { id: 'inviteMember', tag: 'organizations', summary: 'Invite a person by mail' },
+    doc: { id: 'inviteMember', tag: 'organizations', summary: 'Invite a person by e-mail' },
     role: 'admin',
     params: IdParams,
     body: InviteMemberRequest,

@@ -77,7 +77,7 @@ export const scheduleRoutes = {
     doc: {
       id: 'putSignSchedules',
       tag: 'schedules',
-      summary: 'Replace the schedules of a sign, if they are still the version that was read',
+      summary: 'Replace the schedules of a sign if they have not changed since you read them',
     },
     ...REPLACE,
   },
@@ -85,7 +85,7 @@ export const scheduleRoutes = {
     doc: {
       id: 'deleteSignSchedules',
       tag: 'schedules',
-      summary: 'Remove the schedules of a sign, if they are still the version that was read',
+      summary: 'Remove the schedules of a sign if they have not changed since you read them',
     },
     ...REMOVE,
   },
@@ -97,7 +97,7 @@ export const scheduleRoutes = {
     doc: {
       id: 'putEventSchedules',
       tag: 'schedules',
-      summary: 'Replace the schedules of an event, if they are still the version that was read',
+      summary: 'Replace the schedules of an event if they have not changed since you read them',
     },
     ...REPLACE,
   },
@@ -105,7 +105,7 @@ export const scheduleRoutes = {
     doc: {
       id: 'deleteEventSchedules',
       tag: 'schedules',
-      summary: 'Remove the schedules of an event, if they are still the version that was read',
+      summary: 'Remove the schedules of an event if they have not changed since you read them',
     },
     ...REMOVE,
   },

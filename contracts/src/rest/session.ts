@@ -144,7 +144,7 @@ export const sessionRoutes = {
     doc: {
       id: 'signIn',
       tag: 'sessions',
-      summary: 'Sign in and get a cookie for browsers, and a bearer token in the header `set-auth-token`',
+      summary: 'Sign in and get a cookie for browsers and a bearer token in the `set-auth-token` header',
     },
     role: 'none',
     body: SignInRequest,
@@ -202,7 +202,11 @@ export const sessionRoutes = {
     audit: 'session.revoke_all',
   },
   'POST /api/auth/update-user': {
-    doc: { id: 'updateUser', tag: 'sessions', summary: 'Change the caller’s name, or the language of their mails' },
+    doc: {
+      id: 'updateUser',
+      tag: 'sessions',
+      summary: 'Change the caller’s name or the language of the caller’s e-mails',
+    },
     role: 'any',
     body: UpdateUserRequest,
     response: { 200: StatusResponse },
@@ -222,7 +226,7 @@ export const sessionRoutes = {
     doc: {
       id: 'requestPasswordReset',
       tag: 'sessions',
-      summary: 'Request a password reset link by mail; the answer is the same for every address',
+      summary: 'Request a password reset link by e-mail; the response is the same for every address',
     },
     role: 'none',
     body: PasswordResetRequest,
@@ -235,7 +239,7 @@ export const sessionRoutes = {
     doc: {
       id: 'resetPassword',
       tag: 'sessions',
-      summary: 'Set a new password with the token from the mailed link, and end all sessions',
+      summary: 'Set a new password with the token from the e-mailed link, and end all sessions',
     },
     role: 'none',
     body: ResetPasswordRequest,

@@ -160,7 +160,7 @@ export const signRoutes = {
     response: { 200: SignPage },
   },
   'POST /api/signs': {
-    doc: { id: 'createSign', tag: 'signs', summary: 'Create a prepared record without a device (Flow B)' },
+    doc: { id: 'createSign', tag: 'signs', summary: 'Create a prepared sign record without a device (Flow B)' },
     role: 'operator',
     body: CreateSignRequest,
     response: { 201: Sign },
@@ -176,7 +176,7 @@ export const signRoutes = {
     versioned: true,
   },
   'PATCH /api/signs/:id': {
-    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign if it still has the version that was read' },
+    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign if it has not changed since you read it' },
     role: 'operator',
     params: IdParams,
     body: PatchSignRequest,
@@ -186,7 +186,11 @@ export const signRoutes = {
     audit: 'sign.update',
   },
   'DELETE /api/signs/:id': {
-    doc: { id: 'deleteSign', tag: 'signs', summary: 'Delete a record; its device shows its QR code again' },
+    doc: {
+      id: 'deleteSign',
+      tag: 'signs',
+      summary: 'Delete a sign record; the device of the sign shows its QR code again',
+    },
     role: 'admin',
     params: IdParams,
     response: { 204: NoContent },
@@ -197,7 +201,7 @@ export const signRoutes = {
 
 export const historyRoutes = {
   'GET /api/signs/:id/history': {
-    doc: { id: 'listHistory', tag: 'signs', summary: 'List the history of a record' },
+    doc: { id: 'listHistory', tag: 'signs', summary: 'List the history of a sign record' },
     role: 'viewer',
     params: IdParams,
     query: ListQuery,

@@ -164,7 +164,7 @@ export const subscriptionRoutes = {
     audit: null,
   },
   'GET /api/unsubscribe/:token': {
-    doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'Show the unsubscribe page of a mail' },
+    doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'Show the unsubscribe page that an e-mail links to' },
     role: 'none',
     params: UnsubscribeParams,
     response: {},
@@ -173,7 +173,11 @@ export const subscriptionRoutes = {
     refusals: ['not_found'],
   },
   'POST /api/unsubscribe/:token': {
-    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'Unsubscribe from the mails of an event with one click' },
+    doc: {
+      id: 'unsubscribe',
+      tag: 'notifications',
+      summary: 'Unsubscribe from the e-mails about an event with one click',
+    },
     role: 'none',
     params: UnsubscribeParams,
     response: {},

@@ -98,7 +98,7 @@ export const ScreenshotQuery = strictObject({
     Type.Integer({
       minimum: PICTURE_WIDTHS[0],
       maximum: PICTURE_WIDTHS.at(-1)!,
-      description: `Maximum width in pixels. The picture is scaled to the next smaller of these widths, or not at all: ${PICTURE_WIDTHS.join(', ')}.`,
+      description: `Maximum width in pixels. The service scales the screenshot down to the largest of these widths that is not above the maximum, or does not scale a smaller screenshot: ${PICTURE_WIDTHS.join(', ')}.`,
     }),
   ),
 });
@@ -107,7 +107,7 @@ export const SCREENSHOT_TIME_HEADER = 'x-captured-at';
 
 export const telemetryRoutes = {
   'GET /api/signs/:id/logs': {
-    doc: { id: 'listLogs', tag: 'reports', summary: 'List the fetched log lines of a sign' },
+    doc: { id: 'listLogs', tag: 'reports', summary: 'List the log lines that were fetched from a sign' },
     role: 'viewer',
     params: IdParams,
     query: TelemetryQuery,
@@ -128,7 +128,7 @@ export const telemetryRoutes = {
     response: { 200: ContentFetchPage },
   },
   'GET /api/signs/:id/screenshot': {
-    doc: { id: 'getScreenshot', tag: 'reports', summary: 'Get the last screenshot of a sign' },
+    doc: { id: 'getScreenshot', tag: 'reports', summary: 'Get the latest screenshot of a sign' },
     role: 'viewer',
     params: IdParams,
     query: ScreenshotQuery,
@@ -141,7 +141,11 @@ export const telemetryRoutes = {
 
 export const contentFetchExportRoutes = {
   'GET /api/content-fetches/export': {
-    doc: { id: 'exportContentFetches', tag: 'reports', summary: 'Export content fetches as a stream, oldest first' },
+    doc: {
+      id: 'exportContentFetches',
+      tag: 'reports',
+      summary: 'Export the pages that signs have loaded as a stream, oldest first',
+    },
     role: 'viewer',
     query: ContentFetchExportQuery,
     response: {},

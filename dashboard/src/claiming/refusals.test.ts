@@ -106,7 +106,7 @@ const ROWS: Row[] = [
     ['Claim without a page', 'without-page'],
   ),
   row(
-    failed('url_load_failed', 'The page answered HTTP 503'),
+    failed('url_load_failed', 'The page answered with HTTP 503'),
     CLAIMING,
     'loaded',
     'The page returned an error',

@@ -170,6 +170,6 @@ test('D2: a page that a command sets is proved, or failed, by the answer to that
 });
 
 test('D6: the sign’s words begin as a sentence after ours', () => {
-  expect(asSentence('the page answered HTTP 503')).toBe('The page answered HTTP 503.');
+  expect(asSentence('the page answered with HTTP 503')).toBe('The page answered with HTTP 503.');
   expect(asSentence('')).toBe('');
 });

@@ -97,13 +97,13 @@ describe('reachability', () => {
   test('G17: a page that answers an error to the checks is unreachable with the status of its answer', async () => {
     const sign = await showingSign();
     const far = sign.transport.last();
-    sign.shell.checks.set(PAGE, { ok: false, detail: 'The page answered HTTP 406', httpStatus: 406 });
+    sign.shell.checks.set(PAGE, { ok: false, detail: 'The page answered with HTTP 406', httpStatus: 406 });
     await sign.clock.advance(90_000);
-    const said = { url: PAGE, detail: 'The page answered HTTP 406', httpStatus: 406 };
+    const said = { url: PAGE, detail: 'The page answered with HTTP 406', httpStatus: 406 };
     expect(far.heard('sign:content_unreachable')).toMatchObject([said]);
     sign.shell.checks.set(PAGE, { ok: true, fingerprint: 'same' });
     await sign.clock.advance(31_000);
-    sign.shell.checks.set(PAGE, { ok: false, detail: 'The page answered HTTP 999', httpStatus: 999 });
+    sign.shell.checks.set(PAGE, { ok: false, detail: 'The page answered with HTTP 999', httpStatus: 999 });
     await sign.clock.advance(90_000);
     expect(far.heard('sign:content_unreachable').at(-1)).not.toHaveProperty('httpStatus');
   });

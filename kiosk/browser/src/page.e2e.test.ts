@@ -78,8 +78,8 @@ describe('a page', () => {
   });
 
   test.each([
-    ['a page that is not there', () => pages.url('missing'), /answered HTTP 404/],
-    ['a page whose server is broken', () => pages.url('broken'), /answered HTTP 500/],
+    ['a page that is not there', () => pages.url('missing'), /answered with HTTP 404/],
+    ['a page whose server is broken', () => pages.url('broken'), /answered with HTTP 500/],
     ['a page that never answers', () => pages.url('hanging'), /5 s|took longer|in time/],
     ['a page on a port without a server', () => pages.refusing, /refused the connection/],
     [
@@ -145,7 +145,7 @@ describe('a page', () => {
 
   test('SSRF: a claim with a private address that the organization does not allow is refused, and the sign still shows its code', async () => {
     const { context, page, code, refusal } = await claimedWith('http://10.11.12.13/');
-    expect(refusal).toMatch(/^invalid_url: 10\.11\.12\.13 is inside of a/);
+    expect(refusal).toMatch(/^invalid_url: 10\.11\.12\.13 is on a private network/);
     expect(await tabs.codeOf(page)).toBe(code);
     expect(await page.locator('iframe').count()).toBe(0);
     await context.close();
@@ -153,7 +153,7 @@ describe('a page', () => {
 
   test('SSRF: a redirect to a private address that the organization does not allow fails the claim', async () => {
     const { context, refusal } = await claimedWith(pages.url('redirects-inside'));
-    expect(refusal).toMatch(/10\.11\.12\.13.*(organization does not allow|inside of a network)/);
+    expect(refusal).toMatch(/10\.11\.12\.13.*(organization does not allow|on a private network)/);
     await context.close();
   });
 });

@@ -102,7 +102,7 @@ test('G17: a check sends what the load sends, so a server that answers by it ans
 
   site.answer = (_, response) => void response.writeHead(406, HTML).end('<h1>Not acceptable</h1>');
   await isState('unreachable');
-  expect((await now()).content).toMatchObject({ httpStatus: 406, detail: 'The page answered HTTP 406' });
+  expect((await now()).content).toMatchObject({ httpStatus: 406, detail: 'The page answered with HTTP 406' });
   expect(spot()).toBe(GREEN.join());
 });
 

@@ -87,7 +87,7 @@ test('K4: the last failed claim is told by this machine’s clock, with the name
   expect(failedWith('url_load_failed', 'a.example refuses to be shown in a frame.')).toMatchObject({
     lastTry: { error: 'ERR_FRAME_REFUSED' },
   });
-  expect(failedWith('url_load_failed', 'The page answered HTTP 404')).toMatchObject({
+  expect(failedWith('url_load_failed', 'The page answered with HTTP 404')).toMatchObject({
     lastTry: { error: null, httpStatus: 404 },
   });
 });

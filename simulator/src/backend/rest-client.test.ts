@@ -68,8 +68,8 @@ test('A5: a 5xx is an error when it arrives, also where its form is wrong, and w
     '/api/auth/sign-out': [[503, { ...away[1], retryAfterMs: 3_600_000 }]],
   });
   const nobody = client.as();
-  await expect(nobody.call('GET /health')).rejects.toThrow('in a form that differs from its row');
-  await expect(nobody.call('GET /api/me')).rejects.toThrow('in a form that differs from its row');
+  await expect(nobody.call('GET /health')).rejects.toThrow('in a form that differs from the contract');
+  await expect(nobody.call('GET /api/me')).rejects.toThrow('in a form that differs from the contract');
   const ending = new AbortController();
   const left = nobody.call('POST /api/auth/sign-out', { body: {}, signal: ending.signal });
   await vi.waitFor(() => expect(client.serverErrors()).toHaveLength(3));
@@ -84,7 +84,7 @@ test('A5: a 5xx is an error when it arrives, also where its form is wrong, and w
 
 test('A5: an answer of another form than its row says is no answer, and a 5xx in HTML is an error', async () => {
   const { client } = await clientOf({ '/api/me': [[200, { user: null }]], '/health/live': [[502, '<h1>Bad</h1>']] });
-  await expect(client.as().call('GET /api/me')).rejects.toThrow('in a form that differs from its row');
+  await expect(client.as().call('GET /api/me')).rejects.toThrow('in a form that differs from the contract');
   await expect(client.as().call('GET /health/live')).rejects.toMatchObject({ name: 'Unreachable', status: 502 });
   expect(client.serverErrors()).toMatchObject([expect.stringMatching(/health\/live: 502/)]);
 });

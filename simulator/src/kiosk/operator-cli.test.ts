@@ -156,7 +156,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     words('The request is not valid\\.', /name: /, 'validation_failed'),
   );
   expect(await ask('claim', 'ZZZZZZ')).toEqual(
-    words('No sign that is connected and unclaimed shows this code\\.', /8 and B/, 'short_code_unknown'),
+    words('No connected, unclaimed sign is showing this code\\.', /8 and B/, 'short_code_unknown'),
   );
   const absent = buildQrText('5d0c1f5e-0000-4000-8000-00000000abcd');
   expect(await ask('claim', absent)).toEqual(words('The sign is not connected\\.', /Unplug it/, 'sign_not_connected'));
@@ -287,7 +287,7 @@ test('Ctrl-C in a claim says that it may still settle, and how to ask for its ou
   claim.child.kill('SIGINT');
   expect(await claim.ended()).toBe(130);
   expect(claim.text()).toMatch(
-    /^Stopped waiting\.\nThe claim may still settle\.[^]*--request-id [0-9a-f-]{36}\n\(interrupted\)\n$/,
+    /^Stopped waiting for the sign\.\nThe claim may still settle\.[^]*--request-id [0-9a-f-]{36}\n\(interrupted\)\n$/,
   );
 });
 

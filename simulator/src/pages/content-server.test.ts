@@ -62,7 +62,7 @@ test('checking a page says whether it has changed, or why it does not answer', a
   expect(other).not.toEqual(first);
   expect(await client.check(server.pageUrl(5, 'first', 'not_found'))).toEqual({
     ok: false,
-    detail: 'The page answered HTTP 404',
+    detail: 'The page answered with HTTP 404',
     httpStatus: 404,
   });
 });

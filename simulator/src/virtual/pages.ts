@@ -104,7 +104,7 @@ export function createPages(deps: {
           if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };
           if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
           if (status >= 400)
-            return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${status}` };
+            return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered with HTTP ${status}` };
           const { host } = new URL(url);
           const detail = isHalf ? { detail: whatIsMissing([`${host}/image`]) } : {};
           return { ok: true, loadMs, httpStatus: status, host, ...detail };
@@ -117,7 +117,7 @@ export function createPages(deps: {
           const error = status === null ? 'unreachable' : null;
           onFetched?.({ url, durationMs, fromCache: false, status, bytes: 0, error }, null);
           if (status === null) return { ok: false, detail: 'no answer' };
-          if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}`, httpStatus: status };
+          if (status >= 400) return { ok: false, detail: `the page answered with HTTP ${status}`, httpStatus: status };
           return { ok: true, fingerprint: `${loaded!.kind} ${editions.get(url) ?? 0}`, host: new URL(url).host };
         },
         close: () => Promise.resolve(),

@@ -65,7 +65,7 @@ describe('the table of a benchmark', () => {
       [
         '|  | ours | bare Socket.IO | bare `ws` | ours / bare Socket.IO |',
         '| --- | ---: | ---: | ---: | ---: |',
-        '| CPU a heartbeat, µs | 150 | 100 | 50 | 1.50 |',
+        '| CPU per heartbeat, µs | 150 | 100 | 50 | 1.50 |',
       ].join('\n'),
     );
   });
@@ -81,7 +81,7 @@ describe('the table of a benchmark', () => {
   test('requests have a table of their own, beside a bare route', () => {
     const samples = [sample({ figure: 'listP50', value: 8 }), sample({ figure: 'listP50', server: 'bare', value: 2 })];
     expect(describeSamples([...samples, sample({})]).split('\n\n')[1]).toContain(
-      '| a page of 50 among 10,000 signs, p50, ms | 8.0 | 2.0 | 4.00 |',
+      '| sign list page (50 of 10,000), p50, ms | 8.0 | 2.0 | 4.00 |',
     );
   });
 });

@@ -75,7 +75,7 @@ const LEAST = { rounds: 1, connections: 200, storm: 1, seconds: 1 };
 function wholeNumber(name: keyof typeof LEAST, text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < LEAST[name])
-    throw new UsageError(`--${name}: expected a whole number from ${LEAST[name]}, got ${text}`);
+    throw new UsageError(`--${name}: expected a whole number of at least ${LEAST[name]}, got ${text}`);
   return value;
 }
 
@@ -84,7 +84,7 @@ function names<Name extends string>(option: string, text: string | undefined, al
   const asked = text.split(',').map((name) => name.trim());
   const unknown = asked.filter((name) => !(all as readonly string[]).includes(name)).map((name) => `“${name}”`);
   if (unknown.length > 0)
-    throw new UsageError(`--${option}: there is no ${unknown.join(', ')}; it takes some of ${all.join(', ')}`);
+    throw new UsageError(`--${option}: unknown ${unknown.join(', ')}; choose one or more of ${all.join(', ')}`);
   return all.filter((name) => asked.includes(name));
 }
 
@@ -114,7 +114,7 @@ export function readOptions(args: readonly string[]): Options {
   }
   const sizes = values.quick ? QUICK : FULL;
   const number = (name: keyof typeof LEAST): number => wholeNumber(name, values[name] ?? String(sizes[name]));
-  if (values.json === '') throw new UsageError('--json: no file is named');
+  if (values.json === '') throw new UsageError('--json needs a file name');
   const only = values.only === undefined ? [...LINES] : names('only', values.only, [...LINES, ...REPORT_NAMES]);
   const connections = number('connections');
   const options: Options = {
@@ -135,7 +135,7 @@ export function readOptions(args: readonly string[]): Options {
   };
   if (options.lines.length === 0 && (options.json !== null || options.stalls))
     throw new UsageError(
-      `--json and --stalls are for lines (${LINES.join(', ')}), and --only names none; the others report in words`,
+      `--json and --stalls apply only to lines (${LINES.join(', ')}), but --only names no line; the other reports are plain text`,
     );
   return options;
 }

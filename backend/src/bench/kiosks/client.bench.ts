@@ -63,7 +63,7 @@ async function allAnswered(): Promise<void> {
   for (;;) {
     const missing = kiosks.filter(({ dueMs }) => dueMs !== 0).length;
     if (missing === 0) return;
-    if (performance.now() > untilMs) throw new Error(`${missing} heartbeats without an answer`);
+    if (performance.now() > untilMs) throw new Error(`the service did not acknowledge ${missing} heartbeats`);
     await sleepUntil(untilMs);
   }
 }
@@ -82,7 +82,8 @@ async function beatAll(seconds: number): Promise<Beats> {
       continue;
     }
     const kiosk = kiosks[made % kiosks.length]!;
-    if (kiosk.dueMs !== 0) throw new Error(`no answer to a heartbeat within ${LIMITS.heartbeatIntervalMs} ms`);
+    if (kiosk.dueMs !== 0)
+      throw new Error(`the service did not acknowledge a heartbeat within ${LIMITS.heartbeatIntervalMs} ms`);
     lateMs = Math.max(lateMs, now - dueMs);
     send(kiosk, dueMs);
     made += 1;

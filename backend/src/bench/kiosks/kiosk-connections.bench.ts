@@ -149,7 +149,7 @@ export async function connectAll(asked: Connect, told: Told, into: Kiosk[]): Pro
   const tooLate = Promise.withResolvers<never>();
   const late = setTimeout(() => {
     const refused = refusedAtMs.length === 0 ? 'nothing was refused' : `${refusedAtMs.length} refusals`;
-    tooLate.reject(new Error(`${howMany()} were served within ${SERVED_WITHIN_MS / 1_000} s; ${refused}`));
+    tooLate.reject(new Error(`only ${howMany()} signs were served within ${SERVED_WITHIN_MS / 1_000} s; ${refused}`));
   }, SERVED_WITHIN_MS);
   try {
     const all = Promise.all(Array.from({ length: asked.atOnce }, connectSome));

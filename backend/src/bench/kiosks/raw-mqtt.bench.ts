@@ -47,10 +47,7 @@ export function openMqtt(
         if (chunk[at] === TYPE.puback) acked();
         else if (chunk[at] === TYPE.connack && chunk[at + 3] === 0)
           resolve({ send: (frame) => void wire.write(frame), destroy: () => void wire.resetAndDestroy() });
-        else
-          return void wire.destroy(
-            new Error(`an MQTT packet that nobody expects: ${chunk.toString('hex', at, at + 4)}`),
-          );
+        else return void wire.destroy(new Error(`unexpected MQTT packet: ${chunk.toString('hex', at, at + 4)}`));
       }
       rest = chunk.subarray(at);
     });
@@ -59,7 +56,7 @@ export function openMqtt(
       ended(String(error));
     });
     wire.on('close', () => {
-      reject(new Error('closed before it was open'));
+      reject(new Error('the connection was closed before it was open'));
       ended('closed');
     });
   });

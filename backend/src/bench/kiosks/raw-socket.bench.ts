@@ -15,7 +15,7 @@ const MASK_BYTES = 4;
 
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
-  if (length > 0xffff) throw new RangeError('longer than a benchmark needs');
+  if (length > 0xffff) throw new RangeError('the text is longer than one frame of this benchmark can hold');
   const isShort = length < TWO_BYTES;
   const frame = Buffer.alloc((isShort ? HEADER.short : HEADER.long) + MASK_BYTES + length);
   frame[0] = TEXT;
@@ -52,7 +52,7 @@ export function openRawSocket(url: string, path: string, listener: RawSocketList
     let at = 0;
     while (at < chunk.length) {
       const size = chunk.length - at < HEADER.short ? TWO_BYTES : chunk[at + 1]!;
-      if (size > TWO_BYTES) return void wire.destroy(new Error('a frame of a size that nothing of the contract has'));
+      if (size > TWO_BYTES) return void wire.destroy(new Error('the frame is larger than any message of the contract'));
       const header = size === TWO_BYTES ? HEADER.long : HEADER.short;
       const isHeaderThere = chunk.length - at >= header;
       const length = size === TWO_BYTES && isHeaderThere ? chunk.readUInt16BE(at + HEADER.short) : size;
@@ -60,7 +60,7 @@ export function openRawSocket(url: string, path: string, listener: RawSocketList
         rest = chunk.subarray(at);
         return;
       }
-      if (chunk[at] === CLOSE) return void wire.destroy(new Error('closed by the server'));
+      if (chunk[at] === CLOSE) return void wire.destroy(new Error('the server closed the connection'));
       if (chunk[at] === TEXT) listener.text(socket, chunk, at + header, at + header + length);
       at += header + length;
     }
@@ -72,7 +72,8 @@ export function openRawSocket(url: string, path: string, listener: RawSocketList
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
       wire.off('data', upgrade);
-      if (!head.startsWith('HTTP/1.1 101')) return void wire.destroy(new Error(`no upgrade: ${head.slice(0, 200)}`));
+      if (!head.startsWith('HTTP/1.1 101'))
+        return void wire.destroy(new Error(`the server did not upgrade the connection: ${head.slice(0, 200)}`));
       wire.on('data', take);
       resolve(socket);
       if (head.length > end + 4) take(Buffer.from(head.slice(end + 4), 'latin1'));
@@ -83,7 +84,7 @@ export function openRawSocket(url: string, path: string, listener: RawSocketList
       listener.ended(String(error));
     });
     wire.on('close', () => {
-      reject(new Error('closed before it was open'));
+      reject(new Error('the connection was closed before it was open'));
       listener.ended('closed');
     });
     const key = randomBytes(16).toString('base64');

@@ -26,7 +26,8 @@ const measureOne = (stage: Stage, kind: ServerKind, round: number): Promise<void
       if (kind !== 'ours') return server.watch!.tell({ contentId: 'bench', url: page, source: 'assigned' });
       const body = JSON.stringify({ organizationId, target: { signIds }, action: { url: page } });
       const answer = await fetch(`${server.url}/api/signs/bulk`, { method: 'POST', headers, body });
-      if (answer.status !== 202) throw new Error(`the bulk was not accepted: ${answer.status} ${await answer.text()}`);
+      if (answer.status !== 202)
+        throw new Error(`the bulk request was not accepted: ${answer.status} ${await answer.text()}`);
     }
     for (let turn = 0; turn <= WARM_UPS; turn += 1) {
       const page = `https://example.com/${round}/${turn}`;

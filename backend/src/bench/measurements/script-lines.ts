@@ -71,7 +71,7 @@ export async function measureScript(
   if (code !== 0) {
     const reasons = new Set(told.flatMap(({ invalid }) => (invalid === null ? [] : [invalid])));
     const meanwhile = reasons.size > 0 ? ` (${[...reasons].join(', ')})` : '';
-    throw new Error(`${file} ended with ${code}${meanwhile}; its last words are in the progress`);
+    throw new Error(`${file} ended with ${code}${meanwhile}; the progress output above shows why`);
   }
   for (const figure of told) stage.add({ ...figure, round });
 }

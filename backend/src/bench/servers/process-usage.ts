@@ -15,7 +15,7 @@ async function statOf(pid: number): Promise<string[] | null> {
 /** Processor time of all its threads, in the kernel and outside, in microseconds; not that of its children. */
 export async function cpuUsOf(pid: number): Promise<number> {
   const stat = await statOf(pid);
-  if (!stat) throw new Error(`process ${pid} is gone`);
+  if (!stat) throw new Error(`process ${pid} no longer exists`);
   const [user, kernel] = [Number(stat[11]), Number(stat[12])];
   return (user + kernel) * US_A_TICK;
 }

@@ -43,7 +43,7 @@ export function createBulkService(deps: BulkDeps) {
     }
     const ids = await listSignIds(db, { organizationId, ...target.filter }, BULK_SIGNS_MOST + 1);
     if (ids.length <= BULK_SIGNS_MOST) return ids;
-    const message = `fits more than ${BULK_SIGNS_MOST} signs`;
+    const message = `matches more than ${BULK_SIGNS_MOST} signs`;
     return {
       code: 'validation_failed',
       detail: `The filter ${message}.`,

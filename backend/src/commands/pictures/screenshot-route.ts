@@ -19,7 +19,7 @@ const UNREADABLE: RestRefusal = {
 
 const TOO_MANY: RestRefusal = {
   code: 'unavailable',
-  detail: 'Too many pictures of your organization are already waiting to be scaled.',
+  detail: 'Too many screenshots of your organization are already waiting to be scaled.',
 };
 const JPEG_HEADERS = { 'content-type': SCREENSHOT_CONTENT_TYPE, 'x-content-type-options': 'nosniff' };
 /** A newer picture that comes while the last one is read is answered with in its place; nobody sends them faster than this. */

@@ -43,7 +43,7 @@ const IF_MATCH = {
   in: 'header',
   required: true,
   description:
-    'The `ETag` of the record as it was read. A missing header is answered with 428, an outdated one with 412 and the current record.',
+    'The `ETag` of the record that you read. If the header is missing, the response is 428. If its value is outdated, the response is 412 with the current record.',
   schema: { type: 'string', pattern: '^"[0-9]+"$' },
   example: '"3"',
 };
@@ -53,7 +53,7 @@ const IF_NONE_MATCH = {
   name: 'if-none-match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the cached answer. If it is still current, the answer is 304 without a body.',
+  description: 'The `ETag` of the cached response. If that is still current, the response is 304 without a body.',
   schema: { type: 'string' },
   example: '"0198c0de-0000-7000-8000-00000000000a"',
 };
@@ -63,7 +63,7 @@ const SESSION = {
   name: SESSION_HEADER,
   in: 'header',
   required: false,
-  description: '`cookie`: the answer sets only the cookie and contains no bearer token.',
+  description: '`cookie`: the response sets only the cookie and contains no bearer token.',
   schema: { type: 'string' },
   example: 'cookie',
 };
@@ -242,7 +242,7 @@ export function makeOpenApiDocument(about: {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The value of the header `set-auth-token` in the answer to the sign-in.',
+          description: 'The value of the `set-auth-token` header in the response to the sign-in.',
         },
         cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
       },

@@ -452,7 +452,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ReadNotificationsRequest: { ids: [rowId] },
   TestSubscriptionResponse: {
-    results: [{ channel: 'inbox', ok: true, detail: 'The message is in your inbox.' }],
+    results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' }],
   },
   PushKey: { publicKey: `B${'A'.repeat(86)}` },
   FailedDeliveryPage: page({

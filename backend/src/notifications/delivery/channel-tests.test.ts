@@ -77,9 +77,9 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   await subscribe(NOTIFICATION_CHANNELS, { quietHours, snoozedUntil: '2099-01-01T00:00:00.000Z' });
   const results = await tested();
   expect(results).toEqual([
-    { channel: 'email', ok: true, detail: `The mail server accepted it for ${ada.email}.` },
-    { channel: 'push', ok: true, detail: 'The push service of your browser accepted the message.' },
-    { channel: 'inbox', ok: true, detail: 'The message is in your inbox.' },
+    { channel: 'email', ok: true, detail: `The mail server accepted the test message for ${ada.email}.` },
+    { channel: 'push', ok: true, detail: 'The push service of your browser accepted the test message.' },
+    { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' },
   ]);
   const mail = mails.taken.find(({ to }) => to === ada.email)!.raw;
   expect(mail).toMatch(new RegExp(`^Subject: ${TITLE} \\(Ball\\)`, 'm'));
@@ -172,13 +172,17 @@ describe('what a channel does not take is told in words', () => {
     pushes.answer(gone, 410);
     expect(await tested()).toEqual([
       { channel: 'email', ok: false, detail: expect.stringMatching(/^The mail server did not take it: .*550/) },
-      { channel: 'push', ok: true, detail: expect.stringMatching(/^1 of 2 browsers took it\. .* was removed\.$/) },
+      {
+        channel: 'push',
+        ok: true,
+        detail: expect.stringMatching(/^1 of 2 browsers accepted the test message\. .* was removed\.$/),
+      },
     ]);
     pushes.answer(other, 503, { retryAfter: '120' });
     const held = { channel: 'push', ok: false, detail: expect.stringContaining('The push service') };
     expect((await tested())[1]).toEqual({ ...held, detail: 'The push service answered 503.' });
     const asked = pushes.asked(other);
-    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('does not accept messages until') });
+    expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('will not accept messages until') });
     expect(pushes.asked(other)).toBe(asked);
   });
 
@@ -221,10 +225,10 @@ describe('what a channel does not take is told in words', () => {
       {
         channel: 'email',
         ok: false,
-        detail: 'The mail server did not answer within 8 seconds. It may still deliver the mail.',
+        detail: 'The mail server did not answer within 8 seconds. The server may still deliver the mail.',
       },
       { channel: 'push', ok: false, detail: 'The push service did not answer within 8 seconds.' },
-      { channel: 'inbox', ok: true, detail: 'The message is in your inbox.' },
+      { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' },
     ]);
   });
 

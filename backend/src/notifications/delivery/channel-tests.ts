@@ -62,9 +62,9 @@ export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
   if (outcomes.length === 0) return { ok: false, detail: 'None of your browsers is registered for notifications.' };
   const taken = outcomes.filter(({ ok }) => ok).length;
   const failures = new Set(outcomes.flatMap(({ ok, detail }) => (ok ? [] : [detail])));
-  const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers took it. `;
+  const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers accepted the test message. `;
   if (failures.size > 0) return { ok: taken > 0, detail: count + [...failures].join(' ') };
-  return { ok: true, detail: count.trim() || 'The push service of your browser accepted the message.' };
+  return { ok: true, detail: count.trim() || 'The push service of your browser accepted the test message.' };
 }
 
 /** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
@@ -95,7 +95,9 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     } catch (error) {
       return { ok: false, detail: reasonForAdmin(error as MailError, to) };
     }
-    return isOutbox ? { ok: false, detail: IN_OUTBOX } : { ok: true, detail: `The mail server accepted it for ${to}.` };
+    return isOutbox
+      ? { ok: false, detail: IN_OUTBOX }
+      : { ok: true, detail: `The mail server accepted the test message for ${to}.` };
   }
 
   async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {
@@ -103,7 +105,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     if (browser.heldUntil !== null && browser.heldUntil.getTime() > nowMs)
       return {
         ok: false,
-        detail: `The push service does not accept messages until ${browser.heldUntil.toISOString()}.`,
+        detail: `The push service will not accept messages until ${browser.heldUntil.toISOString()}.`,
       };
     const outcome = await sendPush(browser, testPush(message), { isUrgent: false });
     if (outcome.result !== 'failed') {
@@ -165,14 +167,14 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     }
     const { message, standing, browsers } = begun;
     const said = { ...message, standing, publicUrl: publicUrl() };
-    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} It may still deliver the mail.` };
+    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} The server may still deliver the mail.` };
     const tests: Record<NotificationChannel, () => Promise<Tested>> = {
       email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
         feed.toUser(person.id, 'notification', view);
-        return Promise.resolve({ ok: true, detail: 'The message is in your inbox.' });
+        return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
       },
     };
     const tried = channels.map(async (channel) => ({ channel, ...(await tests[channel]()) }));

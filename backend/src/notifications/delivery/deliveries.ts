@@ -189,7 +189,7 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
   async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
-    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'push service asked to wait');
+    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'push service requested a delay');
     await holdPushSubscription(db, id, untilMs);
   }
 
@@ -206,12 +206,15 @@ export function createDeliveries(deps: DeliveryDeps) {
       if (outcome.result === 'failed' && outcome.retryAfterMs !== undefined) {
         const untilMs = clock.now() + outcome.retryAfterMs;
         heldUntilMs.push(untilMs);
-        waits.push(`${outcome.error} It asks to wait until ${new Date(untilMs).toISOString()}.`);
+        waits.push(`${outcome.error} The push service asks to wait until ${new Date(untilMs).toISOString()}.`);
         await hold(target, untilMs);
       } else if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {
-        log.info({ userId: row.userId, host: URL.parse(target.endpoint)?.host }, 'push endpoint gone, removed');
+        log.info(
+          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
+          'push endpoint no longer exists, removed',
+        );
         await forgetPushSubscription(db, target);
       }
     };
@@ -220,7 +223,7 @@ export function createDeliveries(deps: DeliveryDeps) {
       if (taken.get(row.id)?.has(id)) return false;
       if (heldUntil === null || heldUntil.getTime() <= nowMs) return true;
       heldUntilMs.push(heldUntil.getTime());
-      waits.push(`The push service does not accept messages until ${heldUntil.toISOString()}.`);
+      waits.push(`The push service will not accept messages until ${heldUntil.toISOString()}.`);
       return false;
     });
     // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.

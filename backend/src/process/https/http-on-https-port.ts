@@ -28,7 +28,7 @@ export function answerPlainHttpToo(server: Server, answer: RequestListener, deps
   const { clock, plainMs = PLAIN_MS, plainMost = PLAIN_MOST } = deps;
   // Node's own: its constructor adds it, so it is the first. Others, which watch connections, stay where they are.
   const [beginTls] = server.listeners('connection') as ((socket: Socket) => void)[];
-  if (beginTls === undefined) throw new Error('a server of TLS has nothing that begins it');
+  if (beginTls === undefined) throw new Error('the TLS server has no listener that starts TLS');
   const plain = createServer({ maxHeaderSize: 8_192 }, (request, response) => {
     response.setHeader('connection', 'close');
     answer(request, response);

@@ -228,7 +228,7 @@ describe('in the last days of its authority', () => {
     expect(service.stderr).toContain(`This certificate expires on ${day}.`);
     expect(service.stderr).toContain(next!.fingerprint256);
     const warned = await service.logged(
-      'the local authority expires soon: install the next one on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
+      'the local certificate authority expires soon: install the next certificate on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
     );
     expect(warned).toMatchObject({ endsAt: first.certificate.validToDate.toISOString() });
   });
@@ -250,7 +250,7 @@ describe('where --https can’t be', () => {
 
   test.each([
     [{ PUBLIC_URL: 'http://localhost:3000' }, /PUBLIC_URL: expected an https address, because HTTPS is set/],
-    [{ PUBLIC_URL: 'https://signs.example.com' }, /PUBLIC_URL: signs\.example\.com is not in a local network.*proxy/],
+    [{ PUBLIC_URL: 'https://signs.example.com' }, /PUBLIC_URL: signs\.example\.com is not on a local network.*proxy/],
   ])('R1: %o is refused in words, with exit code 2', async (settings, words) => {
     wrong = start({ HOST: '127.0.0.1', ...settings });
     expect(await said()).toEqual([2, expect.stringMatching(words)]);

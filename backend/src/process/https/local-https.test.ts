@@ -135,7 +135,7 @@ test('the likeliest address is told first, PUBLIC_URL’s host before it, and HO
 
 test('what nobody could reach, and what the public internet has, is refused in words', async () => {
   await expect(open({ interfaces: () => ({ eth0: card('203.0.113.7') }) })).rejects.toThrow(
-    /no address in a local network/,
+    /no address on a local network/,
   );
   await expect(open({ publicUrl: 'https://signs.example.com' })).rejects.toThrow(/^PUBLIC_URL: signs.example.com/);
   await expect(open({ host: '203.0.113.7' })).rejects.toThrow(/^HOST: 203.0.113.7/);

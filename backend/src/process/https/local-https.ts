@@ -51,7 +51,7 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g
 function checkHost(variable: string, host: string): void {
   if (isOwnHost(host)) return;
   throw new StartError(
-    `${variable}: ${host} is not in a local network. --https supports only local addresses (such as 192.168.1.20, or names ending in .local or .lan). Put a proxy with TLS before the service for a public name (docs/operations/proxies.md).`,
+    `${variable}: ${host} is not on a local network. --https supports only local addresses (such as 192.168.1.20, or names ending in .local or .lan). For a public name, put a TLS proxy in front of the service (docs/operations/proxies.md).`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
   }
   if (isEverywhere && http.publicUrl === null && addresses().length === 0)
     throw new StartError(
-      'This machine has no address in a local network, so no phone could reach it. Join the network of the venue, set HOST=localhost to try the service on this machine, or set PUBLIC_URL to the address that phones use.',
+      "This machine has no address on a local network, so phones can't reach it. Join the network of the venue, set HOST=localhost to try the service on this machine, or set PUBLIC_URL to the address that phones use.",
     );
 
   async function keep(): Promise<Authority> {
@@ -83,7 +83,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
     if (kept.successor !== null)
       log.warn(
         { endsAt: kept.certificate.validToDate, certificates: kept.path },
-        'the local authority expires soon: install the next one on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
+        'the local certificate authority expires soon: install the next certificate on each phone from the same page, and copy the new file to each kiosk (docs/operations/https.md)',
       );
     return kept;
   }

@@ -125,7 +125,10 @@ export function createContentReports(deps: ServiceDeps & { log: Logger; presence
       queues.set(deviceSignId, queue);
       const report = reportOf(event, message, clock.now());
       if (!note(queue, report, clock.monotonicMs())) return;
-      log.info({ signId: deviceSignId, event, url: loggedUrl(report.url), reason: report.reason }, 'content reported');
+      log.info(
+        { signId: deviceSignId, event, url: loggedUrl(report.url), reason: report.reason },
+        'kiosk reported its content',
+      );
       await write(deviceSignId, queue);
     },
     /** Writes again and again what was kept back or could not be written. */

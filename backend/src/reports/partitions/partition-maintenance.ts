@@ -66,7 +66,10 @@ export function startPartitionMaintenance(deps: {
     delayMs = EVERY_MS;
     try {
       for (const { table, made, dropped } of await maintainPartitions(db, retention, clock.now()))
-        log.info({ table, made: made.length, until: made.at(-1), dropped: dropped.length }, 'old partitions kept');
+        log.info(
+          { table, made: made.length, until: made.at(-1), dropped: dropped.length },
+          'partitions created and dropped',
+        );
     } catch (error) {
       log.warn({ err: error }, 'partitions not created or dropped, retrying in an hour');
     }

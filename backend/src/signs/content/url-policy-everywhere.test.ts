@@ -121,7 +121,7 @@ describe.each(TAKERS)('A4: a page inside of a network: $key $what', (taker) => {
       const problem = problemOf(await give(taker, url));
       expect(problem).toMatchObject({ code: 'invalid_url' });
       expect(problem.detail).toMatch(
-        /inside of a network. An admin can allow it: add .* to the organization's allowedUrlHosts/,
+        /on a private network. An admin can allow it: add .* to the organization's allowedUrlHosts/,
       );
     }
     const { body } = await give(taker, 'https://public.example.org/');

@@ -52,7 +52,8 @@ function read(url: string, headers: Record<string, string>, agent?: Agent): Prom
   const beganMs = performance.now();
   return new Promise((resolve, reject) => {
     get(url, { headers: { ...headers, 'accept-encoding': 'gzip' }, ...(agent && { agent }) }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode}`));
+      if (response.statusCode !== 200)
+        return reject(new Error(`the service answered with status ${response.statusCode}`));
       const parts: Buffer[] = [];
       let firstMs = 0;
       response.on('data', (part: Buffer) => {

@@ -12,7 +12,7 @@ async function claimPatiently<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const next = `The claim may still settle. See it with "list", or ask for its outcome: the same command with --request-id ${requestId}`;
-  const signal = onInterrupt({ code: 'interrupted', title: 'Stopped waiting.', next, requestId });
+  const signal = onInterrupt({ code: 'interrupted', title: 'Stopped waiting for the sign.', next, requestId });
   const isShown = process.stderr.isTTY && !json;
   const progress = (seconds: number) => isShown && process.stderr.write(`\rwaiting for the sign … ${seconds} s `);
   try {

@@ -12,7 +12,7 @@ export function addWatching({ command, acts }: Commands): void {
         const { id: organizationId } = await chooseOrganization(client, organization);
         const event = wanted === undefined ? null : await chooseEvent(client, organizationId, wanted);
         const subscription = { organizationId, ...(event && { eventId: event.id }) };
-        const stopped = { code: 'interrupted', title: 'Stopped watching.', next: 'Nothing was changed.' };
+        const stopped = { code: 'interrupted', title: 'Stopped watching the signs.', next: 'Nothing was changed.' };
         const signal = onInterrupt(stopped);
         await watchSigns({
           client,

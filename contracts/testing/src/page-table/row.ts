@@ -34,10 +34,10 @@ export type PageVerdict =
 
 /** The words in which a kiosk, real or virtual, and a tab name each cause. */
 export const CAUSES = {
-  status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered HTTP \d{3}/ },
+  status: { kiosk: /HTTP \d{3}|an error and nothing to show|UNEXPECTED_PROXY_AUTH/, tab: /answered with HTTP \d{3}/ },
   download: { kiosk: /download/, tab: /nothing that a frame can show/ },
   'no content': { kiosk: /not a page/, tab: /nothing that a frame can show/ },
-  circle: { kiosk: /redirects in a circle/, tab: /leads on more than/ },
+  circle: { kiosk: /redirects in a loop/, tab: /leads on more than/ },
   redirect: { kiosk: /_REDIRECT|UNSAFE_PORT/, tab: /leads to/ },
   unreadable: {
     kiosk: /ERR_(INVALID|RESPONSE_HEADERS|CONTENT_DECODING)/,
