@@ -76,7 +76,7 @@ function websocketAlone(): Plugin {
     buildEnd(error) {
       const isThere = Array.from(this.getModuleIds()).some((id) => id.includes('/engine.io-client/'));
       if (!error && isThere && !(done.ways && done.requests))
-        this.error('engine.io-client names its transports elsewhere now: see websocketAlone');
+        this.error('engine.io-client no longer names its transports where websocketAlone expects them');
     },
   };
 }

@@ -36,6 +36,6 @@ export const ToolsContext = createContext<Tools>();
 
 export function useTools(): Tools {
   const tools = useContext(ToolsContext);
-  if (!tools) throw new Error('a page stands outside of ToolsContext');
+  if (!tools) throw new Error('a page was rendered outside ToolsContext');
   return tools;
 }

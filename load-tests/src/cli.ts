@@ -74,12 +74,12 @@ async function run(asked: Asked, k6: string, signal: AbortSignal): Promise<numbe
   say(
     cores
       ? `the service runs on core ${cores.server.join(', ')}, k6 on ${cores.k6.join(', ')}`
-      : 'the service and k6 share all cores: there is no taskset here, or one core',
+      : 'the service and k6 share all cores, because this machine has no taskset or only one core',
   );
   if (asked.isForeign) say(neededSettings());
   const backend = asked.isForeign ? null : await ownBackend(asked, cores);
   try {
-    if (backend) say(`a service of this run’s own is at ${backend.url}`);
+    if (backend) say(`started a service for this run at ${backend.url}`);
     const { settings } = asked;
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(
@@ -102,7 +102,7 @@ async function run(asked: Asked, k6: string, signal: AbortSignal): Promise<numbe
     const exit = backend?.exited() ?? null;
     if (exit !== null && !signal.aborted) {
       say(
-        `FAILED: the service ended in the middle of the run (${exit.signal ?? `code ${exit.code}`}): its log is in ${backend?.folder}`,
+        `FAILED: the service stopped during the run (${exit.signal ?? `code ${exit.code}`}). The log of the service is in ${backend?.folder}`,
       );
       return EXIT.failed;
     }

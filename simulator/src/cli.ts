@@ -38,15 +38,15 @@ function httpUrl(text: string): string {
 
 const program = new Command('sim')
   .description(
-    'Claims virtual signs through a real backend: the real kiosk agent on simulated machines, real sockets, real pages, operators who make mistakes, faults on the wire. Ends with a table, report.json and a verdict on each promise.',
+    'Claims virtual signs through a real backend: the real kiosk agent on simulated machines, real sockets, real pages, operators who make mistakes, and network faults. The run ends with a table, a report.json and a verdict on each promise.',
   )
   .version(version)
-  .option('-k, --kiosks <number>', 'size of the fleet (default: the scenario’s, or 100)', wholeNumber(1, 20_000))
-  .option('-s, --seed <text>', 'decides every plan and every fault; the same seed gives the same run', '1')
-  .option('--scenario <name|file>', 'a name in simulator/scenarios, or a JSON file', 'default')
-  .option('-o, --out <folder>', 'where report.json goes', '.')
-  .option('--url <address>', 'use a backend that runs already (with --email and SIM_PASSWORD)', httpUrl)
-  .option('--email <address>', 'who claims there')
+  .option('-k, --kiosks <number>', 'number of signs (default: from the scenario, or 100)', wholeNumber(1, 20_000))
+  .option('-s, --seed <text>', 'determines every plan and every fault; the same seed gives the same run', '1')
+  .option('--scenario <name|file>', 'the name of a scenario in simulator/scenarios, or a JSON file', 'default')
+  .option('-o, --out <folder>', 'folder for report.json', '.')
+  .option('--url <address>', 'use a backend that is already running (with --email and SIM_PASSWORD)', httpUrl)
+  .option('--email <address>', 'account that claims signs on that backend')
   .addOption(new Option('--password <text>').hideHelp().env('SIM_PASSWORD'))
   .addHelpText(
     'after',
@@ -56,10 +56,10 @@ Examples:
   npm run sim -- --scenario venue-power-cut
   SIM_PASSWORD=… npm run sim -- --kiosks 50 --url http://127.0.0.1:3000 --email me@example.org
 
-Without --url a backend of its own is started, with its database in a temporary folder; after a broken promise the
-folder is kept and named. Against a running backend nobody types wrong codes: it would lock the operator out.
+Without --url, the run starts its own backend with a database in a temporary folder. After a broken promise, the run
+keeps that folder and prints its path. With --url, no operator types wrong codes, because that would lock the account.
 
-Exit codes: 0 every promise held · 1 a promise was broken · 2 it could not start · 130 interrupted`,
+Exit codes: 0 every promise held · 1 a promise was broken · 2 the run could not start · 130 interrupted`,
   )
   .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
   .exitOverride((error) => {

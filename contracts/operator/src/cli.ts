@@ -22,7 +22,7 @@ function httpOrigin(text: string): string {
 const program = new Command('operator')
   .description('Claim, list, command and watch signs from the command line.')
   .addOption(
-    new Option('--server <address>', 'where the service runs')
+    new Option('--server <address>', 'address of the service')
       .env('SIGN_DISPLAY_SERVER')
       .argParser(httpOrigin)
       .default('http://localhost:3000'),

@@ -30,7 +30,8 @@ const ANY = { ignoreVary: true };
 /** All of this build, or nothing: behind a balancer the page may come from a node with another one, and two builds never mix. */
 async function keep(): Promise<void> {
   const page = await fetch(SHELL.page, { cache: 'reload' });
-  if (!page.ok || !(await page.clone().text()).includes(SHELL.entry)) throw new Error('another build answered');
+  if (!page.ok || !(await page.clone().text()).includes(SHELL.entry))
+    throw new Error('the page came from another build of the app');
   const cache = await caches.open(NAME);
   try {
     await cache.addAll(SHELL.files);

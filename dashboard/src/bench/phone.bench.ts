@@ -85,7 +85,7 @@ async function claim(hall: Hall, studio: Awaited<ReturnType<typeof openStudio>>,
     await operator.reads(/is claimed/);
     const bareTapMs = await tapBarePage(hall, browser);
     const { tasks, taps, reads, cameraMs, foundMs } = await notesOf(page);
-    if (cameraMs === null || foundMs === null) throw new Error('the page did not note when the sign was found');
+    if (cameraMs === null || foundMs === null) throw new Error('the page did not record when the sign was found');
     const [, readingMs = 0] = reads.findLast(([endMs]) => endMs <= foundMs) ?? [];
     const round: Round = {
       scanToFoundMs: foundMs - cameraMs,

@@ -84,7 +84,7 @@ async function measure({ signs, rate, rounds, minutes, json }: Options): Promise
     say(`recorded with ${signs} signs: ${describeTraffic(traffic)}`);
     if (Math.abs(traffic.changesASecond / rate - 1) > RATE_MAY_DIFFER) {
       console.error(
-        'The service did not keep up with so many changes on this machine: that is another measurement. Nothing was measured.',
+        'On this machine, the service did not keep up with this rate of changes, so the wall was not measured.',
       );
       return false;
     }

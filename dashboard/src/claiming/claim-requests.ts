@@ -148,7 +148,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
   /** Asks with an attempt, as often as it is sent: the same body under the same requestId. */
   async function askFor({ purpose, body, requestId }: Attempt) {
     if (purpose.is === 'new') {
-      if (!('eventId' in body)) throw new Error('an attempt at a new sign says for which event');
+      if (!('eventId' in body)) throw new Error('an attempt to claim a new sign must name its event');
       return within(CLAIM_MS, (signal) =>
         client.call('POST /api/signs/claim', { signal, body: { ...body, requestId } }),
       );

@@ -35,13 +35,13 @@ describe('the code on the wall', () => {
     const request = (await answer).request();
     await (await answer).finished();
     const { requestStart, responseEnd } = request.timing();
-    const since = Date.parse(await found.says(/^it blinks since (.*)$/, from));
+    const since = Date.parse(await found.says(/^the code has been blinking since (.*)$/, from));
     const phase = ((await blinksSince(phone)) - since) % PERIOD_MS;
     expect(Math.min(Math.abs(phase), PERIOD_MS - Math.abs(phase))).toBeLessThan(
       MOST_OUT_OF_STEP_MS + (responseEnd - requestStart) / 2,
     );
     await phone.tap('No, a different sign');
-    await found.says(/^shows its code no more$/, from);
+    await found.says(/^no longer shows its code$/, from);
     expect(await hall.records(found)).toEqual([]);
     await phone.page.close();
   });

@@ -103,7 +103,7 @@ export function connect(
       close() {
         if (phase !== 'in') return;
         phase = 'over';
-        for (const one of waiting.values()) one.reject(new Error('closed by the load test'));
+        for (const one of waiting.values()) one.reject(new Error('the load test closed the connection'));
         socket.send(encodeDisconnect(namespace));
         socket.close();
       },

@@ -76,7 +76,9 @@ async function claimSign(world: World, plan: Plan, owner: Owner, token: string, 
     if (isShed(reply)) throw new ConnectRefused('unavailable', 'the service had no time for a claim');
     const sign = claimed(reply);
     if (sign === null)
-      throw new Error(`claiming sign ${index + 1} of the fleet: ${outcomeOf(reply)} ${reply.text().slice(0, 300)}`);
+      throw new Error(
+        `sign ${index + 1} of the fleet could not be claimed: ${outcomeOf(reply)} ${reply.text().slice(0, 300)}`,
+      );
     await isConfirmed;
     return sign.id;
   } finally {

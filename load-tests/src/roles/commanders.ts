@@ -54,7 +54,10 @@ export async function commanders(world: World, plan: Plan, crew: Crew, user: num
     ended.delete(commandId);
     world.record('command_acked', state === 'acked', { command: name });
     if (state === 'acked') world.record('command_acked_ms', world.clock.now() - dueMs, { command: name });
-    else world.warn(`${name} ended as ${state ?? 'nothing'} (${reply.status} ${reply.text().slice(0, 200)})`);
+    else
+      world.warn(
+        `the command ${name} ended in state ${state ?? 'unknown'} (${reply.status} ${reply.text().slice(0, 200)})`,
+      );
   }
 
   const rate = (plan.settings.rate * (plan.roles.commanders ?? 0)) / plan.commanders;

@@ -31,19 +31,22 @@ const createProgram = (): Command =>
     .description(
       'Load tests with k6: virtual signs, operators and walls against their own service, or against one that is already running.',
     )
-    .argument('<scenario>', 'what is done (below)')
-    .option('-p, --profile <name>', 'how much of it, when (below)')
-    .option('-k, --kiosks <number>', `signs at full load, up to ${MOST.kiosks} (default: the profile’s)`)
-    .option('-r, --rate <number>', 'claims, reads, commands or races a second at full load (default: the profile’s)')
+    .argument('<scenario>', 'the scenario to run (see below)')
+    .option('-p, --profile <name>', 'load over time (see below)')
+    .option('-k, --kiosks <number>', `signs at full load, up to ${MOST.kiosks} (default: from the profile)`)
+    .option(
+      '-r, --rate <number>',
+      'claims, reads, commands or races per second at full load (default: from the profile)',
+    )
     .option('-m, --minutes <number>', 'length of the profile’s longest stage')
     .option(
       '--kiosks-per-vu <number>',
-      `signs in one virtual user of k6, which costs some 3 MB (default: ${KIOSKS_PER_VU})`,
+      `signs per virtual user of k6; each virtual user takes about 3 MB (default: ${KIOSKS_PER_VU})`,
     )
-    .option('-o, --out <folder>', 'where summary.json and report.html go (default: report/load/SCENARIO-PROFILE)')
-    .option('--url <address>', 'a service that runs already, with --email and LOAD_PASSWORD')
-    .option('--metrics-url <address>', 'where its metrics are (soak looks at its memory there)')
-    .option('--email <address>', 'an admin or owner there')
+    .option('-o, --out <folder>', 'folder for summary.json and report.html (default: report/load/SCENARIO-PROFILE)')
+    .option('--url <address>', 'use a service that is already running (with --email and LOAD_PASSWORD)')
+    .option('--metrics-url <address>', 'URL of the metrics of that service (soak reads its memory use there)')
+    .option('--email <address>', 'account of an admin or owner on that service')
     .addOption(new Option('--password <text>').hideHelp())
     .addHelpText(
       'after',
@@ -57,11 +60,11 @@ ${listed(PROFILES)}
 Examples:
   npm run load -- mixed --profile smoke
   npm run load -- heartbeat --profile average --kiosks 2000
-  npm run load -- claim --url https://signs.example --email me@example.org    (the password in LOAD_PASSWORD)
+  npm run load -- claim --url https://signs.example --email me@example.org    (with the password in LOAD_PASSWORD)
 
-Exit codes: 0 passed · 1 failed · 2 it could not start · 3 invalid: k6 had no time, and speed was not measured · 4 k6 is missing ·
+Exit codes: 0 passed · 1 failed · 2 it could not start · 3 invalid: k6 had too little CPU time to measure speed · 4 k6 is missing ·
   5 invalid: k6 did not run as configured · 130 interrupted
-docs/load-testing.md says what each scenario proves and how to read it.`,
+docs/load-testing.md explains what each scenario proves and how to read the results.`,
     );
 
 interface Options {
@@ -110,7 +113,7 @@ export function readArguments(
   if (isForeign && (options.email === undefined || options.password === undefined))
     throw new NoRun('--url needs --email and LOAD_PASSWORD', false);
   if (!isForeign && options.email !== undefined)
-    throw new NoRun('--email needs --url: a service of the run’s own has its own operators', false);
+    throw new NoRun('--email needs --url, because the run’s own service has its own operators', false);
   try {
     const usual = (
       Object.hasOwn(SCENARIOS, scenario) ? SCENARIOS[scenario as keyof typeof SCENARIOS] : null

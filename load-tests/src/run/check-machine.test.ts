@@ -25,7 +25,7 @@ describe('what a run takes of the machine', () => {
     const plan = planOf('heartbeat', 'average', 10_000);
     expect(lacks(plan, { ...LARGE, openFiles: 10_200 })).toBe(null);
     expect(lacks(plan, { ...LARGE, openFiles: 10_199 })).toContain(
-      'needs 10200 open files in a process, and 10199 are allowed here: raise the limit (`ulimit -n 10200`',
+      'needs 10200 open files in a process, but this machine allows 10199. Raise the limit (`ulimit -n 10200`',
     );
   });
 

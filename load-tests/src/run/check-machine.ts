@@ -40,8 +40,8 @@ export function lacks(plan: Plan, { openFiles, ports }: Machine): string | null 
   const connections = connectionsOf(plan);
   const files = connections + OTHER_FILES;
   if (openFiles !== null && openFiles < files)
-    return `This run needs ${files} open files in a process, and ${openFiles} are allowed here: raise the limit (\`ulimit -n ${files}\`; the hard one as root, with LimitNOFILE, or --ulimit nofile=${files} for a container), or ask for fewer --kiosks or a lower --rate.`;
+    return `This run needs ${files} open files in a process, but this machine allows ${openFiles}. Raise the limit (\`ulimit -n ${files}\`; raise the hard limit as root, with LimitNOFILE, or with --ulimit nofile=${files} for a container), or choose fewer --kiosks or a lower --rate.`;
   if (ports !== null && ports < connections)
-    return `This run has ${connections} connections from one address to another, and there are ports for ${ports} here: widen them as root (\`sysctl -w net.ipv4.ip_local_port_range="1024 65535"\`), or ask for fewer --kiosks or a lower --rate.`;
+    return `This run needs ${connections} connections between two addresses, but this machine has ports for ${ports}. Widen the port range as root (\`sysctl -w net.ipv4.ip_local_port_range="1024 65535"\`), or choose fewer --kiosks or a lower --rate.`;
   return null;
 }

@@ -65,7 +65,7 @@ async function lookAtAccount(ask: Ask, { url, email, password }: Settings): Prom
     body: JSON.stringify({ email, password }),
   });
   if (signedIn.status === 429)
-    return `The service at ${url} rejects further sign-ins from this address: raise its SIGN_IN_LIMIT_PER_MINUTE, or wait a minute.`;
+    return `The service at ${url} rejects further sign-ins from this address. Raise SIGN_IN_LIMIT_PER_MINUTE of the service, or wait a minute.`;
   if (signedIn.status !== 200 || signedIn.token === null)
     return `${email} can’t sign in at ${url} (${signedIn.status}): ${signedIn.text.slice(0, 200)}`;
   const headers = { authorization: `Bearer ${signedIn.token}`, 'content-type': 'application/json' };
@@ -74,7 +74,7 @@ async function lookAtAccount(ask: Ask, { url, email, password }: Settings): Prom
   await ask(`${url}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' });
   return organizations.some(({ role }) => role === 'owner' || role === 'admin')
     ? null
-    : `${email} is an admin or owner of no organization at ${url}: the run could make no event there.`;
+    : `${email} is not an admin or owner of any organization at ${url}, so the run can’t create an event there.`;
 }
 
 /** Why the service can't be tested, in a person's words; null: it can. */

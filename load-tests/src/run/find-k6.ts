@@ -15,19 +15,20 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-const HOW_TO_GET_IT = `Three ways to get it:
-  a package of your system, or a release of k6 (its documentation: “Install k6”); then k6 is in PATH;
+const HOW_TO_GET_IT = `There are three ways to get k6:
+  install the package of your system, or a release of k6 (see “Install k6” in the k6 documentation); k6 is then in PATH;
   with Go: K6_BINARY=$(.ci/k6.sh) npm run load -- …   (builds version 1.8.1 once, in a minute or two, into your cache folder);
-  a k6 that you have somewhere: K6_BINARY=/where/it/is/k6 npm run load -- …`;
+  if you already have k6: K6_BINARY=/path/to/k6 npm run load -- …`;
 
 /** What k6 says of itself (`k6 version`): why it can't run our script, or null. The script keeps to what 1.8 and 2 share. */
 export function versionMisfit(path: string, said: string): string | null {
   const [, version = '', major, minor] = /\bk6(?:\.exe)? v?((\d+)\.(\d+)[^\s(]*)/.exec(said) ?? [];
-  if (version === '') return `${path} does not say which k6 it is: \`k6 version\` gave “${said.trim().slice(0, 200)}”.`;
+  if (version === '')
+    return `${path} does not report its version: \`k6 version\` printed “${said.trim().slice(0, 200)}”.`;
   const isKnown = (Number(major) === 1 && Number(minor) >= 8) || Number(major) === 2;
   return isKnown
     ? null
-    : `${path} is k6 ${version}, and the load tests are for 1.8 and later 1.x, and for 2.\n${HOW_TO_GET_IT}`;
+    : `${path} is k6 ${version}, but the load tests need k6 1.8 or a later 1.x, or k6 2.\n${HOW_TO_GET_IT}`;
 }
 
 /** The path of k6: K6_BINARY, or the first in PATH. Throws a `NoK6Error` that says how to get one. */

@@ -77,8 +77,8 @@ describe('before a run begins it is said what stands in its way, with code 2', (
   }
 
   test('a k6 that the script is not for, and a program that is none', async () => {
-    expect(await refusal([], 'k6 v0.57.0 (go1.23)')).toContain('is k6 0.57.0, and the load tests are for 1.8');
-    expect(await refusal([], 'k9')).toContain('does not say which k6 it is: `k6 version` gave “k9”');
+    expect(await refusal([], 'k6 v0.57.0 (go1.23)')).toContain('is k6 0.57.0, but the load tests need k6 1.8');
+    expect(await refusal([], 'k9')).toContain('does not report its version: `k6 version` printed “k9”');
   }, 60_000);
 
   test('an address at which nobody answers, or somebody else', async () => {
@@ -103,7 +103,7 @@ describe('before a run begins it is said what stands in its way, with code 2', (
       [SIGN_IN]: { status: 200, body: {}, token: 'a' },
       '/api/me': { status: 200, body: { organizations: [{ id: 'o', role: 'operator' }] } },
     };
-    expect(await refusal(account(await serve(viewer)))).toContain('is an admin or owner of no organization');
+    expect(await refusal(account(await serve(viewer)))).toContain('is not an admin or owner of any organization');
   }, 60_000);
 });
 
@@ -148,7 +148,7 @@ test('a second Ctrl-C ends the run at once, and k6 with all that it started', as
 describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${needsK6})`, () => {
   test('mixed: every threshold that no busy machine touches holds, k6’s report and summary are there, and the service is gone', async () => {
     const run = await start(['mixed', ...SHORT]);
-    const [, url = ''] = await run.hear(/service of this run’s own is at (\S+)/);
+    const [, url = ''] = await run.hear(/started a service for this run at (\S+)/);
     const code = await run.ended;
     // What it said is what a person needs who sees this red.
     expect({ said: run.said(), isRight: code !== null && RIGHT.includes(code) }).toMatchObject({ isRight: true });
@@ -177,13 +177,13 @@ describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${ne
     const run = await start(words, process.env, account.BOOTSTRAP_PASSWORD);
     // Failed, or invalid where k6 had no time to say so; in both cases with the reason.
     expect([1, 3]).toContain(await run.ended);
-    expect(run.said()).toMatch(/heartbeat_ack_ms: p\(95\) is [\d.]+, and p\(95\)<100 was promised/);
+    expect(run.said()).toMatch(/heartbeat_ack_ms: p\(95\) is [\d.]+, but p\(95\)<100 was promised/);
     expect(run.said()).toContain('RATE_LIMIT_PER_MINUTE=');
   }, 300_000);
 
   test('Ctrl-C ends k6 and the service, and the run with code 130', async () => {
     const run = await start(['heartbeat', '--profile', 'average', '--kiosks', '5']);
-    const [, url = ''] = await run.hear(/service of this run’s own is at (\S+)/);
+    const [, url = ''] = await run.hear(/started a service for this run at (\S+)/);
     await run.hear(/script: /);
     run.signal('SIGINT');
     expect(await run.ended).toBe(130);

@@ -28,11 +28,11 @@ const RAISED = Object.entries(RAISED_LIMITS)
 
 /** After a run that met limits `times`. */
 export const tooStrict = (times: number): string =>
-  `The service refused ${times} times what came from one address, session or person (429), so this run has measured its limits. It needs these settings:\n${RAISED}`;
+  `The service refused ${times} requests because of its limits per address, session or person (429), so this run has measured those limits. The service needs these settings:\n${RAISED}`;
 
 /** What a service needs that is there already, in words. */
 export const neededSettings = (): string =>
-  `The service at --url needs these settings, or it refuses what comes from one address, and that is what is measured:
+  `The service at --url needs these settings. Without them, it refuses many requests from one address, and the run measures those limits:
 ${RAISED}
 The account must be an admin or owner of an organization. The run makes an event there and deletes it with its signs afterwards.
 Never run this against a service that people use.`;

@@ -84,7 +84,7 @@ describe('the verdict on a run', () => {
     const verdict = judged({ sockets_opened: { count: 97 }, sockets_failed: { count: 1 } });
     expect(verdict).toEqual({
       outcome: 'undone',
-      reasons: ['2 sockets neither opened nor failed: virtual users hang in a handshake'],
+      reasons: ['2 sockets neither opened nor failed, so some virtual users hang in a handshake'],
     });
   });
 
@@ -95,7 +95,7 @@ describe('the verdict on a run', () => {
       kiosks_registered: { count: 10, samples: 10 },
     });
     expect(verdict.outcome).toBe('undone');
-    expect(verdict.reasons[0]).toBe('k6 began 60 sockets of 100: not all virtual users were started');
+    expect(verdict.reasons[0]).toBe('k6 began 60 of 100 sockets, so not all virtual users were started');
   });
 
   test('failed, where nothing was measured that a threshold is about: k6 lets that pass', () => {
@@ -113,7 +113,7 @@ describe('the verdict on a run', () => {
     expect(judge({ plan, summary: null, exitCode: 0, idle: 1, isInterrupted: false }).outcome).toBe('undone');
   });
 
-  test('never passed, where k6 says that a threshold was crossed', () => {
+  test('never passed, where k6 reported that a threshold was crossed', () => {
     expect(judged({}, { exitCode: 99 }).outcome).toBe('failed');
   });
 
@@ -145,7 +145,7 @@ test('a threshold holds as arithmetic says', () => {
     }),
   );
   expect(holds('p(99)<5', {})).toBe(null);
-  expect(() => holds('p95 below 5', {})).toThrow('no threshold');
+  expect(() => holds('p95 below 5', {})).toThrow('not a threshold expression');
 });
 
 describe('k6’s summary is read in both of its forms', () => {

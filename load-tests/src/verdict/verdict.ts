@@ -37,7 +37,7 @@ const EXPRESSION = /^(count|rate|value|avg|med|min|max|p\(\d+\))(<=|>=|==|<|>)([
 /** Whether `expression` holds for `values`; null where they don't say. Throws on an expression that is none. */
 export function holds(expression: string, values: Record<string, number>): boolean | null {
   const match = EXPRESSION.exec(expression);
-  if (match === null) throw new Error(`no threshold: ${expression}`);
+  if (match === null) throw new Error(`not a threshold expression: ${expression}`);
   const [, key = '', comparison, limit] = match;
   const value = values[key];
   if (value === undefined) return null;
@@ -62,9 +62,9 @@ function watchdog({ plan, summary }: Evidence & { summary: Summary }): string[] 
   const decided = count('sockets_opened') + count('sockets_failed');
   const planned = plan.registrations + plan.claimedSigns + plan.subscribers + plan.commanders;
   const reasons: string[] = [];
-  if (begun < planned) reasons.push(`k6 began ${begun} sockets of ${planned}: not all virtual users were started`);
+  if (begun < planned) reasons.push(`k6 began ${begun} of ${planned} sockets, so not all virtual users were started`);
   if (decided < begun)
-    reasons.push(`${begun - decided} sockets neither opened nor failed: virtual users hang in a handshake`);
+    reasons.push(`${begun - decided} sockets neither opened nor failed, so some virtual users hang in a handshake`);
   return reasons;
 }
 
@@ -80,7 +80,7 @@ function crossed(plan: Plan, summary: Summary): { metric: string; words: string 
       .filter((expression) => holds(expression, values) === false)
       .map((expression) => {
         const key = expression.replace(/[<>=].*$/, '');
-        return { metric, words: `${metric}: ${key} is ${rounded(values[key]!)}, and ${expression} was promised` };
+        return { metric, words: `${metric}: ${key} is ${rounded(values[key]!)}, but ${expression} was promised` };
       });
   });
 }
@@ -95,13 +95,13 @@ const suffersFromBusyMachine = (metric: string): boolean =>
 export function judge(evidence: Evidence): Verdict {
   const { plan, summary, exitCode, idle, isInterrupted } = evidence;
   if (isInterrupted) return { outcome: 'interrupted', reasons: [] };
-  if (exitCode === null) return { outcome: 'undone', reasons: ['k6 did not come to its end and had to be killed'] };
+  if (exitCode === null) return { outcome: 'undone', reasons: ['k6 did not end and was killed'] };
   if (!K6_DONE.includes(exitCode) && !(plan.endsAtFirstFailure && summary !== null))
-    return { outcome: 'undone', reasons: [`k6 ended with code ${exitCode}; its last words are above`] };
+    return { outcome: 'undone', reasons: [`k6 ended with code ${exitCode}; the last output of k6 is above`] };
   if (summary === null) return { outcome: 'undone', reasons: ['k6 wrote no summary'] };
   const crossings = crossed(plan, summary);
   if (exitCode === 99 && crossings.length === 0)
-    crossings.push({ metric: '', words: 'k6 says that a threshold was crossed' });
+    crossings.push({ metric: '', words: 'k6 reported that a threshold was crossed' });
   const broken = crossings.filter(({ metric }) => !suffersFromBusyMachine(metric));
   const slow = crossings.filter(({ metric }) => suffersFromBusyMachine(metric));
   const words = (list: typeof crossings) => list.map((one) => one.words);
@@ -109,7 +109,7 @@ export function judge(evidence: Evidence): Verdict {
   if (faults.length > 0) return { outcome: 'undone', reasons: [...faults, ...words(crossings)] };
   if (broken.length > 0) return { outcome: 'failed', reasons: words(crossings) };
   if (idle < IDLE_LEAST) {
-    const busy = `k6’s cores were ${Math.round(idle * 100)} % idle, and ${IDLE_LEAST * 100} % is the least: what took long may have been k6 itself`;
+    const busy = `k6’s cores were ${Math.round(idle * 100)} % idle, but at least ${IDLE_LEAST * 100} % is needed: k6 itself may have caused the delays`;
     return { outcome: 'invalid', reasons: [busy, ...words(slow)] };
   }
   return slow.length > 0 ? { outcome: 'failed', reasons: words(slow) } : { outcome: 'passed', reasons: [] };

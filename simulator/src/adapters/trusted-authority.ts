@@ -19,6 +19,6 @@ function readAuthority(file: string): string {
     throw new Error(`The certificate ${file} can’t be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   }
   if (!pem.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error(`${file} contains no certificate. Use the authority.crt that the service wrote.`);
+    throw new Error(`${file} contains no certificate. Pass the file authority.crt that the service wrote.`);
   return pem;
 }

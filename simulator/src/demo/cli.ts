@@ -8,7 +8,7 @@ import { SetupError } from '../backend/operators.ts';
 import { STOPS, type Stop } from './evening-plan.ts';
 import { DemoError, removeAll, runDemo } from './run-demo.ts';
 
-/** `npm run demo`: exit codes 0 ended by Ctrl-C or SIGTERM, 1 it broke off, 2 it could not start, 130 ended at once by a second Ctrl-C. */
+/** `npm run demo`: exit codes 0 ended by Ctrl-C or SIGTERM, 1 the demo failed, 2 the demo could not start, 130 ended immediately by a second Ctrl-C. */
 
 const EXIT = { ended: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
 /** One process holds all signs. */
@@ -36,15 +36,15 @@ function paceOf(text: string): number {
 
 const program = new Command('demo')
   .description(
-    'Shows an evening at an event: the real service with its own database, virtual signs with pages and pictures, and faults that occur and are fixed again and again.',
+    'Simulates an evening at an event: the real service with its own database, virtual signs with pages and screenshots, and faults that occur and are fixed again and again.',
   )
   .version(version)
-  .option('--signs <number>', 'so many virtual signs', wholeNumber(1, MOST_SIGNS), 300)
-  .option('--port <number>', 'where the service listens; left out or 0: on a free port', wholeNumber(0, MOST_PORT), 0)
+  .option('--signs <number>', 'number of virtual signs', wholeNumber(1, MOST_SIGNS), 300)
+  .option('--port <number>', 'port of the service; 0 picks a free port', wholeNumber(0, MOST_PORT), 0)
   .option('--seed <text>', 'the same seed gives the same evening', '7')
-  .option('--pace <factor>', 'how many times as fast things follow each other', paceOf, 1)
-  .addOption(new Option('--until <what>', 'the evening stands still after this').choices(STOPS))
-  .option('--quiet', 'tells the address and who can sign in, and nothing else')
+  .option('--pace <factor>', 'speed of the incidents; 2 is twice as fast', paceOf, 1)
+  .addOption(new Option('--until <what>', 'stop the evening after this incident').choices(STOPS))
+  .option('--quiet', 'print only the address and the accounts')
   .addHelpText(
     'after',
     `
@@ -53,9 +53,9 @@ Examples:
   npm run demo -- --port 3000 --signs 100
   npm run demo -- --pace 10 --until blank
 
-Ctrl-C ends it, and all that it has written is removed; pressed twice, it does so at once. More in docs/demo.md.
+Ctrl-C ends the demo and removes all its files. A second Ctrl-C ends the demo immediately. See docs/demo.md for details.
 
-Exit codes: 0 ended by Ctrl-C or SIGTERM · 1 it broke off · 2 it could not start · 130 ended at once`,
+Exit codes: 0 ended by Ctrl-C or SIGTERM · 1 the demo failed · 2 the demo could not start · 130 ended immediately`,
   )
   .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
   .exitOverride((error) => {
@@ -86,7 +86,9 @@ async function main(): Promise<number> {
     killing.abort();
     const left = await removeAll();
     console.log(
-      left.length === 0 ? 'ended at once; nothing is left' : `ended at once; left behind: ${left.join(', ')}`,
+      left.length === 0
+        ? 'ended immediately; all files were removed'
+        : `ended immediately; these folders remain: ${left.join(', ')}`,
     );
     process.exit(EXIT.interrupted);
   }

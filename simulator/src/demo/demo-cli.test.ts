@@ -45,12 +45,12 @@ test('Ctrl-C pressed twice ends a demo at once with 130, says so, and leaves no 
   // The service hears no wish to end, so that the demo is still ending.
   process.kill(Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(database)], { encoding: 'utf8' })), 'SIGSTOP');
   started.child.kill('SIGINT');
-  await started.says(/ ending$/m);
+  await started.says(/ ending the demo$/m);
   // Ctrl-C comes twice through npm: only half a second later it is another one.
   const again = setInterval(() => started.child.kill('SIGINT'), 100);
   onTestFinished(() => clearInterval(again));
   expect(await started.ended()).toBe(130);
-  expect(started.text()).toMatch(/^ended at once; nothing is left$/m);
+  expect(started.text()).toMatch(/^ended immediately; all files were removed$/m);
   expect(readdirSync(scratch).filter((name) => name.startsWith('sign-display-'))).toEqual([]);
   // A killed process exists until the system has removed it.
   await vi.waitFor(() => expect(() => process.kill(database, 0)).toThrow('ESRCH'), { timeout: 30_000 });

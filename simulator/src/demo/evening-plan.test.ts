@@ -86,7 +86,7 @@ test('an evening of 300 signs has everything in it, and begins in Foyer Nord wit
     const incidents = planEvening(seed, signsOf(300), 0);
     expect(incidents.flatMap(({ name }) => name ?? [])).toEqual(STOPS);
     expect(incidents[0]!.words).toMatch(
-      /^the switch of Foyer Nord, Säule \d\d to Säule \d\d loses its power: 6 signs go$/,
+      /^the switch of Foyer Nord, Säule \d\d to Säule \d\d loses power: 6 signs go offline$/,
     );
   }
 });

@@ -95,12 +95,12 @@ export function planEvening(seed: string, signs: readonly DemoSign[], round: num
   if (gone.length > 0) {
     const [first, last] = [signs[gone[0]!]!, signs[gone.at(-1)!]!];
     const where = `${first.place}, ${first.name} to ${last.name}`;
-    begin('switch', `the switch of ${where} loses its power: ${gone.length} signs go`, {
+    begin('switch', `the switch of ${where} loses power: ${gone.length} signs go offline`, {
       do: 'power',
       signs: gone,
       isOn: false,
     });
-    begin('acknowledge', `somebody is on the way to the switch of ${first.place}`, {
+    begin('acknowledge', `an electrician is on the way to the switch of ${first.place}`, {
       do: 'acknowledge',
       signs: gone,
       note: 'The switch. The electrician is on the way.',
@@ -113,7 +113,7 @@ export function planEvening(seed: string, signs: readonly DemoSign[], round: num
   }
   const ofMenu = signs.filter(({ host }) => host === 'menu').length;
   if (ofMenu > 0) {
-    begin('menu', `${HOSTS.menu} fails, HTTP 503: ${ofMenu} signs keep their last good page`, {
+    begin('menu', `${HOSTS.menu} fails with HTTP 503: ${ofMenu} signs keep their last good page`, {
       do: 'host',
       host: 'menu',
       isUp: false,
@@ -121,23 +121,23 @@ export function planEvening(seed: string, signs: readonly DemoSign[], round: num
     end('menu', `${HOSTS.menu} answers again`, { do: 'host', host: 'menu', isUp: true });
   }
   if (flapping !== undefined)
-    begin('flap', `the cable of ${nameOf(signs[flapping]!)} is loose: it comes and goes`, {
+    begin('flap', `the cable of ${nameOf(signs[flapping]!)} is loose: the sign goes offline and recovers`, {
       do: 'flap',
       sign: flapping,
       ...FLAP,
     });
   if (blank !== undefined) {
     const who = nameOf(signs[blank]!);
-    begin('blank', `the page of ${who} answers, and has nothing in it`, { do: 'page', sign: blank, isBlank: true });
-    end('blank', `the page of ${who} is mended`, { do: 'page', sign: blank, isBlank: false });
+    begin('blank', `the page of ${who} loads but is empty`, { do: 'page', sign: blank, isBlank: true });
+    end('blank', `the page of ${who} is fixed`, { do: 'page', sign: blank, isBlank: false });
   }
   if (dark !== undefined) {
     const who = nameOf(signs[dark]!);
-    begin('power', `somebody pulls the plug of ${who}`, { do: 'power', signs: [dark], isOn: false });
+    begin('power', `someone unplugs ${who}`, { do: 'power', signs: [dark], isOn: false });
     end('power', `${who} has power again`, { do: 'power', signs: [dark], isOn: true });
   }
   if (restarting !== undefined)
-    begin('restart', `${nameOf(signs[restarting]!)} is told to restart, and takes ${RESTART_MS / 1_000} s`, {
+    begin('restart', `${nameOf(signs[restarting]!)} is asked to restart, which takes ${RESTART_MS / 1_000} s`, {
       do: 'restart',
       sign: restarting,
       awayMs: RESTART_MS,

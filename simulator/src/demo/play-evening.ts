@@ -38,7 +38,7 @@ export async function playEvening(world: EveningWorld): Promise<void> {
   function begin(action: IncidentAction, words: string): void {
     const done = perform(action)
       .catch((error: Error) => {
-        if (!signal.aborted) say(`this could not be done (${words}): ${error.message}`);
+        if (!signal.aborted) say(`this incident failed (${words}): ${error.message}`);
       })
       .finally(() => underWay.delete(done));
     underWay.add(done);
@@ -52,7 +52,7 @@ export async function playEvening(world: EveningWorld): Promise<void> {
       say(words);
       begin(action, words);
       if (name !== null && name === until) {
-        say(`here the evening stands still (--until ${until})`);
+        say(`the evening stops here (--until ${until})`);
         return await new Promise((ended) => signal.addEventListener('abort', () => ended(), { once: true }));
       }
     }
@@ -79,7 +79,7 @@ function createHands(
         return;
       } catch (error) {
         if (!(error instanceof WaitedInVain)) throw error;
-        if (!signal.aborted) say(`${signs[index]!.name} (${signs[index]!.place}): ${error.message}; it goes on`);
+        if (!signal.aborted) say(`${signs[index]!.name} (${signs[index]!.place}): ${error.message}; still waiting`);
       }
   }
 

@@ -29,7 +29,7 @@ export class DemoError extends Error {
 /** Why the demo is over before anybody ended it. `errors`: what the service logged of them. */
 export const sayEnded = (errors: readonly string[]): string =>
   errors.length > 0
-    ? `The service has ended by itself:\n${errors.join('\n')}`
+    ? `The service stopped unexpectedly:\n${errors.join('\n')}`
     : 'The service stopped without logging an error: it was stopped from outside or ran out of memory.';
 
 export interface DemoOptions {
@@ -87,8 +87,8 @@ async function checkPort(port: number): Promise<void> {
         code === 'EADDRINUSE'
           ? 'is in use by another program'
           : code === 'EACCES'
-            ? 'may not be taken by this user'
-            : `can’t be taken: ${message}`;
+            ? 'is not allowed for this user'
+            : `can’t be used: ${message}`;
       throw new DemoError(`Port ${port} ${why}. Choose another one with --port, or omit --port to use a free one.`);
     },
   );
@@ -129,8 +129,8 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const { seed, port, appVersion, environment, print, say } = options;
   if (port !== 0) await checkPort(port);
   await removeLeftOvers(tmpdir(), FOLDER).catch(tellFolder);
-  say('starting the service, with a database of its own');
-  options.signal.addEventListener('abort', () => say('ending'), { once: true });
+  say('starting the service with its own database');
+  options.signal.addEventListener('abort', () => say('ending the demo'), { once: true });
   const password = makePassword();
   const bootstrap = { BOOTSTRAP_EMAIL: emailOf('owner'), BOOTSTRAP_PASSWORD: password };
   const settings = { ...SETTINGS, ...bootstrap, PORT: String(port) };
@@ -158,7 +158,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     print(`\nThe wall: ${backend.url}${pathOf('wall', { eventId: venue.eventId })}\n`);
     for (const [role, name] of Object.entries(PEOPLE))
       print(`  ${role.padEnd(8)}  ${emailOf(role as keyof typeof PEOPLE)}  ${password}  (${name})`);
-    print('\nCtrl-C ends it all.\n');
+    print('\nPress Ctrl-C to end the demo.\n');
     await Promise.all([
       furnish(owner, venue, hung, signs, signal),
       playEvening({ ...options, clock, venue, hung, websites, operator, signal, signs }),

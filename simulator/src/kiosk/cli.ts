@@ -41,13 +41,13 @@ function httpOrigin(text: string): string {
 
 const program = new Command('kiosk:virtual')
   .description(
-    'A virtual kiosk to claim by hand: the real kiosk agent on a simulated machine, over a real socket. It shows its QR code and short code here, loads pages over HTTP, and prints what happens to it.',
+    'Runs a virtual kiosk that you can claim by hand: the real kiosk agent on a simulated machine, over a real socket. The kiosk prints its QR code and short code, loads pages over HTTP, and prints what happens.',
   )
   .version(version)
-  .option('--server <address>', 'where the service runs', httpOrigin, 'http://localhost:3000')
-  .option('--data-dir <folder>', 'keeps the identity there, so that it is the same sign at the next start')
-  .option('--ca <file>', 'the certificate of a service that was started with --https: DATA_DIR/https/authority.crt')
-  .option('--count <number>', 'so many at once', wholeNumber, 1)
+  .option('--server <address>', 'address of the service', httpOrigin, 'http://localhost:3000')
+  .option('--data-dir <folder>', 'folder for the identity, so that the kiosk is the same sign at the next start')
+  .option('--ca <file>', 'certificate of a service that was started with --https: DATA_DIR/https/authority.crt')
+  .option('--count <number>', 'number of kiosks', wholeNumber, 1)
   .addHelpText(
     'after',
     `
@@ -56,7 +56,7 @@ Examples:
   npm run kiosk:virtual -- --server http://localhost:3000 --data-dir /tmp/my-sign
   npm run kiosk:virtual -- --count 5
 
-Without --data-dir it is a new sign at each start: its folder is a temporary one, and is removed at the end. Ctrl-C ends it.
+Without --data-dir, each start is a new sign in a temporary folder, which is removed at the end. Press Ctrl-C to end the kiosk.
 
 Exit codes: 0 ended by SIGTERM · 2 no service at that address · 130 ended by Ctrl-C`,
   )
@@ -100,7 +100,9 @@ async function liveUntil(signal: AbortSignal, { server, dataDir, ca, count }: Op
   const pages = createPageClient(systemClock, isNothing);
   const camera = createCamera();
   try {
-    console.log(`connects to ${server}; identity in ${folder}${dataDir === undefined ? ' until it ends' : ''}`);
+    console.log(
+      `connecting to ${server}; the identity is in ${folder}${dataDir === undefined ? ', which is removed at the end' : ''}`,
+    );
     const disks = await Promise.all(
       Array.from({ length: count }, (_, index) =>
         openFolderDisk(count === 1 ? folder : join(folder, String(index + 1)), makeMac),

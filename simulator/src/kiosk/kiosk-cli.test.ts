@@ -118,7 +118,9 @@ test('the steps of README.md claim a virtual kiosk, which tells of it', async ()
   expect(shell.text()).toMatch(/\{"items":\[\{"id":"[^"]+".*"name":"Entrance"/);
   const page = `${backend.url}/health`;
   await kiosk.says(
-    new RegExp(`asked to prove ${page}\nproved it in \\d+ ms\nclaimed as “Entrance” \\(Hall 1\\) in “Trade fair”`),
+    new RegExp(
+      `asked to prove ${page}\nproved the page in \\d+ ms\nclaimed as “Entrance” \\(Hall 1\\) in “Trade fair”`,
+    ),
   );
   await kiosk.says(new RegExp(`^shows ${page}$`, 'm'));
   kiosk.child.kill('SIGINT');

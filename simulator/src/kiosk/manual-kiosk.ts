@@ -66,9 +66,9 @@ export function startManualKiosk(deps: {
     if (screen.kind === 'splash') say(`shows its name${screen.message === null ? '' : `: ${screen.message}`}`);
     if (screen.kind !== 'qr') return;
     const { qrText, shortCode, notice, failure } = screen;
-    const why = failure === null ? notice : `the last claim failed, ${failure}`;
+    const why = failure === null ? notice : `the last claim failed with ${failure}`;
     const more = why === null ? '' : `: ${why}`;
-    if (qrText === null) return say(`shows its QR code struck out, it can’t be claimed yet${more}`);
+    if (qrText === null) return say(`shows its QR code struck out, because the sign can’t be claimed yet${more}`);
     say(`shows its QR code${more}`);
     if (drawsQr) say(`\n${drawQr(qrText)}\n`);
     say(`QR code: ${qrText}`);
@@ -78,20 +78,20 @@ export function startManualKiosk(deps: {
   function boot(): void {
     if (isStopped) return;
     const restart = (): void => {
-      say('starts again');
+      say('is restarting');
       boot();
     };
     const shell = createSimulatedShell(machine, pages, clock, {
       onScreen: tellScreen,
       onIdentify(overlay) {
-        if (overlay === null) return say('shows its code no more');
+        if (overlay === null) return say('no longer shows its code');
         say(`shows ${overlay.shortCode}, large`);
-        say(`it blinks since ${new Date(overlay.startsAtMs).toISOString()}`);
+        say(`the code has been blinking since ${new Date(overlay.startsAtMs).toISOString()}`);
       },
       onClaimLoad() {},
       onRestart: restart,
       onDeviceRestart() {
-        say('its machine reboots');
+        say('the machine of the sign is rebooting');
         void agent?.stop().then(boot);
       },
       onFetched: (report) => agent?.contentFetched(report),

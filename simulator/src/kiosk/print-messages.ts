@@ -13,22 +13,25 @@ const LINES: { [Event in BackendEvent]?: (message: BackendMessage<Event>) => str
   'sign:apply_link': ({ url }) => (url === null ? 'asked to confirm a claim without a page' : `asked to prove ${url}`),
   'sign:claimed': (message) => `claimed as ${nameOf(message)}`,
   'sign:config': ({ sign, event, organization }) =>
-    sign && event && organization ? `is ${nameOf({ sign, event, organization })}` : 'is unclaimed: waits to be claimed',
+    sign && event && organization
+      ? `is ${nameOf({ sign, event, organization })}`
+      : 'is unclaimed and waits to be claimed',
   'sign:unregistered': ({ reason }) => `unregistered: ${reason}`,
-  'sign:deleted': ({ reason }) => `its record is deleted: ${reason}`,
+  'sign:deleted': ({ reason }) => `the sign record was deleted: ${reason}`,
   'sign:display_content': ({ url, source }) =>
-    url === null ? 'told to show no page' : `told to show ${url} (${source})`,
+    url === null ? 'asked to show no page' : `asked to show ${url} (${source})`,
   'sign:settings_update': () => 'settings changed',
-  'sign:refresh': () => 'told to load its page again',
-  'sign:reboot': () => 'told to start again',
-  'sign:reboot_device': () => 'told to reboot its machine',
-  'sign:update': () => 'told to look for an update',
-  'sign:set_background_mode': ({ enabled }) => `told to ${enabled ? 'leave' : 'come back to'} the screen`,
-  'sign:fetch_logs': () => 'asked for its logs',
-  'sign:screenshot': () => 'asked for a picture of its screen',
+  'sign:refresh': () => 'asked to reload the page',
+  'sign:reboot': () => 'asked to restart the app',
+  'sign:reboot_device': () => 'asked to reboot the machine',
+  'sign:update': () => 'asked to check for an update',
+  'sign:set_background_mode': ({ enabled }) =>
+    `asked to ${enabled ? 'go to the background' : 'return to the foreground'}`,
+  'sign:fetch_logs': () => 'asked for the logs',
+  'sign:screenshot': () => 'asked for a screenshot',
   'sign:identify': ({ seconds }) =>
-    seconds === 0 ? 'told to show its code no more' : `told to show its code over anything for ${seconds} s`,
-  'kiosk:error': ({ code, detail }) => `the service says ${code}: ${detail}`,
+    seconds === 0 ? 'asked to hide the code' : `asked to show the code over the page for ${seconds} s`,
+  'kiosk:error': ({ code, detail }) => `the service reported ${code}: ${detail}`,
   'server:reconnect': ({ afterMs }) => `asked to connect again in ${Math.round(afterMs / 1_000)} s`,
 };
 
@@ -38,7 +41,7 @@ function lineFor(event: string, message: unknown): string | null {
   try {
     return line?.(message) ?? null;
   } catch {
-    return `the service sends a ${event} that can’t be read`;
+    return `the service sent a ${event} message that can’t be read`;
   }
 }
 
@@ -56,11 +59,15 @@ export function printMessages(transport: Transport, say: Say): Transport {
     },
     onRefused(code, detail, reset) {
       const words = detail === code ? '' : `: ${detail}`;
-      tell(code === null ? `the service can’t be reached (${detail}), tries again` : `refused with ${code}${words}`);
+      tell(
+        code === null
+          ? `the service can’t be reached (${detail}), retrying`
+          : `the service refused the connection with ${code}${words}`,
+      );
       handlers.onRefused(code, detail, reset);
     },
     onLost(reason) {
-      tell(`disconnected (${reason}), connects again`);
+      tell(`disconnected (${reason}), reconnecting`);
       handlers.onLost(reason);
     },
     onMessage(event, message) {
@@ -80,8 +87,9 @@ export function printMessages(transport: Transport, say: Say): Transport {
             detail?: string;
             loadMs?: number;
           };
-          if (result === 'success') tell(loadMs === undefined ? 'confirmed' : `proved it in ${Math.round(loadMs)} ms`);
-          else tell(`could not prove it: ${reason}${detail === undefined ? '' : ` (${detail})`}`);
+          if (result === 'success')
+            tell(loadMs === undefined ? 'confirmed the claim' : `proved the page in ${Math.round(loadMs)} ms`);
+          else tell(`could not prove the page: ${reason}${detail === undefined ? '' : ` (${detail})`}`);
         }
         return connection.request(event, payload, timeoutMs);
       };

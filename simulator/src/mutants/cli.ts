@@ -26,16 +26,16 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
 
 const program = new Command('sim:mutants')
   .description(
-    'Puts small bugs into copies of this tree, one at a time, and runs sim:verify on each. A bug that is not found shows a promise that nothing checks.',
+    'Puts small bugs into copies of this tree, one bug per copy, and runs sim:verify on each copy. A bug that is not found shows a promise that nothing checks.',
   )
-  .option('--only <name...>', 'these mutants alone')
-  .option('--seeds <number>', 'seeds a mutant, at the most', wholeNumber(1, 1_000_000), 200)
-  .option('--from <seed>', 'the first of them', wholeNumber(0, 2 ** 31), 1)
-  .option('--known', 'each with its recorded seed or plan, and no seed if that does not catch it')
-  .option('--record', 'write the seeds that caught them to simulator/mutants/known-seeds.json')
-  .option('--check', 'only ask whether each patch still applies')
-  .option('--carry [commit]', 'make each patch that no longer applies anew, from a commit where it did')
-  .option('--jobs <number>', 'so many at once', wholeNumber(1, 256), availableParallelism())
+  .option('--only <name...>', 'run only these mutants')
+  .option('--seeds <number>', 'maximum number of seeds per mutant', wholeNumber(1, 1_000_000), 200)
+  .option('--from <seed>', 'the first seed', wholeNumber(0, 2 ** 31), 1)
+  .option('--known', 'try each mutant only with its recorded seed or plan')
+  .option('--record', 'write the seeds that caught mutants to simulator/mutants/known-seeds.json')
+  .option('--check', 'only check whether each patch still applies')
+  .option('--carry [commit]', 'rebase each patch that no longer applies, from a commit where the patch applied')
+  .option('--jobs <number>', 'number of mutants in parallel', wholeNumber(1, 256), availableParallelism())
   .addHelpText(
     'after',
     `
@@ -45,11 +45,12 @@ Examples:
   npm run sim:mutants -- --known
   npm run sim:mutants -- --carry
 
-Each is tried with its recorded plan or seed first, then with seeds; with --seeds, --from or --record with seeds alone.
-A mutant is caught where a seed breaks a promise with it, and none without it. Not by a service that does not start, nor by a run
-without an end. --carry merges each patch from COMMIT, or the commit that wrote its file last, into the working tree. How to write one: simulator/mutants/README.md.
+Each mutant is tried with its recorded plan or seed first, then with seeds. With --seeds, --from or --record, only seeds are tried.
+A mutant is caught if a seed breaks a promise with the bug and breaks no promise without it. A service that does not start, or a run
+that does not end, catches nothing. --carry merges each patch from COMMIT, or from the commit that last wrote the patch file, into
+the working tree. simulator/mutants/README.md explains how to write a mutant.
 
-Exit codes: 0 all were caught (or carried) · 1 one was not, or its patch no longer applies · 2 it could not be tried · 130 interrupted`,
+Exit codes: 0 all mutants were caught (or carried) · 1 a mutant was not caught, or its patch no longer applies · 2 the run could not start · 130 interrupted`,
   )
   .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
   .exitOverride((error) => {
@@ -74,12 +75,12 @@ const isSeedsAlone = ({ record }: Options): boolean => record === true || isGive
 
 /** What another option leaves without a meaning is refused; null where nothing is. */
 function objection({ known, check: checks, carry: carries, record }: Options): string | null {
-  if (checks && carries) return '--carry checks first which patches apply: --check has no meaning there';
+  if (checks && carries) return '--carry already checks which patches apply, so --check has no effect';
   const isIdle = checks || carries !== undefined;
   const useless = ['seeds', 'from', ...(isIdle ? ['known', 'record', 'jobs'] : [])].find(isGiven);
-  if (isIdle && useless) return `--${checks ? 'check' : 'carry'} lives nothing: --${useless} has no meaning there`;
-  if (known && useless) return `--known tries what is recorded and no other: --${useless} has no meaning there`;
-  return known && record ? '--known tries what is recorded: there is nothing to --record' : null;
+  if (isIdle && useless) return `--${checks ? 'check' : 'carry'} runs no simulation, so --${useless} has no effect`;
+  if (known && useless) return `--known tries only recorded seeds and plans, so --${useless} has no effect`;
+  return known && record ? '--known tries only recorded seeds and plans, so --record has no effect' : null;
 }
 
 async function check(mutants: readonly Mutant[]): Promise<number> {
@@ -99,11 +100,13 @@ async function check(mutants: readonly Mutant[]): Promise<number> {
 async function carry(mutants: readonly Mutant[], from: string | null): Promise<number> {
   const results = await carryPatches(mutants, { root: ROOT, env: process.env, from });
   for (const [{ name }, outcome] of results) {
-    if (outcome.type === 'carried') console.log(`${name}: carried from ${outcome.from}; read it: git diff`);
-    if (outcome.type === 'left') console.log(`${name}: left as it was\n  ${outcome.words.replaceAll('\n', '\n  ')}`);
+    if (outcome.type === 'carried')
+      console.log(`${name}: carried from ${outcome.from}; review the patch with git diff`);
+    if (outcome.type === 'left')
+      console.log(`${name}: the patch was not changed\n  ${outcome.words.replaceAll('\n', '\n  ')}`);
   }
   const count = (type: string) => results.filter(([, outcome]) => outcome.type === type).length;
-  console.log(`${count('fits')} patches apply, ${count('carried')} were carried, ${count('left')} are left to you.`);
+  console.log(`${count('fits')} patches apply, ${count('carried')} were carried, ${count('left')} need manual work.`);
   return count('left') === 0 ? EXIT.caught : EXIT.survived;
 }
 

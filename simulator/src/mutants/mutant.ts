@@ -73,6 +73,8 @@ export async function readMutants(root: string): Promise<Mutant[]> {
 export function chooseMutants(all: readonly Mutant[], names: readonly string[]): Mutant[] {
   const unknown = names.filter((name) => !all.some((mutant) => mutant.name === name));
   if (unknown.length > 0)
-    throw new MutantError(`Unknown mutant ${unknown.join(', ')}; known are: ${all.map(({ name }) => name).join(', ')}`);
+    throw new MutantError(
+      `Unknown mutant ${unknown.join(', ')}. The known mutants are: ${all.map(({ name }) => name).join(', ')}`,
+    );
   return all.filter(({ name }) => names.length === 0 || names.includes(name));
 }

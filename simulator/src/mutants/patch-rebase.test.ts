@@ -93,7 +93,7 @@ test('a patch that was written later than its lines changed is carried from the 
 
 test('a patch that is in the tree by now is left, and so is one that no commit has', async () => {
   await write('code.ts', SOURCE.with(3, 'limit = 11'));
-  expect(await carry()).toMatchObject({ type: 'left', words: expect.stringContaining('nothing of it is left') });
+  expect(await carry()).toMatchObject({ type: 'left', words: expect.stringContaining('nothing of the patch is left') });
   await git('rm', '--quiet', '--cached', PATCH);
   await git('commit', '--quiet', '--amend', '--message', 'without it');
   expect(await carry()).toMatchObject({ type: 'left', words: expect.stringContaining('no commit has this patch') });

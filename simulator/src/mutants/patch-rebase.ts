@@ -40,7 +40,7 @@ async function makeGit(root: string, env: NodeJS.ProcessEnv, folder: string): Pr
   const options = { cwd: root, maxBuffer: MOST_BYTES };
   const { stdout } = await run('git', ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], options).catch(
     () => {
-      throw new MutantError(`Carrying patches needs git, and ${root} is not a git repository.`);
+      throw new MutantError(`Carrying patches forward needs git, but ${root} is not a git repository.`);
     },
   );
   const objects = join(folder, 'objects');
@@ -65,7 +65,7 @@ async function makeGit(root: string, env: NodeJS.ProcessEnv, folder: string): Pr
 /** What git must manage, without the last line break. Throws a `MutantError` with git's words. */
 async function must(git: Git, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await git(...args);
-  if (code !== 0) throw new MutantError(`git ${args[0]} fails: ${stderr.trim() || stdout.trim()}`);
+  if (code !== 0) throw new MutantError(`git ${args[0]} failed: ${stderr.trim() || stdout.trim()}`);
   return stdout.trimEnd();
 }
 
@@ -78,23 +78,25 @@ const resolve = async (git: Git, commit: string): Promise<string> =>
 
 async function carryOne(git: Git, present: string, { file }: Mutant, named: string | null): Promise<Carried> {
   const old = named ?? (await must(git, 'log', '-1', '--format=%H', '--', file));
-  if (old === '') return left('no commit has this patch yet; name one that it fits: --carry COMMIT');
+  if (old === '') return left('no commit has this patch yet; name a commit that the patch fits: --carry COMMIT');
   const from = old.slice(0, 10);
   await must(git, 'read-tree', old);
   const applied = await git('apply', '--cached', '--whitespace=nowarn', file);
   if (applied.code !== 0)
-    return left(`it does not fit ${from} either; name a commit that it fits: --carry COMMIT\n${applied.stderr.trim()}`);
+    return left(
+      `the patch does not fit ${from} either; name a commit that the patch fits: --carry COMMIT\n${applied.stderr.trim()}`,
+    );
   const commit = async (tree: string) => await must(git, 'commit-tree', tree, '-p', old, '-m', 'to be merged');
   const ours = await commit(present);
   const theirs = await commit(await must(git, 'write-tree'));
   const merged = await git('merge-tree', '--write-tree', '--name-only', ours, theirs);
-  if (merged.code > 1) throw new MutantError(`git merge-tree fails: ${merged.stderr.trim()}`);
+  if (merged.code > 1) throw new MutantError(`git merge-tree failed: ${merged.stderr.trim()}`);
   const [tree, ...told] = merged.stdout.split('\n');
   const diff = async () => (await git('diff-tree', '-p', '--no-ext-diff', '--no-renames', present, tree!)).stdout;
   if (merged.code === 1)
     return left(`conflict with what has changed since ${from}:\n${told.join('\n')}\n${await diff()}`);
   const text = (await diff()).replaceAll(/^index .*\n/gm, '');
-  if (text === '') return left(`nothing of it is left: what it changes in ${from} is so in the tree`);
+  if (text === '') return left(`nothing of the patch is left: the tree already has what the patch changes in ${from}`);
   const before = await readFile(file, 'utf8');
   await writeFile(file, before.slice(0, before.search(/^diff --git /m)) + text);
   return { type: 'carried', from };

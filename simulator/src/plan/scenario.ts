@@ -94,7 +94,7 @@ export function readScenario(nameOrFile: string): Scenario {
     // Reading a device or a pipe may never end, so only ordinary, small files are read.
     const file = statSync(source);
     if (!file.isFile() || file.size > SCENARIO_MOST_BYTES)
-      throw new ScenarioError(`${nameOrFile} is not a file of at most ${SCENARIO_MOST_BYTES} bytes`);
+      throw new ScenarioError(`${nameOrFile} is not a file, or is larger than ${SCENARIO_MOST_BYTES} bytes`);
     text = readFileSync(source, 'utf8');
   } catch (cause) {
     if (cause instanceof ScenarioError) throw cause;

@@ -37,7 +37,7 @@ export async function startMailReceiver(clock: Clock): Promise<MailReceiver> {
     onMailFrom(_address, _session, done) {
       if (!isRefusing) return done();
       refused += 1;
-      done(Object.assign(new Error('4.3.2 not now'), { responseCode: 421 }));
+      done(Object.assign(new Error('4.3.2 not accepting mail now'), { responseCode: 421 }));
     },
     onData(stream, session, done) {
       const parts: Buffer[] = [];

@@ -24,7 +24,7 @@ function singleTrial({ seed, regression, only, ...size }: Options): Trial {
     const found = all.find(({ name }) => name === regression);
     if (!found)
       throw new UsageError(
-        `unknown regression ${regression}; known are: ${all.map(({ name }) => name).join(', ') || 'none'}`,
+        `unknown regression ${regression}; the known regressions are: ${all.map(({ name }) => name).join(', ') || 'none'}`,
       );
     trial = regressionTrial(found);
   }
@@ -47,7 +47,7 @@ async function chooseRegressions({ regressions, asMutant }: Options, isNamed: bo
   const isKnown = asMutant !== undefined && regressions === undefined;
   const trials = (isKnown ? await knownPlansOf(asMutant) : readRegressions()).map(regressionTrial);
   if (isKnown)
-    return [trials, trials.map(({ title }) => `, and before them ${title}, where it is known to show`).join('')];
+    return [trials, trials.map(({ title }) => `; before them, ${title}, which is known to catch this mutant`).join('')];
   return [trials, trials.length > 0 ? `, and ${many(trials.length, 'regression')}` : ''];
 }
 

@@ -54,13 +54,13 @@ function hours(text: string): number {
 function steps(text: string): number[] {
   if (text === 'none') return [];
   if (!/^\d{1,9}(,\d{1,9})*$/.test(text))
-    throw new InvalidArgumentError('It must be a list of numbers separated by commas, or none.');
+    throw new InvalidArgumentError('It must be a list of numbers separated by commas, or the word none.');
   return text.split(',').map(Number);
 }
 
 function regressionName(text: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
-    throw new InvalidArgumentError('It must be lower-case words with dashes.');
+    throw new InvalidArgumentError('It must consist of lowercase words with dashes between them.');
   return text;
 }
 
@@ -77,25 +77,30 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .description(
       'Simulates hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with actions and faults that a seed determines. Checkers check every promise.',
     )
-    .option('--seeds <number>', 'how many', wholeNumber(1, 10_000_000), SEEDS)
-    .option('--from <number>', 'the first of them; those that follow count up', wholeNumber(0, 2 ** 40), 1)
-    .option('--fresh', 'seeds that nobody has chosen; the first is printed')
-    .option('--until-failure', 'as many seeds as it takes')
-    .option('--seed <text>', 'this one alone', notEmpty)
-    .option('--regression <name>', 'this one of simulator/regressions alone')
-    .option('--regressions', 'all of simulator/regressions, and no seeds')
-    .option('--no-regressions', 'none of them (they are part of a run that names no seeds)')
-    .option('--only <ids>', 'of the plan these steps alone, as numbers with commas; or none', steps)
-    .option('--hours <number>', 'virtual hours a seed', hours, DEFAULT_SIZE.hours)
-    .option('--kiosks <number>', 'signs on the walls', wholeNumber(1, 200), DEFAULT_SIZE.kiosks)
-    .option('--nodes <number>', 'nodes of the service', wholeNumber(1, 8), DEFAULT_SIZE.nodes)
-    .option('--jobs <number>', 'processes at once (default: one a core)', wholeNumber(1, 256), availableParallelism())
-    .option('--trace', 'print every event of the one seed or regression')
-    .option('--json <file>', 'write what came of it there', notEmpty)
-    .option('--no-fail-fast', 'try all seeds, whatever the first ones broke')
-    .option('--no-shrink', 'do not look for the fewest steps with which it still fails')
-    .option('--keep <name>', 'write what failed, as far as it was shortened, to simulator/regressions', regressionName)
-    .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
+    .option('--seeds <number>', 'number of seeds', wholeNumber(1, 10_000_000), SEEDS)
+    .option('--from <number>', 'the first seed; the others follow in order', wholeNumber(0, 2 ** 40), 1)
+    .option('--fresh', 'start at a random seed, which is printed')
+    .option('--until-failure', 'run seeds until one fails')
+    .option('--seed <text>', 'run only this seed', notEmpty)
+    .option('--regression <name>', 'run only this regression of simulator/regressions')
+    .option('--regressions', 'run all regressions of simulator/regressions, and no seeds')
+    .option('--no-regressions', 'run no regressions (a run that names no seeds includes them)')
+    .option('--only <ids>', 'run only these steps of the plan: numbers separated by commas, or none', steps)
+    .option('--hours <number>', 'virtual hours per seed', hours, DEFAULT_SIZE.hours)
+    .option('--kiosks <number>', 'number of signs', wholeNumber(1, 200), DEFAULT_SIZE.kiosks)
+    .option('--nodes <number>', 'number of nodes of the service', wholeNumber(1, 8), DEFAULT_SIZE.nodes)
+    .option(
+      '--jobs <number>',
+      'parallel processes (default: one per core)',
+      wholeNumber(1, 256),
+      availableParallelism(),
+    )
+    .option('--trace', 'print every event (with --seed or --regression)')
+    .option('--json <file>', 'write the result to this file', notEmpty)
+    .option('--no-fail-fast', 'run all seeds, even after one has failed')
+    .option('--no-shrink', 'do not search for the fewest steps that still fail')
+    .option('--keep <name>', 'write the failed plan, shortened if possible, to simulator/regressions', regressionName)
+    .option('--mutant <name>', 'run in a copy of the tree with this bug of simulator/mutants')
     .addOption(new Option('--as-mutant <name>').hideHelp())
     .addOption(new Option('--server <json>').argParser((text) => JSON.parse(text) as ServerAddress).hideHelp())
     .addHelpText(
@@ -107,10 +112,10 @@ Examples:
   npm run sim:verify -- --seed 17 --only 3,17,20 --trace
   npm run sim:verify -- --seeds 200 --mutant skip-deadline
 
-The same seed gives the same run on any machine; the hash of all hashes says so. docs/SIMULATION.md tells the rest.
+The same seed gives the same run on any machine, which the hash of all hashes confirms. See docs/SIMULATION.md for details.
 
-Exit codes: 0 every promise held · 1 one was broken, or something that must happen never did · 2 it could not be tried, or not be
-written · 130 interrupted, or nobody reads what it prints`,
+Exit codes: 0 every promise held · 1 a promise was broken, or a required case never occurred · 2 the run could not start, or a
+file could not be written · 130 interrupted, or the output was closed`,
     )
     .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
     .exitOverride((error) => exit(error.exitCode === 0));
@@ -144,26 +149,25 @@ export function objectionTo(
   const twice = repeated(args);
   if (twice !== undefined) return `${twice} is given twice`;
   if (args.includes('--regressions') && args.includes('--no-regressions'))
-    return "--regressions and --no-regressions can't be had in one run";
+    return "--regressions and --no-regressions can't be combined";
   const { trace, only, fresh, untilFailure, failFast, regressions } = options;
   const [subject, other] = SUBJECTS.filter((name) => isGiven(name) && (name !== 'regressions' || regressions));
-  if (subject && other) return `${typed(subject, options)} and ${typed(other, options)} can't be had in one run`;
+  if (subject && other) return `${typed(subject, options)} and ${typed(other, options)} can't be combined`;
   if (subject) {
     const ofMany = [...RANGE, ...(subject === 'seed' ? [] : SIZE)].find(isGiven);
     const useless = ofMany ?? (subject === 'regressions' ? undefined : ALL.find(isGiven));
     const runs = {
-      seed: 'one seed alone',
-      regression: 'a plan as it was kept',
-      regressions: 'plans as they were kept',
+      seed: 'only one seed',
+      regression: 'one stored plan',
+      regressions: 'the stored plans',
     };
-    if (useless)
-      return `${typed(subject, options)} runs ${runs[subject]}: ${typed(useless, options)} has no meaning there`;
+    if (useless) return `${typed(subject, options)} runs ${runs[subject]}, so ${typed(useless, options)} has no effect`;
   }
   const isSingle = subject === 'seed' || subject === 'regression';
-  if (trace && !isSingle) return '--trace prints one run: name it with --seed or --regression';
-  if (only && !isSingle) return '--only means the steps of one run: name it with --seed or --regression';
-  if (fresh && isGiven('from')) return '--fresh chooses the first seed itself: leave out --from';
-  if (untilFailure && isGiven('seeds')) return '--until-failure takes as many as it takes: leave out --seeds';
+  if (trace && !isSingle) return '--trace prints one run: choose the run with --seed or --regression';
+  if (only && !isSingle) return '--only selects the steps of one run: choose the run with --seed or --regression';
+  if (fresh && isGiven('from')) return '--fresh chooses the first seed: omit --from';
+  if (untilFailure && isGiven('seeds')) return '--until-failure runs any number of seeds: omit --seeds';
   if (untilFailure && !failFast) return '--until-failure and --no-fail-fast together would never end';
   return null;
 }

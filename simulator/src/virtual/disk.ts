@@ -38,7 +38,7 @@ export function createDisk(timeline: Timeline, chance: Draws, name: string, copi
           cut();
         }
         if (ours === power) resolve();
-        else reject(new Error('the power went'));
+        else reject(new Error('the power failed'));
       });
     });
   };

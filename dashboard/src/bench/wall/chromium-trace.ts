@@ -45,7 +45,7 @@ export function readTrace(events: readonly TraceEvent[]): MainThread {
   );
   const framesOf = (some: readonly TraceEvent[]): TraceEvent[] => some.filter(({ name }) => FRAMES.has(name));
   const [own] = [...threads.values()].toSorted((one, other) => framesOf(other).length - framesOf(one).length);
-  if (!own) throw new Error('the trace has no page');
+  if (!own) throw new Error('the trace contains no page');
   own.sort((one, other) => one.ts - other.ts);
   const [first, last] = [own[0]!.ts, own.at(-1)!.ts];
   let [core, clock, sinceFrame] = [0, 0, 0];

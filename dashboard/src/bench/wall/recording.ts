@@ -78,7 +78,7 @@ export async function record(
   const child = fork(SERVICE, [String(signs), String(rate), pages]);
   try {
     const failed = once(child, 'exit').then(() => {
-      throw new Error('the service ended');
+      throw new Error('the service stopped during the recording');
     });
     const [service] = (await Promise.race([once(child, 'message'), failed])) as [WallService];
     failed.catch(() => undefined);

@@ -42,7 +42,7 @@ const DeedsContext = createContext<WallActions>();
 
 export function useWallActions(): WallActions {
   const wallActions = useContext(DeedsContext);
-  if (!wallActions) throw new Error('a part of the wall stands outside of WithDeeds');
+  if (!wallActions) throw new Error('a part of the wall was rendered outside WithDeeds');
   return wallActions;
 }
 

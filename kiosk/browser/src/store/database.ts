@@ -49,7 +49,7 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
     request.addEventListener('error', () => reject(request.error));
     request.addEventListener('blocked', () => {
       isGivenUp = true;
-      reject(new Error('another tab holds an older version of the database open'));
+      reject(new Error('another tab is using an older version of the database'));
     });
   });
 }

@@ -17,9 +17,11 @@ export function positive(name: string, text: string): number {
 }
 
 function mustBePossible(): void {
-  if (process.platform !== 'linux') throw new UsageError('This measurement reads /proc, which only Linux has.');
+  if (process.platform !== 'linux') throw new UsageError('This measurement needs /proc, which exists only on Linux.');
   if (spawnSync('Xvfb', ['-version'], { stdio: 'ignore' }).error)
-    throw new UsageError('Xvfb is not there: install it (Debian: xvfb), or let .ci/electron.sh do it.');
+    throw new UsageError(
+      'Xvfb is not installed. Install it (on Debian: xvfb), or run .ci/electron.sh, which installs Xvfb.',
+    );
   findElectron(process.env);
 }
 
@@ -34,7 +36,7 @@ export async function runCommand<Options extends { help: boolean }>(
 ): Promise<void> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => ending.abort(new UsageError('It was ended from outside.')));
+    process.once(signal, () => ending.abort(new UsageError('The measurement was stopped from outside.')));
   try {
     const options = read();
     if (options.help) return void process.stdout.write(`${help}\n`);

@@ -49,7 +49,7 @@ export async function startMeasured(
       display,
       mustRun() {
         if (hasEnded(child))
-          throw new Error(`the app has ended unexpectedly (${child.exitCode ?? child.signalCode}): ${last()}`);
+          throw new Error(`the app exited unexpectedly (${child.exitCode ?? child.signalCode}): ${last()}`);
       },
       remove: () => ends.all(),
     };

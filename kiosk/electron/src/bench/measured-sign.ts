@@ -43,7 +43,7 @@ export async function startMeasuredSign(
 /** As somebody who has scanned it. Resolves with the sign's id. */
 async function claim({ owner, organizationId, eventId }: TestService, qrText: string, url: string): Promise<string> {
   const read = parseQrText(qrText);
-  if (!read.ok) throw new Error(`the code on the display is not a sign's: ${read.refusal}`);
+  if (!read.ok) throw new Error(`the QR code on the display is not the code of a sign: ${read.refusal}`);
   const { shortCode, signId } = read.payload;
   const body = { organizationId, eventId, name: 'Measured', location: 'Hall 1', shortCode, signId, url };
   return good(await owner.call('POST /api/signs/claim', { body })).body.sign.id;

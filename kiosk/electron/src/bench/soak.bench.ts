@@ -39,7 +39,7 @@ function readOptions() {
     },
   });
   if (values.leak !== undefined && !['memory', 'process'].includes(values.leak))
-    throw new UsageError('--leak: there are memory and process');
+    throw new UsageError('--leak must be memory or process');
   return {
     help: values.help,
     minutes: positive('minutes', values.minutes),
@@ -84,7 +84,7 @@ async function swapPages(sign: MeasuredSign, pages: LivePages, options: Options,
     samples.push(sample(sign, sinceStart()));
     minuteLine(samples, number, (line) => console.log(line));
   }
-  if (wrong.length > 0) throw new Error(`not every page became what it should: ${wrong.join('; ')}`);
+  if (wrong.length > 0) throw new Error(`some pages did not end in the expected state: ${wrong.join('; ')}`);
   return samples;
 }
 

@@ -130,5 +130,5 @@ function failureOfHost(led: string | undefined, before: string | undefined): Pag
 
 function failureOfProof({ reason, detail }: Extract<ProofResult, { ok: false }>): PageFailure {
   const code = reason === 'url_unreachable' ? reason : 'url_load_failed';
-  return { code, detail: `The page went on to another that did not load: ${detail}` };
+  return { code, detail: `The page redirected to another page that did not load: ${detail}` };
 }

@@ -27,7 +27,7 @@ const SAYS_WITHIN_MS = 1_000;
 /** Whether the document is parsed and has painted content (details 108). Deferred scripts run after the parsing. */
 const CAN_BE_SEEN = `document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length > 0`;
 
-const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loaded' };
+const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loading' };
 
 /**
  * Says why Chromium stopped loading when it reported neither a page nor an error. It does so for downloads and for redirects to a

@@ -57,7 +57,7 @@ export function watchPage(contents: WebContents, clock: Clock, failed: (failure:
   }
   function ask(): void {
     cancelVerdict = clock.after(HUNG_AFTER_MS, () =>
-      fail({ code: 'page_unresponsive', detail: `The page has not answered for ${HUNG_AFTER_MS / 1_000} seconds` }),
+      fail({ code: 'page_unresponsive', detail: `The page has not responded for ${HUNG_AFTER_MS / 1_000} seconds` }),
     );
     // The frame answers while a resource of its page hangs; the contents would wait for the end of the load.
     (async () => contents.mainFrame.executeJavaScript('0'))().then(alive, alive);

@@ -365,7 +365,7 @@ export function createGate(deps: {
           lost: null,
           executeQuery: (query) => submit(node, connection, query) as never,
           streamQuery() {
-            throw new Error('virtual time has no cursors');
+            throw new Error('cursors are not supported in virtual time');
           },
         };
         connections.add(connection);
