@@ -176,10 +176,10 @@ describe('M5: what is done to the table shows', () => {
     const organizationId = await chainOfFive();
     const head = (await findAuditHead(database.db, organizationId))!;
     const whole = await run(['--organization', organizationId]);
-    expect(whole).toEqual({ code: 0, output: `5 rows hold, 1 to 5.\nLast row: 5, hash ${head.hash}\n` });
+    expect(whole).toEqual({ code: 0, output: `5 rows are intact, 1 to 5.\nLast row: 5, hash ${head.hash}\n` });
     await audit(organizationId).remove(3);
     const broken = await run(['--organization', organizationId]);
-    expect(broken).toEqual({ code: 1, output: '2 rows hold, 1 to 2.\nWRONG: Row 3 is missing.\n' });
+    expect(broken).toEqual({ code: 1, output: '2 rows are intact, 1 to 2.\nWRONG: Row 3 is missing.\n' });
     expect(await run(['-'], 'nothing of ours\n1\n')).toMatchObject({ code: 1 });
     expect(await run(['-'])).toEqual({ code: 0, output: 'There are no rows.\n' });
     expect(await run(['/nowhere/at/all'])).toMatchObject({ code: 2 });

@@ -13,12 +13,12 @@ import { verifyChain, type Verdict } from './verify-chain.ts';
 
 const HELP = `Checks that no row of an audit log was removed, changed or moved.
 
-  npm run -s audit:verify -- FILE              an export (CSV or NDJSON); - reads the standard input
-  npm run -s audit:verify -- --filtered FILE   an export with filters: each row by itself, and their order
-  npm run -s audit:verify -- --organization ID the database: DATABASE_URL, or the one of the service that runs on DATA_DIR
+  npm run -s audit:verify -- FILE              checks an export (CSV or NDJSON); - reads the standard input
+  npm run -s audit:verify -- --filtered FILE   checks an export with filters: each row, and the order of the rows
+  npm run -s audit:verify -- --organization ID checks the database: DATABASE_URL, or that of the service that is running on DATA_DIR
 
-Exit codes: 0 the chain holds, 1 it does not, 2 it could not be read.
-A file can't show that rows are missing after its last: compare the last row that is told with the one of a later export, or of the database.
+Exit codes: 0 the chain is intact, 1 the chain is broken, 2 the log could not be read.
+A file can't show whether rows are missing after its last row: compare the last row that is printed with that of a later export, or of the database.
 `;
 
 /** Something a person can mend. */
@@ -27,11 +27,11 @@ class UsageError extends Error {}
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function tell({ count, first, last, fault }: Verdict, isFiltered: boolean): void {
-  if (last) say(`${count} rows hold, ${first!.seq} to ${last.seq}.`);
+  if (last) say(`${count} rows are intact, ${first!.seq} to ${last.seq}.`);
   if (fault) return say(`WRONG: ${fault.message}`);
   if (!first || !last) return say('There are no rows.');
   if (first.seq !== 1) say(`The file starts at row ${first.seq}, so earlier rows can't be checked.`);
-  if (isFiltered) say('Rows between them may be missing: this can’t be checked in a filtered export.');
+  if (isFiltered) say('Rows may be missing between these rows: this can’t be checked in a filtered export.');
   say(`Last row: ${last.seq}, hash ${last.hash}`);
 }
 

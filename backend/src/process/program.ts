@@ -13,12 +13,12 @@ import { StartError } from './start-error.ts';
 
 const HELP = `Sign Display Service
 
-  npm start            runs the whole service: its own database, the API, the kiosks' channel, the pages
-  npm start -- --https the same for the network of a hall, by https: phones get camera, notifications and the app offline
-                       (HTTPS=true; a local authority vouches for this machine's addresses: docs/operations/https.md)
-  npm start -- --help  this
+  npm start            runs the whole service: its own database, the API, the connections of the kiosks, and the pages
+  npm start -- --https runs the service with https on a local network, so that phones can use the camera, notifications and the
+                       app offline (HTTPS=true; with a local certificate authority: docs/operations/https.md)
+  npm start -- --help  prints this help
 
-Everything is set by environment variables, each with a default; docs/CONFIGURATION.md lists them.
+All settings are environment variables with defaults; docs/CONFIGURATION.md lists them.
 `;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

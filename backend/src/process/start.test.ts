@@ -54,7 +54,7 @@ test('R1: the ready line says where it serves, and the owner that was made up is
   expect(first.stderr).toContain(`Sign in at ${url}\n`);
   const owner = ownerPrintedIn(first)!;
   expect(first.stderr.split(owner.password)).toHaveLength(2);
-  expect(first.stderr).toContain(`${owner.password}   (shown this once; you choose your own when you sign in)\n`);
+  expect(first.stderr).toContain(`${owner.password}   (shown only once; choose your own password when you sign in)\n`);
   // X9: it lets its owner do nothing but replace it.
   expect(await organizationsOf(url, owner)).toBe(403);
 
@@ -63,9 +63,9 @@ test('R1: the ready line says where it serves, and the owner that was made up is
   const { url: again } = await second.ready();
   expect(second.stderr.replace(/\S+outbox/, 'OUTBOX')).toBe(`
   Sign in at ${again}
-  Mail is written to OUTBOX (SMTP_URL sends it)
+  Mail is written to OUTBOX (set SMTP_URL to send mail)
 
-  A first sign, after signing in:
+  After signing in, start a first sign:
     in a browser  ${again}/sign
     on a screen   npm run kiosk -- --server ${again}
     virtual       npm run kiosk:virtual -- --server ${again}

@@ -7,7 +7,7 @@ export function printOwner(url: string, owner: { email: string; password: string
   const secret =
     owner.password === null
       ? 'the one in BOOTSTRAP_PASSWORD'
-      : `${owner.password}   (shown this once; you choose your own when you sign in)`;
+      : `${owner.password}   (shown only once; choose your own password when you sign in)`;
   process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n`);
 }
 
@@ -15,7 +15,7 @@ export const printAddress = (url: string): void => void process.stderr.write(`\n
 
 /** Where an invitation goes that no mail server takes; `outbox` null: there is one. */
 export function printMailState(outbox: string | null): void {
-  const where = outbox === null ? '' : `  Mail is written to ${outbox} (SMTP_URL sends it)\n`;
+  const where = outbox === null ? '' : `  Mail is written to ${outbox} (set SMTP_URL to send mail)\n`;
   process.stderr.write(`${where}\n`);
 }
 
@@ -32,5 +32,5 @@ export function printFirstSign(url: string, { hasOwnHttps }: { hasOwnHttps: bool
     ? ''
     : `    on a screen   npm run kiosk -- --server ${url}\n    virtual       npm run kiosk:virtual${server}\n`;
   const browser = `    in a browser  ${addressOf(url, SIGN_PAGES.browserSign)}\n`;
-  process.stderr.write(`  A first sign, after signing in:\n${browser}${commands}\n`);
+  process.stderr.write(`  After signing in, start a first sign:\n${browser}${commands}\n`);
 }

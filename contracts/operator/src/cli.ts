@@ -27,7 +27,7 @@ const program = new Command('operator')
       .argParser(httpOrigin)
       .default('http://localhost:3000'),
   )
-  .addOption(new Option('--email <address>', 'who signs in').env('SIGN_DISPLAY_EMAIL'))
+  .addOption(new Option('--email <address>', 'account that signs in').env('SIGN_DISPLAY_EMAIL'))
   .option('--password-file <path>', 'file with mode 0600 that contains the password in its first line')
   .option('--token-file <path>', 'file with a token from "sign-in", instead of --email and a password')
   .option('--organization <name>', 'name or identifier of the organization, if you belong to several')
@@ -35,8 +35,9 @@ const program = new Command('operator')
   .addHelpText(
     'after',
     `
-Passwords and tokens come from SIGN_DISPLAY_PASSWORD and SIGN_DISPLAY_TOKEN, from such a file, or from a prompt; a pipe
-into the command is read for the password. No option takes them: every user of a machine can read its command lines.
+Passwords and tokens come from SIGN_DISPLAY_PASSWORD and SIGN_DISPLAY_TOKEN, from one of these files, or from a prompt. A
+password can also be piped into the command. No option takes a password or token, because every user of a machine can
+read its command lines.
 
 Exit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130 ended by Ctrl-C`,
   )
@@ -71,7 +72,7 @@ const commands: Commands = {
 };
 
 commands
-  .command('sign-in', 'Prints a token for SIGN_DISPLAY_TOKEN, so that the password is typed once.', 'sign-in')
+  .command('sign-in', 'Prints a token for SIGN_DISPLAY_TOKEN, so that you type the password only once.', 'sign-in')
   .action(commands.acts(printSessionToken));
 for (const add of [addClaiming, addRecords, addSignCommands, addWatching]) add(commands);
 

@@ -40,7 +40,7 @@ test.each([[[row('sent')], 'sent'] as const, [[], 'no record'] as const])(
       exit: 1,
       facts: {
         code: 'outcome_unknown',
-        title: `The command has expired, and the service does not say what became of it (${said}).`,
+        title: `The command has expired, and the service does not know its outcome (${said}).`,
         commandId: ID,
       },
     });

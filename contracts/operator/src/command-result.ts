@@ -25,7 +25,7 @@ export async function awaitCommand(client: Client, clock: Clock, { signId, comma
     const row = items.find(isIt) ?? done(await client.list('GET /api/signs/:id/commands', { params })).items.find(isIt);
     if (row && row.state !== 'sent' && (wait || row.state !== 'queued')) return row;
     if (clock.monotonicMs() >= endMs) {
-      const title = `The command has expired, and the service does not say what became of it (${row?.state ?? 'no record'}).`;
+      const title = `The command has expired, and the service does not know its outcome (${row?.state ?? 'no record'}).`;
       const next = 'The sign may have run the command. Check the sign before you send the command again.';
       throw new Failure(EXIT.refused, { code: 'outcome_unknown', title, next, commandId });
     }

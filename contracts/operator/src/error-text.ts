@@ -13,7 +13,10 @@ const WORDS: Record<RestErrorCode, Words> = {
     'Read the checklist on its screen. Unplug it, wait five seconds, plug it in, and try again.',
   ],
   request_in_progress: ['Someone else is claiming this sign.', 'Wait about 20 seconds and try again.'],
-  sign_already_claimed: ['This sign is already claimed.', 'Find it with "list". Use "unregister" to release it.'],
+  sign_already_claimed: [
+    'This sign is already claimed.',
+    'Find the sign with "list". Use "unregister" to release the sign.',
+  ],
   sign_not_unlinked: ['This record already has a device.', 'Choose another record, or use "replace".'],
   sign_not_linked: ['This record has no device.', 'Link a device with "link".'],
   short_code_mismatch: ['This QR code is not valid.', 'Type the six characters below it instead.'],
@@ -30,7 +33,7 @@ const WORDS: Record<RestErrorCode, Words> = {
     'This request identifier was already used for another request.',
     'Try again without --request-id.',
   ],
-  invalid_url: ['This address can’t be used.', 'It must be an http or https page of an allowed host.'],
+  invalid_url: ['This address can’t be used.', 'The address must lead to an http or https page on an allowed host.'],
   validation_failed: ['The request is not valid.', 'Correct the fields that are listed below.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
   password_change_required: [
@@ -44,7 +47,10 @@ const WORDS: Record<RestErrorCode, Words> = {
   precondition_failed: ['The record was changed in the meantime.', 'Check the record and repeat your change.'],
   precondition_required: ['The request does not contain the version that it changes.', 'Update this program.'],
   payload_too_large: ['The request is too large.', 'Shorten your input.'],
-  unsupported_media_type: ['The service does not support requests of this program.', 'Update this program.'],
+  unsupported_media_type: [
+    'The service does not accept the requests of this version of the program.',
+    'Update this program.',
+  ],
   rate_limited: ['Too many attempts.', 'Wait for the given time, then try again.'],
   unavailable: ['The service is busy or starting.', 'Try again in a moment.'],
   internal: ['The service had an internal error.', 'Try again. The log of the service contains the cause.'],
@@ -53,13 +59,13 @@ const WORDS: Record<RestErrorCode, Words> = {
 const LOAD_WORDS: Record<LoadFailureReason, Words> = {
   url_unreachable: [
     'The sign can’t reach the page.',
-    'Check the address for typos. The network at the sign may also block it.',
+    'Check the address for typos. The network at the sign may also block the page.',
   ],
   url_load_failed: [
     'The page answered the sign with an error.',
     'The owner of the page has to fix it. You can claim the sign without --url and set a page later.',
   ],
-  sign_timeout: ['The page took too long to load.', 'Try again to reload the page.'],
+  sign_timeout: ['The page took too long to load.', 'Run the command again to reload the page.'],
 };
 
 /** In words. `details`: what the service adds, its own sentence, the fields, how long to wait. */

@@ -29,7 +29,7 @@ async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<str
   try {
     const ended = new Promise<string>((resolve, reject) => {
       lines.once('close', () => resolve(''));
-      const facts = { code: 'interrupted', title: 'Stopped.', next: 'Signing in was not possible.' };
+      const facts = { code: 'interrupted', title: 'Stopped before signing in.', next: 'Nothing was done.' };
       lines.once('SIGINT', () => reject(new Failure(EXIT.interrupted, facts)));
     });
     return await Promise.race([lines.question(''), ended]);
@@ -41,12 +41,13 @@ async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<str
 
 /** Makes a session and returns its bearer token. Throws a `Failure`. */
 export async function signIn(client: Client, { email, password, passwordFile }: Credentials): Promise<string> {
-  if (!email) throw wrongUsage('No account is given.', 'Set --email or SIGN_DISPLAY_EMAIL, or SIGN_DISPLAY_TOKEN.');
+  if (!email)
+    throw wrongUsage('No account was specified.', 'Set --email or SIGN_DISPLAY_EMAIL, or SIGN_DISPLAY_TOKEN.');
   const known = passwordFile === undefined ? password : readSecretFile(passwordFile);
   const secret = known || (await readSecret(`Password of ${email}: `, process.stdin));
   if (secret === '')
     throw wrongUsage(
-      'No password is given.',
+      'No password was specified.',
       'Set SIGN_DISPLAY_PASSWORD or --password-file, or type the password when you are asked.',
     );
   const body = { email, password: secret };

@@ -9,7 +9,7 @@ const TOLD = ['status', 'name', 'location', 'url', 'mode', 'contentState'] as co
 
 /** What is new in `change`, in words; null where that is nothing to tell of. */
 export function describeChange(before: SignChange | undefined, change: SignChange): string | null {
-  if (!before) return `is new: ${change.status ?? 'not known'}`;
+  if (!before) return `new sign: ${change.status ?? 'not known'}`;
   const told = TOLD.filter((field) => field in change && change[field] !== before[field]).map(
     (field) => `${field === 'status' ? '' : `${field} `}${change[field] ?? 'none'} (was ${before[field] ?? 'none'})`,
   );
@@ -91,7 +91,7 @@ export async function watchSigns(watched: Watched): Promise<never> {
         if (refusal) reject(refusedOnSocket(refusal));
         else if (!wasConnected) reject(unreached(server, error));
       });
-      socket.on('disconnect', (reason) => say(`not live: ${reason}`, 'disconnected', { reason }));
+      socket.on('disconnect', (reason) => say(`disconnected, reconnecting: ${reason}`, 'disconnected', { reason }));
       socket.on('signs:patch', (patch) => {
         if (expected === null) return;
         if (patch.cursor !== expected) return void beginAgain().catch(reject);
@@ -113,7 +113,7 @@ export async function watchSigns(watched: Watched): Promise<never> {
       );
       socket.on('clone:update', (clone) =>
         say(
-          `${nameOf(clone.signId)}: another machine has its identity: ${clone.decision ?? 'not decided'}`,
+          `${nameOf(clone.signId)}: another machine has the identity of this sign: ${clone.decision ?? 'not decided'}`,
           'clone',
           clone,
         ),
@@ -122,7 +122,9 @@ export async function watchSigns(watched: Watched): Promise<never> {
       socket.on('presence:warm_up', (warmUp) =>
         say(warmUp.warmUps.length > 0 ? 'offline verdicts suspended' : 'offline verdicts resumed', 'warm_up', warmUp),
       );
-      socket.on('bulk:progress', (bulk) => say(`bulk of ${bulk.total}: ${describeCounts(bulk.counts)}`, 'bulk', bulk));
+      socket.on('bulk:progress', (bulk) =>
+        say(`bulk request for ${bulk.total} signs: ${describeCounts(bulk.counts)}`, 'bulk', bulk),
+      );
     });
   } finally {
     socket.close();

@@ -14,15 +14,15 @@ import { notesOf, watch } from './page-timings.ts';
 
 const HELP = `npm run bench:phone -- [options]
 
-What an operator's phone waits for: signs are claimed by the camera on the built pages, with the real backend, virtual signs, and a Chromium with ${SLOWER}× CPU slowdown on a slow
-network (150 ms, 200 kB/s) whose camera is fed with the sign's QR. Each round is a browser that was never used before.
+Measures how long an operator's phone waits: it claims signs with the camera on the built pages, with the real backend, virtual signs, and a Chromium with ${SLOWER}× CPU slowdown
+on a slow network (150 ms, 200 kB/s) whose camera sees the QR code of the sign. Each round uses a new browser.
 
-  --rounds <n>      how many signs are claimed (5)
-  --help
+  --rounds <n>      number of signs to claim (default: 5)
+  --help            print this help
 
-Bounds, of the medians: 90 kB of gzipped script without the reader of codes; 1 s from the camera's first picture to "Is this the right sign?"; 100 ms from a tap to the
-next picture; no task over 50 ms once the start screen stands there. Chromium slows no worker, so what the reader takes is counted ${SLOWER} times.
-Exit codes: 0 within the bounds · 1 past one, or the measurement failed · 2 something above is wrong`;
+Bounds, for the medians: 90 kB of gzipped script without the QR code reader; 1 s from the first picture of the camera to "Is this the right sign?"; 100 ms from a tap to the
+next frame; no task over 50 ms once the start screen is shown. Chromium does not slow workers, so the time of the QR code reader counts ${SLOWER} times.
+Exit codes: 0 within the bounds · 1 a bound is exceeded, or the measurement failed · 2 an option is wrong`;
 
 const CONFIRM = 'Yes, this sign';
 const START = 'Open the camera';

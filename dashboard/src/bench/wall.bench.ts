@@ -10,21 +10,21 @@ import { describeWall, figuresOf, isWithin, type Round } from './wall/report.ts'
 
 const HELP = `npm run bench:wall -- [options]
 
-What a wall costs the browser that shows it. The real service is started with as many signs, of which so many change a second, and a wall is opened on it: what it answers and says is
-recorded, from its part of the opening to some 40 s of changes. Then the built page is opened in Chromium on that recording, with no service beside it. Each round also opens a bare page with a
-canvas of the same size, a picture a frame, and the same messages, parsed and dropped: what that takes, this machine takes from any page.
+Measures what a wall costs the browser that shows it. The real service runs with many signs, of which some change each second, and this program opens a wall and records what the
+service sends, from the opening to about 40 s of changes. Then Chromium opens the built page with that recording, without a service. Each round also opens a plain page with a
+canvas of the same size that draws a picture per frame, and parses and drops the same messages: that is the cost of any page on this machine.
 
-  --signs <n>       of the event (10000)
-  --rate <n>        changes a second (2000)
-  --rounds <n>      how often each page is opened (3)
-  --minutes <n>     for how long the heap is watched, 0 for not at all (1; its figure needs 10)
-  --json            the figures as JSON, alone
-  --help
+  --signs <n>       signs of the event (default: 10000)
+  --rate <n>        changes per second (default: 2000)
+  --rounds <n>      how often each page is opened (default: 3)
+  --minutes <n>     how long the heap is watched; 0 skips this (default: 1; the bound needs 10)
+  --json            print only the figures, as JSON
+  --help            print this help
 
-Bounds, of the medians: usable 2 s after the navigation, of it 0.6 s the service's; 4 ms of script and layout a frame that the page has work in (p95: with all since the frame before), 15 % of the
-main thread, no task over 50 ms, each as time on a core; 100 ms from an input to the end of its frame on a processor of a quarter of this one's speed; a heap within 5 % of its first; 150 kB of
-gzipped script until it is usable and live; what is fetched ahead afterwards is said beside it.
-Exit codes: 0 within the bounds · 1 past one, or the measurement failed · 2 something above is wrong`;
+Bounds, for the medians: usable 2 s after the navigation, including 0.6 s for the service; 4 ms of script and layout per frame in which the page has work (p95, including all work since the frame
+before), 15 % of the main thread, no task over 50 ms, each as CPU time; 100 ms from an input to the end of its frame on a CPU with a quarter of this speed; a heap within 5 % of its first size; 150 kB
+of gzipped script until the page is usable and live. Scripts that are fetched ahead later are reported separately.
+Exit codes: 0 within the bounds · 1 a bound is exceeded, or the measurement failed · 2 an option is wrong`;
 
 /** A wall that has just subscribed is told whole signs for 10 s. */
 const SETTLED_AFTER_MS = 12_000;

@@ -175,7 +175,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
   expect(await first.ended()).toBe(0);
   expect(JSON.parse(first.text())).toMatchObject({ name: 'First', device: { shortCode: kiosk.code } });
   expect(await ask('claim', kiosk.qrText)).toEqual(
-    words('This sign is already claimed\\.', /"unregister" to release it/, 'sign_already_claimed'),
+    words('This sign is already claimed\\.', /"unregister" to release the sign/, 'sign_already_claimed'),
   );
 });
 
@@ -269,7 +269,7 @@ test('what changes is told a line a change, until Ctrl-C', async () => {
   const made = good(
     await owner.call('POST /api/signs', { body: { organizationId, eventId, name: 'Foyer', location: 'Hall 2' } }),
   );
-  await watch.says(/^\d\d:\d\d:\d\d Foyer: is new: unlinked$/m);
+  await watch.says(/^\d\d:\d\d:\d\d Foyer: new sign: unlinked$/m);
   const { id } = made.body;
   good(await owner.call('PATCH /api/signs/:id', { params: { id }, body: { location: 'Hall 3' }, ifMatch: made.etag! }));
   await watch.says(/^\d\d:\d\d:\d\d Foyer: location Hall 3 \(was Hall 2\)$/m);
@@ -287,7 +287,7 @@ test('Ctrl-C in a claim says that it may still settle, and how to ask for its ou
   claim.child.kill('SIGINT');
   expect(await claim.ended()).toBe(130);
   expect(claim.text()).toMatch(
-    /^Stopped waiting for the sign\.\nThe claim may still settle\.[^]*--request-id [0-9a-f-]{36}\n\(interrupted\)\n$/,
+    /^Stopped waiting for the sign\.\nThe claim may still succeed\.[^]*--request-id [0-9a-f-]{36}\n\(interrupted\)\n$/,
   );
 });
 

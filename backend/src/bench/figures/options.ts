@@ -5,41 +5,45 @@ import { LINES, SERVERS, type LineName, type ServerKind } from './figures.ts';
 
 /** Parts of the backend that have a report of their own, in words and beside their own baselines. */
 export const REPORTS = {
-  walls: ['dashboards/walls.bench.ts', '10 open walls, 500 changes a second: at most 10 % of a core'],
+  walls: ['dashboards/walls.bench.ts', '10 open walls with 500 changes per second: at most 10 % of a core'],
   summary: ['signs/summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
-  strips: ['signs/heartbeat-strips.bench.ts', 'the strips of 200 among 10,000 signs, 16 clients: p99 at most 50 ms'],
+  strips: [
+    'signs/heartbeat-strips.bench.ts',
+    'the heartbeat strips of 200 of 10,000 signs, 16 clients: p99 at most 50 ms',
+  ],
   export: ['audit/audit-export.bench.ts', 'an export of 1,000,000 audit rows: at most 80 MB above idle'],
   mails: [
     'notifications/delivery/storm.bench.ts',
     '500 signs offline for 200 people: at most 200 mails, the first within 5 s',
   ],
-  sweep: ['presence/presence.bench.ts', 'who has gone silent, of 10,000: at most 5 ms'],
-  flood: ['http/load.bench.ts', 'three times what the node answers: accepted p99 at most 2 s'],
+  sweep: ['presence/presence.bench.ts', 'the check for silent signs among 10,000: at most 5 ms'],
+  flood: ['http/load.bench.ts', 'three times the load that the node can answer: p99 of accepted requests at most 2 s'],
 } as const;
 export type ReportName = keyof typeof REPORTS;
 const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
 
 export const HELP = `npm run bench -- [options]
 
-  --only <lines>      some of ${LINES.join(',')} (all of these)
-  --servers <names>   some of ${SERVERS.join(',')} (all)
-  --rounds <n>        how often each is measured, in turns (5)
-  --connections <n>   signs with a heartbeat every 5 s each (10000: 2,000 heartbeats a second)
-  --storm <n>         signs that come at once (5000)
-  --seconds <n>       how long heartbeats and claims are measured, after the first seconds (25: each connection's ping once);
-                      lists and snapshots are asked for as much more or less often
-  --quick             1 round of 3 seconds, 500 connections: shows in some minutes that everything runs, and no figures
-  --stalls            one more round of heartbeats to ours, not counted, that tells which functions ran when its loop stood
-  --json <file>       every figure of every round and every stall, written after each line
-  --help
+  --only <lines>      measure only some of ${LINES.join(',')} (default: all of these)
+  --servers <names>   measure only some of ${SERVERS.join(',')} (default: all)
+  --rounds <n>        number of rounds; each round measures every line once (default: 5)
+  --connections <n>   signs with a heartbeat every 5 s each (default: 10000, which is 2,000 heartbeats per second)
+  --storm <n>         signs that connect at once (default: 5000)
+  --seconds <n>       how long heartbeats and claims are measured after a warm-up (default: 25, one ping per connection);
+                      the number of list and snapshot requests changes in proportion
+  --quick             1 round of 3 seconds with 500 connections: shows within minutes that everything runs, without valid figures
+  --stalls            one more round of heartbeats to our service, not counted: shows which functions ran when the event loop stalled
+  --json <file>       write every figure of every round and every stall to this file, after each line
+  --help              print this help
 
-In words, each with a bound of its own, where --only names them:
+Reports in plain text, each with its own bound, which run only if --only names them:
 ${REPORT_NAMES.map((name) => `  ${name.padEnd(9)} ${REPORTS[name][1]}`).join('\n')}
 
-The tables go to standard output in Markdown, progress to standard error; after Ctrl-C they have what was measured until then. docs/performance.md says what each line means.
-Needs Linux (/proc), a machine with nothing else to do, and more open files than connections (ulimit -n).
-Exit codes: 0 all bounds that could be judged are kept; 1 one is broken, or the measurement failed; 2 it could not start;
-3 a bound of a run of full size could not be judged, for every round was invalid; 130 after Ctrl-C.`;
+The tables are printed to standard output in Markdown, the progress to standard error. After Ctrl-C, the tables contain the figures
+measured so far. docs/performance.md explains what each line means.
+This benchmark needs Linux (/proc), an otherwise idle machine, and a limit of open files above the number of connections (ulimit -n).
+Exit codes: 0 all bounds that could be judged hold; 1 a bound is broken, or the measurement failed; 2 the benchmark could not start;
+3 a bound of a full-size run could not be judged, because every round was invalid; 130 after Ctrl-C.`;
 
 export class UsageError extends Error {}
 

@@ -137,7 +137,7 @@ describe('a service that was started with --https', () => {
     const parsed = new X509Certificate(certificate.body);
     expect([parsed.ca, parsed.fingerprint256]).toEqual([true, ready.fingerprint]);
     expect(service.stderr).toContain(`fingerprint  ${ready.fingerprint}`);
-    expect(service.stderr).toContain(`On a phone open ${ready.helpUrl} `);
+    expect(service.stderr).toContain(`On a phone, open ${ready.helpUrl} `);
     const apple = await ask(`${ready.helpUrl}/authority.mobileconfig`);
     expect(apple.headers['content-type']).toBe('application/x-apple-aspen-config');
     expect(apple.body.toString()).toContain('com.apple.security.root');

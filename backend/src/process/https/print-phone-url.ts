@@ -30,8 +30,8 @@ export function printPhoneUrl({ helpUrl, others, fingerprint, path, url, isNew, 
   const next =
     successor === null
       ? ''
-      : `  This certificate expires on ${successor.fromDay}. Before that, install the next one on each phone from the same page, and copy ${path} to each kiosk again.\n    its fingerprint  ${successor.fingerprint}\n`;
+      : `  This certificate expires on ${successor.fromDay}. Before that, install the next one on each phone from the same page, and copy ${path} to each kiosk again.\n    fingerprint of the next one  ${successor.fingerprint}\n`;
   process.stderr.write(
-    `\n  On a phone open ${helpUrl}  (${isNew ? 'a new certificate: each phone installs it once' : 'installs the certificate once'}, then leads to the app)\n${qr}    fingerprint  ${fingerprint}\n${also}  A kiosk: npm run kiosk -- --server ${url} --ca ${path}\n${next}`,
+    `\n  On a phone, open ${helpUrl}  (${isNew ? 'new certificate: install it once on each phone' : 'install the certificate once'}, then continue to the app)\n${qr}    fingerprint  ${fingerprint}\n${also}  A kiosk: npm run kiosk -- --server ${url} --ca ${path}\n${next}`,
   );
 }

@@ -159,7 +159,7 @@ export async function processesNaming(text: string): Promise<string[]> {
 
 /** What the service printed for its first owner. */
 export function ownerPrintedIn({ stderr }: ServiceProcess): { email: string; password: string } | null {
-  const [, email, password] = /e-mail +(\S+)\n +password +(\S+) +\(shown this once;/.exec(stderr) ?? [];
+  const [, email, password] = /e-mail +(\S+)\n +password +(\S+) +\(shown only once;/.exec(stderr) ?? [];
   return email !== undefined && password !== undefined ? { email, password } : null;
 }
 

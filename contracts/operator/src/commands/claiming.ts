@@ -11,7 +11,7 @@ async function claimPatiently<Answer>(
   requestId: string,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const next = `The claim may still settle. See it with "list", or ask for its outcome: the same command with --request-id ${requestId}`;
+  const next = `The claim may still succeed. Check with "list", or get the outcome by running the same command with --request-id ${requestId}`;
   const signal = onInterrupt({ code: 'interrupted', title: 'Stopped waiting for the sign.', next, requestId });
   const isShown = process.stderr.isTTY && !json;
   const progress = (seconds: number) => isShown && process.stderr.write(`\rwaiting for the sign … ${seconds} s `);
@@ -23,7 +23,10 @@ async function claimPatiently<Answer>(
     if (isShown) process.stderr.write('\r\x1b[K');
   }
 }
-const requestIdOption = ['--request-id <id>', 'of an earlier try: asks for its outcome, and claims once'] as const;
+const requestIdOption = [
+  '--request-id <id>',
+  'identifier of an earlier request: gets its outcome and never claims twice',
+] as const;
 
 /** `claim`, `link`, `replace`: a sign is asked for proof. `unregister`: it shows its code again. */
 export function addClaiming({ command, acts }: Commands): void {
@@ -52,7 +55,8 @@ export function addClaiming({ command, acts }: Commands): void {
           client.call('POST /api/signs/claim', { body, signal }),
         );
         const { sign, handshake } = done(answer, 'The sign was not claimed.').body;
-        const proof = handshake === 'legacy' ? ' It was not asked for proof: look at it.' : '';
+        const proof =
+          handshake === 'legacy' ? ' This older sign can’t confirm that it shows the page. Look at its screen.' : '';
         tell(
           sign,
           `Claimed: “${sign.name}” (${sign.location}) ${url ? `will show ${url}` : 'has no page yet'}.${proof}`,

@@ -8,7 +8,7 @@ import { done } from '../failure.ts';
 export function addRecords({ command, acts }: Commands): void {
   command('list', 'Lists signs: status, code, name, location, page.', 'list --event "Trade fair" --status offline')
     .option('--event <name>', 'only signs of this event')
-    .addOption(new Option('--status <status>', 'of this status alone').choices(SIGN_STATUSES))
+    .addOption(new Option('--status <status>', 'only signs with this status').choices(SIGN_STATUSES))
     .option('--search <text>', 'only signs with this text in their name, location or code')
     .action(
       acts(async ({ client, organization, event, status, search, tell }) => {

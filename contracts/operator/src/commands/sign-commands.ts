@@ -30,7 +30,7 @@ function requestOf(name: CommandName, desk: CommandContext): CommandRequest {
     if (owner === name && !given && (name === 'display_content' || name === 'set_background_mode'))
       throw wrongUsage(`${name} needs --${options[0]}.`, 'Nothing was sent. See "command --help".');
     if (owner !== name && given)
-      throw wrongUsage(`${name} takes no option of ${owner}.`, 'Nothing was sent. See "command --help".');
+      throw wrongUsage(`${name} does not support the options of ${owner}.`, 'Nothing was sent. See "command --help".');
   }
   const { url = '', until, enabled, limit, since, maxWidth, seconds, expires, wait } = desk;
   const delivery = { ...(expires !== undefined && { expiresInSeconds: expires }), ...(wait && { wait }) };
@@ -68,9 +68,9 @@ export function addSignCommands({ command, acts }: Commands): void {
   )
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
     .addArgument(new Argument('<command>').choices(COMMAND_NAMES))
-    .option('--url <address>', 'display_content: the page')
+    .option('--url <address>', 'display_content: URL of the page')
     .option('--until <time>', 'display_content: end time (2026-11-22T18:00:00Z)')
-    .addOption(new Option('--enabled <switch>', 'set_background_mode').choices(['on', 'off']))
+    .addOption(new Option('--enabled <switch>', 'set_background_mode: on or off').choices(['on', 'off']))
     .option('--limit <lines>', 'fetch_logs: maximum number of lines', wholeNumber)
     .option('--since <time>', 'fetch_logs: only lines since this time')
     .option('--max-width <pixels>', 'screenshot: maximum width', wholeNumber)

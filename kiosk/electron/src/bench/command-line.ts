@@ -6,9 +6,9 @@ import { NoElectron, findElectron } from '../starter/find-electron.ts';
 /** What was asked for can't be done here; the message says why. */
 export class UsageError extends Error {}
 
-export const EXIT_CODES = `Needs Linux, Xvfb, and an Electron: ELECTRON_OVERRIDE_DIST_PATH names its folder, or npm's is fetched. As another user than root it may not be allowed to look at
-the app's processes; then it says so.
-Exit codes: 0 within the limit · 1 over it, or the measurement failed · 2 something above is wrong, or the machine has not what is needed · 4 Electron can't be had`;
+export const EXIT_CODES = `This measurement needs Linux, Xvfb and Electron (in the folder ELECTRON_OVERRIDE_DIST_PATH, or from npm). Without root, it may not be
+allowed to read the processes of the app; it then prints an error.
+Exit codes: 0 within the limit · 1 above the limit, or the measurement failed · 2 an option is wrong, or something that is needed is missing · 4 Electron is not available`;
 
 export function positive(name: string, text: string): number {
   const value = Number(text);

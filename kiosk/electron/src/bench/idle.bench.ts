@@ -11,13 +11,13 @@ import { findElectron } from '../starter/find-electron.ts';
 
 const HELP = `npm run bench:kiosk -- [options]
 
-What the sign costs while its page stands still: its processor time less that of a bare Electron window with the same page. Each is on a display of its own, and they
-are measured in turns. Counted is the time of the app and of all processes that descend from it, so other programs on the machine change it little.
+Measures what the sign costs while its page does not change: the CPU time of the sign minus that of a plain Electron window with the same page. Each has its own display,
+and they are measured in turns. The CPU time includes the app and all its child processes, so other programs on the machine hardly change the result.
 
-  --rounds <n>      how often each is measured (5)
-  --seconds <n>     how long each time (60: the sign looks at its page twice in it, and once whether it can be reached)
-  --limit <%>       of a core, the most that the medians may differ (2)
-  --help
+  --rounds <n>      number of measurements of each (default: 5)
+  --seconds <n>     duration of each measurement (default: 60, in which the sign checks its page twice and whether the page is reachable once)
+  --limit <%>       largest allowed difference of the medians, in percent of a core (default: 2)
+  --help            print this help
 
 ${EXIT_CODES}`;
 

@@ -12,15 +12,15 @@ import { describe, minuteLine } from './soak-report.ts';
 
 const HELP = `npm run kiosk:soak -- [options]
 
-A sign that is given another page all the time: whether it keeps its size. The real app on a display of its own, against the real service, with pages of
-pictures, scripts, timers and frames, of which a third fails. Counted is the memory (PSS) of the app and of all processes that descend from it.
+Checks whether the memory of a sign stays the same while its page changes again and again. The real app runs on its own display, against the real service, with
+pages of pictures, scripts, timers and frames, a third of which fail. The memory (PSS) includes the app and all its child processes.
 
-  --minutes <n>     how long (30); from 12 on the last sixth is compared with the second one, else the last quarter
-  --every <s>       a page in so many seconds (5)
-  --limit <%>       the largest change of the median of the memory, either way (5)
-  --json <file>     writes all samples and the verdict there
-  --leak <what>     puts a fault into the app, to try this command: memory (a megabyte for each new page) or process
-  --help
+  --minutes <n>     duration (default: 30); from 12 minutes on, the last sixth is compared with the second sixth, otherwise the last quarter with the second
+  --every <s>       seconds between two pages (default: 5)
+  --limit <%>       largest allowed change of the median memory, up or down (default: 5)
+  --json <file>     write all samples and the verdict to this file
+  --leak <what>     put a leak into the app to test this command: memory (one megabyte per new page) or process
+  --help            print this help
 
 ${EXIT_CODES}`;
 

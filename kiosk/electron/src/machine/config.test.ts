@@ -62,10 +62,10 @@ describe('the kiosk’s settings', () => {
     await write({ display: 'left', windowed: 'yes', sever: 'https://signs.example' });
     const { problems } = read(['--server', 'https://me:secret@signs.example'], { SIGN_ALLOW_REBOOT_DEVICE: '1' });
     expect(problems).toEqual([
-      expect.stringMatching(/^sever in .*config\.json is no setting/),
+      expect.stringMatching(/^sever in .*config\.json is not a setting/),
       expect.stringMatching(/^--server has a user name or a password/),
       expect.stringMatching(/^windowed in .*config\.json is neither true nor false \(it is "yes"\)/),
-      expect.stringMatching(/^display in .* is no number/),
+      expect.stringMatching(/^display in .* is not a number/),
       expect.stringMatching(/^SIGN_ALLOW_REBOOT_DEVICE is neither true nor false/),
     ] as unknown[]);
     await write({});
@@ -82,7 +82,7 @@ describe('the kiosk’s settings', () => {
       await (content === null ? rm(path) : writeFile(path, content));
       expect(read([], { SIGN_CA: path })).toMatchObject({
         config: { ca: null },
-        problems: [expect.stringContaining(`${path} (--ca) is not there, or no certificate, or damaged`)],
+        problems: [expect.stringContaining(`${path} (--ca) is missing, damaged or not a certificate`)],
       });
     }
   });
@@ -92,15 +92,17 @@ describe('the kiosk’s settings', () => {
       throw new Error('EACCES: permission denied');
     };
     expect(readConfig(refused, ['electron', 'app'], {}, folder).problems).toEqual([
-      expect.stringMatching(/config\.json can't be read \(EACCES: permission denied\): let the sign's user read it$/),
+      expect.stringMatching(
+        /config\.json can't be read \(EACCES: permission denied\): allow the user of the sign to read it$/,
+      ),
     ]);
   });
 
   test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {
     await write('{ "server": ');
-    expect(read().problems).toEqual([expect.stringMatching(/config\.json is no JSON/)]);
+    expect(read().problems).toEqual([expect.stringMatching(/config\.json is not valid JSON/)]);
     const asked = read(['--config', join(folder, 'other.json')]);
-    expect(asked.problems).toEqual([expect.stringMatching(/other\.json is not there/)]);
+    expect(asked.problems).toEqual([expect.stringMatching(/other\.json does not exist/)]);
   });
 
   test('keep what they have when the first screen writes the service’s address', async () => {

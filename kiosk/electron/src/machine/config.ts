@@ -39,7 +39,7 @@ interface Option {
 const readSwitch = (text: string): Read =>
   text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'is neither true nor false' };
 const readNumber = (text: string): Read =>
-  /^\d{1,2}$/.test(text) ? { value: Number(text) } : { problem: 'is no number from 0 to 99' };
+  /^\d{1,2}$/.test(text) ? { value: Number(text) } : { problem: 'is not a number from 0 to 99' };
 const readPath = (text: string): Read => (text === '' ? { problem: 'is empty' } : { value: resolve(text) });
 const readServer = (text: string): Read => {
   const read = readServerAddress(text);
@@ -52,7 +52,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_SERVER',
     key: 'server',
     argument: '<address>',
-    help: 'where the service is, https://signs.example; asked for on screen where it is not said',
+    help: 'address of the service, such as https://signs.example; if it is missing, the sign asks for it on its screen',
     read: readServer,
   },
   ca: {
@@ -60,7 +60,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_CA',
     key: 'ca',
     argument: '<file>',
-    help: 'the certificate of the one authority that vouches for the service (npm start -- --https wrote it)',
+    help: 'certificate of the only authority that the sign trusts for the service (written by npm start -- --https)',
     read: readPath,
   },
   windowed: {
@@ -69,7 +69,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_WINDOWED',
     key: 'windowed',
     argument: null,
-    help: 'in a window with a frame; else (--kiosk) it fills its display and can’t be left',
+    help: 'run in a window with a frame; without it (or with --kiosk), the sign fills its display and can’t be closed',
     read: readSwitch,
   },
   display: {
@@ -79,7 +79,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_DISPLAY',
     key: 'display',
     argument: '<number>',
-    help: 'which display is the sign, counted from the left, from 0; the others stay black',
+    help: 'the display to use as the sign, counted from the left, starting at 0; other displays stay black',
     read: readNumber,
   },
   allowRebootDevice: {
@@ -87,7 +87,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_ALLOW_REBOOT_DEVICE',
     key: 'allowRebootDevice',
     argument: null,
-    help: 'lets admins restart the whole machine from afar; its user must be allowed to',
+    help: 'let admins restart the whole machine remotely; the user of the app must be allowed to do this',
     read: readSwitch,
   },
   dataDir: {
@@ -95,7 +95,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_DATA_DIR',
     key: null,
     argument: '<folder>',
-    help: 'where the sign keeps its identity, its settings and its logs',
+    help: 'folder for the identity, settings and logs of the sign',
     read: readPath,
   },
   configFile: {
@@ -103,7 +103,7 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     variable: 'SIGN_CONFIG',
     key: null,
     argument: '<file>',
-    help: 'the settings file (config.json in the data folder): JSON, its names as in docs/kiosk.md',
+    help: 'settings file in JSON, with the names in docs/kiosk.md (default: config.json in the data folder)',
     read: readPath,
   },
 };
@@ -142,13 +142,13 @@ function fromFlags(args: readonly string[], problems: string[]): Map<keyof Kiosk
 
 function parseFile(bytes: Buffer | null, path: string, isAsked: boolean, problems: string[]): unknown {
   if (bytes === null) {
-    if (isAsked) problems.push(`${path} is not there: make it, or leave --config away`);
+    if (isAsked) problems.push(`${path} does not exist: create the file, or omit --config`);
     return {};
   }
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown;
   } catch (error) {
-    problems.push(`${path} is no JSON (${(error as Error).message}): mend it, or remove it`);
+    problems.push(`${path} is not valid JSON (${(error as Error).message}): correct or remove the file`);
     return {};
   }
 }
@@ -158,7 +158,9 @@ function readAuthority(read: (path: string) => Buffer | null, path: string | nul
   if (path === null) return null;
   const pem = read(path)?.toString('utf8') ?? '';
   if (areCertificates(pem)) return pem;
-  problems.push(`${path} (--ca) is not there, or no certificate, or damaged: copy authority.crt of the service to it`);
+  problems.push(
+    `${path} (--ca) is missing, damaged or not a certificate: copy authority.crt of the service to this path`,
+  );
   return null;
 }
 
@@ -181,7 +183,7 @@ export function readConfig(
     try {
       return readFile(path);
     } catch (error) {
-      problems.push(`${path} can't be read (${(error as Error).message}): let the sign's user read it`);
+      problems.push(`${path} can't be read (${(error as Error).message}): allow the user of the sign to read it`);
       return null;
     }
   };
@@ -212,11 +214,11 @@ export function readConfig(
   const isAsked = flags.has('configFile') || Boolean(environment['SIGN_CONFIG']);
   filePath = valueOf('configFile', join(dataDir, 'config.json')) as string;
   file = parseFile(read(filePath), filePath, isAsked, problems);
-  if (!isRecord(file)) problems.push(`${filePath} is no JSON object: { "server": "https://signs.example" }`);
+  if (!isRecord(file)) problems.push(`${filePath} is not a JSON object, such as { "server": "https://signs.example" }`);
   else
     for (const key of Object.keys(file))
       if (!NAMES.some((name) => OPTIONS[name].key === key))
-        problems.push(`${key} in ${filePath} is no setting: remove it, or look for a typing mistake`);
+        problems.push(`${key} in ${filePath} is not a setting: remove it, or check its spelling`);
   const config: KioskConfig = {
     server: valueOf('server', null) as string | null,
     ca: readAuthority(read, valueOf('ca', null) as string | null, problems),
@@ -226,7 +228,7 @@ export function readConfig(
     display: valueOf('display', 0) as number,
     allowRebootDevice: valueOf('allowRebootDevice', false) as boolean,
   };
-  if (!isAbsolute(config.dataDir)) problems.push(`${config.dataDir} is no absolute path`);
+  if (!isAbsolute(config.dataDir)) problems.push(`${config.dataDir} is not an absolute path`);
   return { config, problems };
 }
 

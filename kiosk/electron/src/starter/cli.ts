@@ -12,18 +12,18 @@ import { watchNpmParent } from './watch-npm-parent.ts';
 
 const HELP = `npm run kiosk -- [options]
 
-A sign: shows its QR code until it is claimed, then its page.
+Runs a sign: it shows its QR code until it is claimed, and then its page.
 
 ${CONFIG_HELP}
-  --help                  says this
+  --help                  print this help
 
-Everything that begins with -- and is not known here goes to Chromium. ELECTRON_OVERRIDE_DIST_PATH names the folder of an Electron to use in place of
-the npm package's.
+All other options that begin with -- are passed to Chromium. Set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron that is to be used
+instead of the npm package.
 
-An app that fails is started again: after a second at first, and however often it fails, after a minute at most. SIGTERM, Ctrl-C and a closed
-terminal end it.
+If the app fails, it is restarted: after one second at first, and later after at most one minute. SIGTERM, Ctrl-C and closing the terminal
+end the app.
 
-Exit codes: 0 ended · 2 something above is wrong · 3 this sign runs already · 4 Electron can't be had`;
+Exit codes: 0 ended · 2 an option is wrong · 3 this sign is already running · 4 Electron is not available`;
 
 async function run(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {

@@ -19,18 +19,18 @@ export function findElectron(environment: Record<string, string | undefined>): s
   if (override !== undefined && override !== '') {
     const path = join(override, program);
     if (existsSync(path)) return path;
-    throw new NoElectron(`ELECTRON_OVERRIDE_DIST_PATH is ${override}, but it contains no ${program}.`);
+    throw new NoElectron(`ELECTRON_OVERRIDE_DIST_PATH is ${override}, but that folder does not contain ${program}.`);
   }
   const folder = packageFolder();
   const path = join(folder, 'dist', program);
   if (existsSync(path)) return path;
-  process.stderr.write('Electron is fetched once, some 100 MB …\n');
+  process.stderr.write('Downloading Electron once (about 100 MB) …\n');
   const fetched = spawnSync(process.execPath, [join(folder, 'install.js')], { encoding: 'utf8' });
   if (fetched.status === 0 && existsSync(path)) return path;
   const why = fetched.stderr.split('\n').find((line) => /error/i.test(line)) ?? 'no reason was given';
   throw new NoElectron(
-    `Electron could not be fetched (${why.trim()}). Its program comes from outside npm: let this machine reach it once, or\n` +
-      'unpack an Electron somewhere and name its folder in ELECTRON_OVERRIDE_DIST_PATH.',
+    `Electron could not be downloaded (${why.trim()}). The program of Electron is not part of the npm package: give this machine access to the download once, or\n` +
+      'unpack Electron and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
   );
 }
 
