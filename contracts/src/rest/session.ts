@@ -156,7 +156,7 @@ export const sessionRoutes = {
     audit: 'session.sign_in',
   },
   'POST /api/auth/sign-out': {
-    doc: { id: 'signOut', tag: 'sessions', summary: 'End this session' },
+    doc: { id: 'signOut', tag: 'sessions', summary: 'End the current session' },
     role: 'any',
     allowsFirstPassword: true,
     body: EmptyRequest,

@@ -18,7 +18,7 @@ export interface Profile {
 /** Every scenario runs under every profile. `--kiosks`, `--rate` and `--minutes` (of the longest stage) replace a profile's own. */
 export const PROFILES = {
   smoke: {
-    says: 'whether everything works at all: twelve seconds of full load',
+    says: 'a check that everything works: twelve seconds of full load',
     kiosks: 50,
     rate: 5,
     stages: [
@@ -37,7 +37,7 @@ export const PROFILES = {
     ],
   },
   stress: {
-    says: 'more than a venue has, for a while, in two steps',
+    says: 'more load than a venue has, for a while, in two steps',
     kiosks: 2_000,
     rate: 50,
     stages: [
@@ -49,7 +49,7 @@ export const PROFILES = {
     ],
   },
   spike: {
-    says: 'a tenth, then everything within three seconds, then a tenth again: doors open, power returns',
+    says: 'a tenth of the load, full load within three seconds, then a tenth again, as when doors open or power returns',
     kiosks: 2_000,
     rate: 100,
     stages: [
@@ -62,7 +62,7 @@ export const PROFILES = {
     ],
   },
   soak: {
-    says: 'an ordinary day, for two hours: what leaks, and what fills up',
+    says: 'an ordinary day for two hours, to find leaks and what fills up',
     kiosks: 500,
     rate: 10,
     stages: [
@@ -72,7 +72,7 @@ export const PROFILES = {
     ],
   },
   breakpoint: {
-    says: 'ever more, until a threshold is crossed: where the end is',
+    says: 'more and more load until a threshold is crossed, to find the limit',
     kiosks: 20_000,
     rate: 500,
     stages: [{ seconds: 1_200, share: 1 }],

@@ -18,39 +18,43 @@ const EVERYTHING = { fleet: 1, claims: 0.2, readers: 1, subscribers: 1, commande
 
 export const SCENARIOS = {
   heartbeat: {
-    says: 'signs that are connected and beat every 5 s, spread evenly: how long acks take, and whether one is missed',
+    says: 'connected signs send a heartbeat every 5 s, spread evenly: measures how long acks take, and whether one is missed',
     roles: { fleet: 1 },
     profile: 'average',
   },
   claim: {
-    says: 'new signs that are claimed over HTTP and prove their page; some fail to load it, some claims are repeated',
+    says: 'new signs are claimed over HTTP and prove their page; some fail to load the page, and some claims are repeated',
     roles: { claims: 1 },
     profile: 'average',
   },
   'ack-race': {
-    says: 'forged, foreign, duplicate and late acks beside the genuine one, and repeated requests: only the genuine ack counts',
+    says: 'forged, foreign, duplicate and late acks arrive beside the genuine one, and requests are repeated: only the genuine ack may count',
     roles: { races: 1 },
     profile: 'average',
   },
   'reconnect-storm': {
-    says: 'all signs lose their connections at the same moment and come back at once',
+    says: 'all signs lose their connections at the same moment and reconnect at once',
     roles: { fleet: 1 },
     stormEverySeconds: 8,
     profile: 'average',
   },
   dashboard: {
-    says: 'people who read lists and signs, and walls that are told what changes',
+    says: 'people read lists and signs, and walls receive changes',
     roles: { fleet: 1, readers: 1, subscribers: 1 },
     profile: 'average',
   },
   commands: {
-    says: 'commands to connected signs, until the operator is told that each is done',
+    says: 'operators send commands to connected signs and wait until each command is done',
     roles: { fleet: 1, commanders: 1 },
     profile: 'average',
   },
-  mixed: { says: 'a venue’s whole day at once, but for races and storms', roles: EVERYTHING, profile: 'average' },
+  mixed: {
+    says: 'all scenarios of an ordinary day together, except races and storms',
+    roles: EVERYTHING,
+    profile: 'average',
+  },
   soak: {
-    says: 'mixed, for hours, with an eye on the service’s memory',
+    says: 'the mixed scenario for hours, with the memory of the service measured',
     roles: { ...EVERYTHING, watcher: 1 },
     profile: 'soak',
   },

@@ -59,7 +59,7 @@ describe('the command line', () => {
     const { message, isHelp } = refusal('--help');
     expect(isHelp).toBe(true);
     for (const name of [...Object.keys(SCENARIOS), ...Object.keys(PROFILES)]) expect(message).toContain(`  ${name} `);
-    expect(message).toContain('Exit codes: 0 passed · 1 failed · 2 it could not start · 3 invalid');
+    expect(message).toContain('Exit codes: 0 passed · 1 failed · 2 the run could not start · 3 invalid');
   });
 
   test('what does not fit is named', () => {

@@ -29,7 +29,7 @@ const listed = (table: Record<string, { says: string }>): string =>
 const createProgram = (): Command =>
   new Command('npm run load --')
     .description(
-      'Load tests with k6: virtual signs, operators and walls against their own service, or against one that is already running.',
+      'Runs load tests with k6: virtual signs, operators and walls use a service that the run starts, or one that is already running.',
     )
     .argument('<scenario>', 'the scenario to run (see below)')
     .option('-p, --profile <name>', 'load over time (see below)')
@@ -62,7 +62,7 @@ Examples:
   npm run load -- heartbeat --profile average --kiosks 2000
   npm run load -- claim --url https://signs.example --email me@example.org    (with the password in LOAD_PASSWORD)
 
-Exit codes: 0 passed · 1 failed · 2 it could not start · 3 invalid: k6 had too little CPU time to measure speed · 4 k6 is missing ·
+Exit codes: 0 passed · 1 failed · 2 the run could not start · 3 invalid: k6 had too little CPU time to measure speed · 4 k6 is missing ·
   5 invalid: k6 did not run as configured · 130 interrupted
 docs/load-testing.md explains what each scenario proves and how to read the results.`,
     );

@@ -40,7 +40,7 @@ export function alertsTable(alerts: AlertReport): string {
     '',
     messagesTable(alerts.subscribers),
     `precision    ${ratio(precision, trueTold, told, '0 offline alerts')}: alerts that are true`,
-    `recall       ${ratio(recall, mustTold, must, 'no outage had to be told')}: outages told, by person and channel`,
+    `recall       ${ratio(recall, mustTold, must, 'no outage had to be reported')}: outages reported, by person and channel`,
     `detection    ${latency(detectionMs)}: from the loss of power or network to the first message`,
     `delivery     ${latency(verdictToMessageMs)}: from the verdict to the first message`,
     `mail server  refused ${mailsRefused} mails`,

@@ -62,7 +62,7 @@ ${table(
   ['figure', 'value', 'of'],
   [
     ['precision', ratio(precision), `${trueTold} of ${told} alerts`],
-    ['recall', ratio(recall), `${mustTold} of ${must} outages that had to be told`],
+    ['recall', ratio(recall), `${mustTold} of ${must} outages that had to be reported`],
     [
       'detection latency p50 / p99',
       `${seconds(detectionMs.p50)} / ${seconds(detectionMs.p99)}`,
@@ -123,7 +123,7 @@ ${table(['promise', 'what', 'cases', 'verdict'], promiseRows)}
 ${examples.length > 0 ? `<h2>What was broken</h2>${table(['promise', 'kiosk', 'expected', 'seen'], examples)}` : ''}
 <h2>Claims</h2>
 ${table(
-  ['fault', 'page', 'told of the first claim', 'kiosks', 'as expected'],
+  ['fault', 'page', 'answer to the first claim', 'kiosks', 'as expected'],
   claims.map(({ linkFault, page, told, count, asExpected }) => [linkFault, page, told, count, asExpected]),
 )}
 <p>${heartbeats.sent} heartbeats until the claims were judged, ${heartbeats.lost} lost; the server used ${server.cpuSeconds?.toFixed(1) ?? '–'} s of CPU and at most ${megabytes}.</p>

@@ -19,10 +19,10 @@ const words = ({ online, storiesUnderWay, told, claimed, heartbeatsSent }: Fleet
   `${online} online, ${storiesUnderWay} under way, ${claimed} claimed, ${told} answers, ${heartbeatsSent} heartbeats`;
 
 const watched = ({ kiosksOnline, signsOnline, mails, inboxes, pushes, mailsRefused }: Sample, kiosks: number): string =>
-  `${kiosksOnline} of ${kiosks} signs connected, ${signsOnline} online for the backend; told so far: ${mails} mails, ${pushes} pushes, ${inboxes} in inboxes; ${mailsRefused} mails refused`;
+  `${kiosksOnline} of ${kiosks} signs connected, ${signsOnline} online for the backend; sent so far: ${mails} mails, ${pushes} pushes, ${inboxes} in inboxes; ${mailsRefused} mails refused`;
 /** The short form that fits beside the bar. */
 const shortly = ({ kiosksOnline, signsOnline, mails, inboxes, pushes }: Sample): string =>
-  `${kiosksOnline} connected, ${signsOnline} online, told ${mails}+${pushes}+${inboxes}`;
+  `${kiosksOnline} connected, ${signsOnline} online, sent ${mails}+${pushes}+${inboxes}`;
 
 function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
   const single = new SingleBar({

@@ -31,7 +31,7 @@ const plain = {
 };
 
 function claimsTable(groups: readonly ClaimGroup[]): string {
-  const table = new Table({ head: ['fault', 'page', 'told of the first claim', 'kiosks', 'as expected'], ...plain });
+  const table = new Table({ head: ['fault', 'page', 'answer to the first claim', 'kiosks', 'as expected'], ...plain });
   const byFault = new Map<string, ClaimGroup[]>();
   for (const group of groups) byFault.set(group.linkFault, [...(byFault.get(group.linkFault) ?? []), group]);
   for (const [fault, rows] of byFault) {
@@ -49,12 +49,12 @@ function figuresTable({ latenciesMs, heartbeats, reconnects, server, simulator, 
   const latencies = new Table({ head: ['milliseconds', 'p50', 'p95', 'p99', 'longest', 'of'], ...plain });
   const row = (name: string, { p50, p95, p99, longest, count }: LatencySummary) =>
     latencies.push([name, number(p50), number(p95), number(p99), number(longest), count]);
-  row('claim, less the page’s own load', latenciesMs.claimOverhead);
+  row('claim, without the load time of the page', latenciesMs.claimOverhead);
   row('claim, request to reply', latenciesMs.claimTotal);
   row('heartbeat to its ack', latenciesMs.heartbeatAck);
-  row('sign:claimed to QR gone', latenciesMs.qrGone);
+  row('sign:claimed to QR code hidden', latenciesMs.qrGone);
   const lines = [
-    `heartbeats   ${heartbeats.sent} sent, ${heartbeats.acked} acked, ${heartbeats.inFlight} in flight when a connection ended, ${heartbeats.lost} lost, ${heartbeats.unasked} acks unasked`,
+    `heartbeats   ${heartbeats.sent} sent, ${heartbeats.acked} acked, ${heartbeats.inFlight} in flight when a connection ended, ${heartbeats.lost} lost, ${heartbeats.unasked} unexpected acks`,
     `reconnects   ${reconnects}`,
     `server       ${number(server.cpuSeconds)} s of CPU (${server.cpuShare === null ? '–' : Math.round(server.cpuShare * 100)} % of a core), at most ${megabytes(server.memoryPeakBytes)}`,
     `simulator    ${number(simulator.cpuSeconds)} s of CPU, at most ${megabytes(simulator.memoryPeakBytes)}`,
@@ -96,6 +96,6 @@ function summary({ run, verdict, outcomesDigest, kiosks }: Report, paint: Paint)
     words[verdict],
     `${run.kiosks} kiosks, seed ${run.seed}, scenario ${run.scenario}, ${run.durationSeconds.toFixed(1)} s, against ${run.backend} (${versions.join(', ')})`,
     `as expected: ${kiosks.filter(({ asExpected }) => asExpected).length} of ${kiosks.length} kiosks; outcomes ${outcomesDigest.slice(0, 16)}`,
-    `again: ${run.command}`,
+    `run again: ${run.command}`,
   ].join('\n');
 }

@@ -69,7 +69,9 @@ function readOne(folder: string, file: string): Regression {
   }
   if (!Value.Check(Regression, value)) {
     const [wrong] = Value.Errors(Regression, value);
-    throw new RegressionError(`${path} is not a valid regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
+    throw new RegressionError(
+      `${path} is not a valid regression: ${wrong?.instancePath || 'the file'} ${wrong?.message}`,
+    );
   }
   const unknown = value.plan.steps.find(({ name }) => !PLAN_STEPS.has(name));
   if (unknown) throw new RegressionError(`${path} plans an unknown action or fault: ${unknown.name}`);

@@ -96,11 +96,13 @@ function stepsTable({ steps }: ShrunkPlan['plan']): string {
 
 function stepsOf({ plan, planned }: Trial, shortened: ShrunkPlan | null): string[] {
   const count = (shortened?.plan ?? plan).steps.length;
-  if (!shortened) return [`It had ${count} of ${planned} steps (not shortened).`];
+  if (!shortened) return [`The run had ${count} of ${planned} steps (not shortened).`];
   const { lives, isRepeatable } = shortened;
   if (!isRepeatable)
-    return ['When repeated, the run did NOT fail: something other than the seed influences it (docs/SIMULATION.md).'];
-  const found = `It takes ${count} of ${planned} steps (found by ${many(lives, 'more life', 'more lives')})`;
+    return [
+      'When repeated, the run did NOT fail: something other than the seed influences the run (docs/SIMULATION.md).',
+    ];
+  const found = `The failure needs ${count} of ${planned} steps (found with ${many(lives, 'more run')})`;
   return count > 0 ? [`${found}:`, stepsTable(shortened.plan)] : [`${found}.`];
 }
 
@@ -128,12 +130,12 @@ export function failureText(
     `  expected  ${told(shown.expected)}`,
     `  seen      ${told(shown.seen)}`,
     '',
-    `The last ${many(shown.last.length, 'event')} before it${shortened ? ', in the shortened run' : ''}:`,
+    `The last ${many(shown.last.length, 'event')} before the failure${shortened ? ', in the shortened run' : ''}:`,
     ...shown.last.map((line) => `  ${eventLine(line)}`),
     '',
     ...stepsOf(trial, shortened),
     '',
-    'Repeat it event by event:',
+    'Repeat the run and print every event:',
     `  ${command}`,
   ].join('\n');
 }

@@ -86,7 +86,8 @@ function verdictOn(run: {
   missing: readonly string[];
 }): [code: number, colour: Parameters<Paint>[0], words: string] {
   const { broken, error, isInterrupted, missing } = run;
-  if (broken) return [EXIT.broken, 'red', `${broken.words}. Repeat it event by event:\n  ${broken.command}`];
+  if (broken)
+    return [EXIT.broken, 'red', `${broken.words}. Repeat the run and print every event:\n  ${broken.command}`];
   if (error !== null) return [EXIT.unusable, 'red', 'The trial could not be finished.'];
   if (isInterrupted) return [EXIT.interrupted, 'yellow', 'Interrupted.'];
   if (missing.length > 0)
