@@ -190,10 +190,7 @@ export function createOutcomes(deps: OutcomesDeps) {
         await announce(outcome.claim, outcome.replaced);
         return { ok: true };
       }
-      log.warn(
-        { requestId, signId: deviceSignId, replayed, refusal: outcome.refused },
-        'claim acknowledgement of a kiosk refused',
-      );
+      log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'claim confirmation refused');
       await truth.tell(deviceSignId);
       const code = outcome.refused === 'unknown' ? 'not_found' : 'conflict';
       return { ok: false, error: { code, detail: ACK_REFUSALS[outcome.refused] } };
