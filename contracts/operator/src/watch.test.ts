@@ -61,7 +61,7 @@ test('after a gap one subscription is asked for, however many patches come until
   });
   await told.promise;
   expect(subscribed()).toBe(2);
-  expect(said).toContain('after: is new: not known');
+  expect(said).toContain('after: new sign: not known');
 });
 
 test('a gap while the signs are read is mended when they are', async () => {

@@ -42,7 +42,7 @@ describe('the verdict on a run', () => {
   test('failed, where the service was slow and k6 had time', () => {
     expect(judged({ heartbeat_ack_ms: trend(150) }, { exitCode: 99 })).toEqual({
       outcome: 'failed',
-      reasons: ['heartbeat_ack_ms: p(95) is 150, and p(95)<100 was promised'],
+      reasons: ['heartbeat_ack_ms: p(95) is 150, but p(95)<100 was promised'],
     });
   });
 
@@ -57,7 +57,7 @@ describe('the verdict on a run', () => {
     const verdict = judged({ heartbeat_acked: { rate: 0.9, samples: 150 } }, { idle: 0.05, exitCode: 99 });
     expect(verdict).toMatchObject({
       outcome: 'failed',
-      reasons: ['heartbeat_acked: rate is 0.9, and rate>0.999 was promised'],
+      reasons: ['heartbeat_acked: rate is 0.9, but rate>0.999 was promised'],
     });
   });
 
