@@ -245,6 +245,77 @@ describe('G16: a page that leads to another host than before', () => {
     expect(far.heard('sign:content_unreachable')).toMatchObject([{ detail: `The page leads to ${HOST}` }]);
   });
 
+  describe('a page whose script leads to another host, which a check does not follow', () => {
+    const WWW = 'www.example.org';
+    const led = (host: string): ProofResult => ({ ok: true, loadMs: 100, httpStatus: 200, host, redirectHost: HOST });
+    const scripted = led(WWW);
+
+    async function signFromScript(): Promise<SignUnderTest> {
+      const sign = await signFrom(WWW);
+      sign.shell.pages.set(PAGE, scripted);
+      sign.shell.checks.set(PAGE, check(HOST));
+      await sign.reboot();
+      await sign.clock.advance(5_000);
+      return sign;
+    }
+
+    test('G16: is claimed and stays reachable, also after a reboot', async () => {
+      const sign = createSignUnderTest();
+      sign.shell.pages.set(PAGE, scripted);
+      sign.shell.checks.set(PAGE, check(HOST));
+      await sign.reboot();
+      sign.transport.last().say('sign:claimed', claimedMessage());
+      for (const _ of ['claimed', 'rebooted']) {
+        await sign.clock.advance(300_000);
+        const far = sign.transport.last();
+        expect(far.heard('sign:content_unreachable')).toEqual([]);
+        expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+        expect(sign.shell.screen).toBe(`page:${PAGE}`);
+        await sign.reboot();
+      }
+    });
+
+    test('G16: a sign that stored only the last host, in an older version, learns the other one from its next proof', async () => {
+      const sign = await signFromScript();
+      await sign.clock.advance(300_000);
+      expect(sign.store.disk).toMatchObject({ hosts: [{ url: PAGE, host: WWW }] });
+      expect(sign.transport.last().heard('sign:content_unreachable')).toEqual([]);
+    });
+
+    test('G16: is unreachable while the server of a hotspot redirects it, and recovers', async () => {
+      const sign = await signFromScript();
+      const far = sign.transport.last();
+      sign.shell.checks.set(PAGE, check(LOGIN, 'login'));
+      sign.shell.pages.set(PAGE, page(LOGIN));
+      await sign.clock.advance(200_000);
+      expect(far.heard('sign:content_unreachable')).toMatchObject([{ url: PAGE, detail }]);
+      sign.shell.checks.set(PAGE, check(HOST));
+      sign.shell.pages.set(PAGE, scripted);
+      await sign.clock.advance(61_000);
+      expect(far.heard('sign:content_recovered')).toHaveLength(1);
+      expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+    });
+
+    test('G16: shows no login page to which a hotspot leads by a redirect or by a script', async () => {
+      for (const login of [page(LOGIN), led(LOGIN)]) {
+        const sign = await signFromScript();
+        sign.shell.pages.set(PAGE, login);
+        await sign.reboot();
+        await sign.clock.advance(61_000);
+        expect(sign.shell.screen).toMatch(/^splash:/);
+        expect(sign.transport.last().heard('sign:content_unreachable')).toMatchObject([{ url: PAGE, detail }]);
+      }
+    });
+
+    test('G16: stays reachable where the server redirects to that host later', async () => {
+      const sign = await signFromScript();
+      sign.shell.checks.set(PAGE, check(WWW));
+      sign.shell.pages.set(PAGE, page(WWW));
+      await sign.clock.advance(300_000);
+      expect(sign.transport.last().heard('sign:content_unreachable')).toEqual([]);
+    });
+  });
+
   test('a shell that can’t tell the host compares nothing', async () => {
     const sign = await showingSign();
     await sign.clock.advance(120_000);

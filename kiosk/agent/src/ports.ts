@@ -71,14 +71,15 @@ export interface NetworkInterface {
 
 export type ProofResult =
   /**
-   * `host`: where the load ended, with its port; absent if the shell can't tell. `detail`: "leads to HOST" if that is
-   * another host than the URL's, and which resources did not answer.
+   * `host`: where the load ended, with its port; absent if the shell can't tell. `redirectHost`: where the server's
+   * redirects ended, before a script or a refresh led on; absent if nothing led on. `detail`: "leads to HOST" if
+   * `host` is not the URL's, and which resources did not answer.
    */
-  | { ok: true; loadMs: number; httpStatus: number | null; host?: string; detail?: string }
+  | { ok: true; loadMs: number; httpStatus: number | null; host?: string; redirectHost?: string; detail?: string }
   | { ok: false; loadMs: number; reason: LoadFailureReason; detail: string };
 
 export type CheckResult =
-  /** `fingerprint` is equal exactly if the body is. `host` is as in a proof. */
+  /** `fingerprint` is equal exactly if the body is. `host`: where the server's redirects ended; a check runs no page. */
   | { ok: true; fingerprint: string; host?: string }
   /** `httpStatus` is absent without a response. */
   | { ok: false; detail: string; httpStatus?: number };

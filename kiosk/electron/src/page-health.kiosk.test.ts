@@ -169,6 +169,38 @@ test.each([
   },
 );
 
+test.each([
+  ['a script', (to: string): Answer => page(`<script>location.href=${JSON.stringify(to)}</script>`)],
+  ['a meta element', (to: string): Answer => page(`<meta http-equiv="refresh" content="0; url=${to}">`)],
+  [
+    'a header',
+    (to: string): Answer =>
+      (_, response) =>
+        void response.writeHead(200, { ...HTML, refresh: `0; url=${to}` }).end('<h1>Moved</h1>'),
+  ],
+])(
+  'G16: a page that %s leads to another host is claimed and stays reachable, but is unreachable behind a hotspot that redirects it',
+  async (_, leads) => {
+    const menu = await startSite(page(GREEN_PAGE));
+    const answer = leads(`${menu.origin}/`);
+    const site = await startSite(answer);
+    const { now, history, isState } = await showing(`${site.origin}/`);
+    const claims = (await history()).filter(({ kind }) => kind === 'claim');
+    expect(claims).toMatchObject([{ outcome: 'committed', detail: `leads to ${menu.host}` }]);
+    await site.requested(5);
+    await isState('showing');
+    expect((await history()).filter(({ kind }) => kind === 'content_unreachable')).toEqual([]);
+
+    const login = await startSite(page(LOGIN_PAGE));
+    site.answer = (_request, response) => void response.writeHead(302, { location: `${login.origin}/` }).end();
+    await isState('unreachable');
+    expect((await now()).content).toMatchObject({ detail: `The page leads to ${login.host}` });
+    expect(spot()).toBe(GREEN.join());
+    site.answer = answer;
+    await isState('showing');
+  },
+);
+
 test('G16: a page that goes to another host by itself stays on screen, and is unreachable', async () => {
   const login = await startSite(page(LOGIN_PAGE));
   const goes = `${GREEN_PAGE}<script>setTimeout(()=>{location.href=${JSON.stringify(`${login.origin}/`)}},3000)</script>`;

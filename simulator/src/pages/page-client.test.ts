@@ -72,6 +72,30 @@ test('G16: a proof and a check name the host where the page leads', async () => 
   expect(await client.check(`${origin}/`)).toMatchObject({ ok: true, host });
 });
 
+test.each([
+  ['a meta element', (to: string): [object, string] => [{}, `<meta http-equiv="refresh" content="0; url=${to}">`]],
+  ['a header', (to: string): [object, string] => [{ refresh: `0; url=${to}` }, '<h1>Menu</h1>']],
+])(
+  'G16: a page that %s leads to another host ends there in a proof, which names the host of a check too',
+  async (_, leads) => {
+    const menu = await serveHtml('<h1>Menu</h1>');
+    const origin = await serve((_request, response) => {
+      const [headers, html] = leads(`${menu}/`);
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(html);
+    });
+    const moved = await serve((_request, response) => void response.writeHead(302, { location: `${origin}/` }).end());
+    const client = newClient();
+    const [host, redirectHost] = [menu, origin].map((one) => new URL(one).host);
+    for (const url of [`${origin}/`, `${moved}/`]) {
+      const proof = await client.prove(url, 'show', 30_000);
+      expect(proof).toMatchObject({ ok: true, host, redirectHost, detail: `leads to ${host}` });
+      expect(await client.check(url)).toMatchObject({ ok: true, host: redirectHost });
+    }
+    const direct = await client.prove(`${menu}/`, 'show', 30_000);
+    expect(direct).not.toHaveProperty('redirectHost');
+  },
+);
+
 test('G13: equal bodies have equal fingerprints, whatever the headers say', async () => {
   let requests = 0;
   const origin = await serve((_, response) => {

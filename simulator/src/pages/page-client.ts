@@ -150,15 +150,20 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
     }
   }
 
-  /** Loads the page, and those to which it goes on by itself. */
-  async function land(first: URL, purpose: Purpose, signal: AbortSignal, onFetched?: OnFetched): Promise<Loaded> {
-    let next = first;
+  /** Loads the page, and those to which it goes on by itself. `redirectHost`: where the first one's redirects ended. */
+  async function land(
+    url: URL,
+    purpose: Purpose,
+    signal: AbortSignal,
+    onFetched?: OnFetched,
+  ): Promise<{ loaded: Loaded; redirectHost: string }> {
+    const first = await get(url, purpose, signal, onFetched);
+    let loaded = first;
     for (;;) {
-      const loaded = await get(next, purpose, signal, onFetched);
       const onward =
         failureOfLanding(loaded) === null ? refreshOf(loaded.head, loaded.body.toString('latin1'), loaded.url) : null;
-      if (onward === null) return loaded;
-      next = onward;
+      if (onward === null) return { loaded, redirectHost: first.url.host };
+      loaded = await get(onward, purpose, signal, onFetched);
     }
   }
 
@@ -177,19 +182,24 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
       const startedMs = clock.monotonicMs();
       const loadMs = (): number => clock.monotonicMs() - startedMs;
       const fail = ({ reason, detail }: LoadFailure): ProofResult => ({ ok: false, loadMs: loadMs(), reason, detail });
-      let loaded: Loaded;
+      let landed: Awaited<ReturnType<typeof land>>;
       try {
-        loaded = await within(timeoutMs, (signal) => land(new URL(url), purpose, signal, onFetched));
+        landed = await within(timeoutMs, (signal) => land(new URL(url), purpose, signal, onFetched));
       } catch (error) {
         return fail(failureFor(error));
       }
+      const { loaded, redirectHost } = landed;
       const failure = failureOfLanding(loaded);
       if (failure !== null) return fail(failure);
       const { isSeen, missing } = await finish(loaded, timeoutMs - loadMs());
       if (!isSeen) return fail({ reason: 'sign_timeout', detail: inOneLine(tooLate(timeoutMs), missing) ?? '' });
       const { host } = loaded.url;
       const detail = inOneLine(whereItLeads(new URL(url).host, host), missing);
-      const about = { host, ...(detail !== undefined && { detail }) };
+      const about = {
+        host,
+        ...(redirectHost !== host && { redirectHost }),
+        ...(detail !== undefined && { detail }),
+      };
       return { ok: true, loadMs: loadMs(), httpStatus: loaded.head.status, ...about };
     },
     async check(url, onFetched) {

@@ -1,5 +1,5 @@
 import { contentFailed, fallBack, reloadContent, showSplash } from './content.ts';
-import { leadsElsewhere } from './proved-hosts.ts';
+import { checkLeadsElsewhere } from './proved-hosts.ts';
 import { armNextCheck, leaveScreen } from './shown-page-timers.ts';
 import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';
 import { judgeCheck } from '../state/page-reachability.ts';
@@ -30,7 +30,7 @@ export function pageChecked(step: Step, answered: CheckResult): void {
   state.checking = null;
   if (state.screen.kind !== 'page') return;
   const { url } = state.screen;
-  const elsewhere = answered.ok ? leadsElsewhere(step, url, answered.host) : null;
+  const elsewhere = answered.ok ? checkLeadsElsewhere(step, answered.host) : null;
   const result: CheckResult = elsewhere === null ? answered : { ok: false, detail: elsewhere };
   const before = state.reachability;
   const { reachabilityFailures: failuresNeeded, changesMost } = state.limits;

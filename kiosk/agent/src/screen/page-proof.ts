@@ -28,7 +28,9 @@ export function discardProof(step: Step): void {
 export function showProved(step: Step, proof: Proof): void {
   step.state.proof = null;
   cancelTimer(step, 'proof_release');
-  step.state.screen = { kind: 'page', url: proof.url };
+  const { url, proved } = proof;
+  const redirectHost = proved?.redirectHost;
+  step.state.screen = { kind: 'page', url, ...(redirectHost !== undefined && { redirectHost }) };
   step.effects.push({ type: 'show_page', url: proof.url });
 }
 

@@ -126,7 +126,8 @@ export type Screen =
   | ({ kind: 'qr' } & QrScreen)
   | ({ kind: 'claiming' } & ClaimingScreen)
   | ({ kind: 'splash' } & SplashScreen)
-  | { kind: 'page'; url: string };
+  /** `redirectHost` is that of its proof. */
+  | { kind: 'page'; url: string; redirectHost?: string };
 
 /** A page in the hidden view: being loaded, or loaded and ready to be shown. */
 export interface Proof {

@@ -306,7 +306,13 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: drawn(
-      fc.constantFrom<ProofResult>(GOOD, BAD, ...HOSTS.map((host) => ({ ...GOOD, host }))),
+      fc.constantFrom<ProofResult>(GOOD, BAD, ...HOSTS.map((host) => ({ ...GOOD, host })), {
+        ok: true,
+        loadMs: 100,
+        httpStatus: 200,
+        host: 'login.example',
+        redirectHost: 'example.org',
+      }),
       'proof ends',
       (world, how) => world.endProof(how),
     ),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect, EffectOf } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
+import type { ProofResult } from '../ports.ts';
 import { AGENT_LIMITS } from '../limits.ts';
 import type { SignState } from '../state/state.ts';
 import { checkCommandEffect, newCommandMemory, restartedByCommand, type CommandMemory } from './command-promises.ts';
@@ -13,12 +14,17 @@ import type { SignWorld } from './sign-world.ts';
  * known, which tokens were sent) it keeps in a `Memory` beside the sign.
  */
 
+type ProvedHosts = Pick<Extract<ProofResult, { ok: true }>, 'host' | 'redirectHost'>;
+
 export interface Memory {
   /** By requestId: its page is being proved, or was answered at that server time. */
   proofs: Map<string, 'running' | number>;
   /** By requestId: the newest claimToken that the backend sent. */
   tokens: Map<string, string>;
   signId: string | null;
+  /** The last proof, and that of the page on screen. */
+  proved: ProvedHosts;
+  shown: ProvedHosts;
   commands: CommandMemory;
   analytics: AnalyticsMemory;
 }
@@ -27,6 +33,8 @@ export const newMemory = (): Memory => ({
   proofs: new Map(),
   tokens: new Map(),
   signId: null,
+  proved: {},
+  shown: {},
   commands: newCommandMemory(),
   analytics: newAnalyticsMemory(),
 });
@@ -161,6 +169,18 @@ function checkHost({ proof, stored }: SignState, event: SignEvent): void {
   assertPromise(isSame, 'K4: a page that leads to another host than before does not go on screen');
 }
 
+/** A check follows the redirects of the server alone. */
+function checkCheckedHost({ state }: SignWorld, { shown }: Memory, before: SignState, event: SignEvent): void {
+  if (before.phase !== 'running' || before.screen.kind !== 'page') return;
+  if (event.type !== 'checked' || event.check !== before.checking) return;
+  const host = event.result.ok ? event.result.host : undefined;
+  if (host === undefined || shown.host === undefined) return;
+  assertPromise(
+    (state.reachability.failures === 0) === (host === shown.host || host === shown.redirectHost),
+    'K4: a check finds the page where its proof ended or the redirects of its proof did, and nowhere else',
+  );
+}
+
 function checkProof(world: SignWorld, memory: Memory): void {
   const { state } = world;
   if (state.proof?.purpose !== 'link' || state.attempt === null) return;
@@ -232,6 +252,8 @@ export function checkStep(
   for (const [requestId, status] of memory.proofs)
     if (status === 'running' && state.attempt?.requestId !== requestId) memory.proofs.delete(requestId);
   const hidden = event.type === 'proved' && event.result.ok ? before.proof?.url : world.hidden;
+  if (event.type === 'proved' && event.result.ok && event.proof === before.proof?.id) memory.proved = event.result;
+  checkCheckedHost(world, memory, before, event);
 
   for (const effect of effects) {
     checkBatchEffect(world, memory.analytics, effect);
@@ -244,6 +266,7 @@ export function checkStep(
     if (effect.type === 'show_page') {
       assertPromise(effect.url === hidden, 'K4: only a proved page goes on screen');
       checkHost(before, event);
+      memory.shown = memory.proved;
     }
     if (effect.type === 'connect')
       assertPromise(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');

@@ -80,6 +80,8 @@ export function loadAndProve(
     let isLoaded = false;
     /** Where the load is: at the URL, or where that leads. */
     let at = url;
+    /** Where the server's redirects ended: the host of the first document. */
+    let redirectHost: string | undefined;
     let httpStatus: number | null = null;
     let lastStatus: number | null = null;
     const unwatch = content.watchStatus(contents.id, (status) => (lastStatus = status));
@@ -112,6 +114,7 @@ export function loadAndProve(
         loadMs: loadMs(),
         httpStatus,
         ...(host !== undefined && { host }),
+        ...(redirectHost !== undefined && redirectHost !== host && { redirectHost }),
         ...(detail !== undefined && { detail }),
       });
     };
@@ -134,6 +137,7 @@ export function loadAndProve(
         if (isMainFrame) goOn(to);
       },
       'did-navigate': (_event: Event, to: string, status: number) => {
+        if (!hasPage) redirectHost = hostOf(to);
         hasPage = true;
         isLoaded = false;
         goOn(to);
