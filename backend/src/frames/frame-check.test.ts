@@ -243,7 +243,7 @@ describe('sign:frame_check reports whether a page loads in a frame', () => {
 const ANSWER: PageAnswer = {
   status: 200,
   location: null,
-  isDownload: false,
+  landing: 'page',
   policies: [],
   options: [],
   fingerprint: 'ab',

@@ -4,7 +4,6 @@ import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
 import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
-import { isNoContent } from '@sign-display/contracts/page-load/landing';
 import { failureOf } from '@sign-display/contracts/page-load/load-failure';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -12,7 +11,7 @@ import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.
 import { isFramable } from './frame-permission.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import { hostOf } from './http-exchange.ts';
-import { isPage, isRedirect, requestPage, type PageAnswer } from './page-request.ts';
+import { requestPage, type PageAnswer } from './page-request.ts';
 import { mayConnect } from './reachable-address.ts';
 
 /**
@@ -138,8 +137,8 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
       if (isBlockedPort(url))
         throw new Verdict('url_load_failed', `${who} is on a port at which browsers open no page.`);
       const answer = await answerOf(url, who, policy, signal);
-      if (!isRedirect(answer)) return { ...answer, url };
-      const next = URL.canParse(answer.location!, url.href) ? new URL(answer.location!, url.href) : null;
+      if (answer.location === null) return { ...answer, url };
+      const next = URL.parse(answer.location, url.href);
       if (next === null || parsePageUrl(next.href) === null)
         throw new Verdict('url_load_failed', `${who} leads to an address that is no web page.`, answer.status);
       url = next;
@@ -147,15 +146,15 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     throw new Verdict('url_load_failed', `${first.host} leads on more than ${LIMITS.frameCheckRedirects} times.`);
   }
 
-  function judge(first: URL, { url, status, fingerprint, ...answer }: PageAnswer & { url: URL }): FrameCheck {
+  function judge(first: URL, { url, status, landing, fingerprint, ...answer }: PageAnswer & { url: URL }): FrameCheck {
     const who = namedBy(first, url);
     const fail = (detail: string): never => {
       throw new Verdict('url_load_failed', `${who} ${detail}`, status);
     };
-    if (!isPage({ status })) fail(`answered with HTTP ${status}.`);
+    if (landing === 'error') fail(`answered with HTTP ${status}.`);
     const own = new URL(publicUrl());
     if (!isFramable(answer, url, url.origin === own.origin ? ANY_ORIGIN : own)) fail('refuses to be shown in a frame.');
-    if (isNoContent(status) || answer.isDownload) fail('answered with nothing that a frame can show.');
+    if (landing !== 'page') fail('answered with nothing that a frame can show.');
     return {
       ok: true,
       framable: true,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fingerprintOf, isPage, isRedirect, readHead, type PageAnswer } from './page-request.ts';
+import { fingerprintOf, hasFingerprint, readHead, type PageAnswer } from './page-request.ts';
 
 /** No client has this address, so checks can't use up the request limit of clients on this machine. */
 const NO_CLIENT = '0.0.0.0';
@@ -22,5 +22,5 @@ export const createOwnPages =
       ),
     );
     const head = readHead({ status: statusCode, version: '1.1', headers: lines }, rawPayload);
-    return { ...head, fingerprint: isPage(head) && !isRedirect(head) ? fingerprintOf(rawPayload) : null };
+    return { ...head, fingerprint: hasFingerprint(head) ? fingerprintOf(rawPayload) : null };
   };

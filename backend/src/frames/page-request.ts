@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { linesOf, valuesOf, type AnswerHead } from '@sign-display/contracts/page-load/answer-head';
-import { landingOf, redirectOf } from '@sign-display/contracts/page-load/landing';
+import { landingOf, redirectOf, type Landing } from '@sign-display/contracts/page-load/landing';
 import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
 import type { FramingHeaders } from './frame-permission.ts';
 import { exchange } from './http-exchange.ts';
@@ -12,8 +12,10 @@ import { exchange } from './http-exchange.ts';
 
 export interface PageAnswer extends FramingHeaders {
   status: number;
+  /** Where a redirect leads; null: the response is none. */
   location: string | null;
-  isDownload: boolean;
+  /** What a browser makes of a response that is no redirect. */
+  landing: Landing;
   /** Hex hash of the body's beginning, whatever the headers say. Null for a redirect or an error. */
   fingerprint: string | null;
 }
@@ -35,20 +37,16 @@ const HEADERS = {
 
 export const fingerprintOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-const redirects = [301, 302, 303, 307, 308];
-
-export const isRedirect = ({ status, location }: Pick<PageAnswer, 'status' | 'location'>): boolean =>
-  redirects.includes(status) && location !== null;
-
-/** True for a response whose body a browser shows in the frame: a redirect that leads nowhere is one. */
-export const isPage = ({ status }: Pick<PageAnswer, 'status'>): boolean => status < 400;
+/** Whether the check reads the body: a redirect that leads nowhere has one that a browser shows. */
+export const hasFingerprint = ({ location, landing }: Pick<PageAnswer, 'location' | 'landing'>): boolean =>
+  location === null && landing !== 'error';
 
 /** The parts of the response head that a check needs. `start`: the first bytes of the body. */
 export function readHead(head: AnswerHead, start: Uint8Array): Omit<PageAnswer, 'fingerprint'> {
   return {
     status: head.status,
     location: redirectOf(head),
-    isDownload: landingOf(head, start) === 'download',
+    landing: landingOf(head, start),
     policies: linesOf(head, 'content-security-policy'),
     options: linesOf(head, 'x-frame-options'),
   };
@@ -81,10 +79,11 @@ export async function requestPage(
     all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family);
   const { head, body, close } = await exchange(url, HEADERS, pinned, signal);
   try {
-    if (redirectOf(head) !== null || !isPage(head)) return { ...readHead(head, new Uint8Array()), fingerprint: null };
+    const withoutBody = readHead(head, new Uint8Array());
+    if (!hasFingerprint(withoutBody)) return { ...withoutBody, fingerprint: null };
     const { fingerprint, start } = await readBody(body);
     const isPacked = valuesOf(head, 'content-encoding').length > 0;
-    return { ...readHead(head, isPacked ? new Uint8Array() : start), fingerprint };
+    return { ...(isPacked ? withoutBody : readHead(head, start)), fingerprint };
   } finally {
     close();
   }

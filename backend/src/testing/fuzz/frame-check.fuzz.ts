@@ -101,7 +101,7 @@ it('A5: no check connects to a private address, in any notation, of a page or of
           ownPage: async () => ({
             status: 302,
             location: target,
-            isDownload: false,
+            landing: 'page' as const,
             policies: [],
             options: [],
             fingerprint: null,
