@@ -10,6 +10,7 @@ import { createAllowances } from '../flow/allowances.ts';
 import { createFairGate } from '../flow/fair-gate.ts';
 import { findSignsOfDevices } from '../signs/signs-repository.ts';
 import { shownNow } from '../signs/content/update-shown-content.ts';
+import type { KioskSocket } from '../sockets/kiosk-transport.ts';
 import { parsePageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import type { CheckFrame } from './frame-check.ts';
 
@@ -62,7 +63,7 @@ export function createFrameChecks(deps: {
   const underWay = new Set<string>();
 
   return async function check(
-    { signId, platform }: { signId: string; platform: string | null },
+    { signId, platform, socket }: { signId: string; platform: string | null; socket: KioskSocket },
     url: string,
   ): Promise<FrameCheck | SocketRefusal> {
     if (platform !== BROWSER_PLATFORM) return refusal('forbidden', 'Only signs in a browser tab can check frames.');
@@ -74,7 +75,9 @@ export function createFrameChecks(deps: {
       if (organizationId === null) return refusal('not_found', 'This is not the page of this sign.');
       const allowedHosts = await findAllowedHosts(db, organizationId);
       if (allowedHosts === null) return refusal('not_found', 'This is not the page of this sign.');
-      return await gate.run(organizationId, () => checkFrame(url, { allowedHosts, privatePages }));
+      return await gate.run(organizationId, () =>
+        checkFrame(url, { allowedHosts, privatePages }, socket.browserHeaders),
+      );
     } finally {
       underWay.delete(signId);
     }

@@ -8,6 +8,7 @@ import { failureOf } from '@sign-display/contracts/page-load/load-failure';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/ports';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
+import type { BrowserHeaders } from '../sockets/browser-headers.ts';
 import { isFramable } from './frame-permission.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import { hostOf } from './http-exchange.ts';
@@ -99,8 +100,15 @@ async function addressesOf(url: URL, lookUpAll: LookUpAll, signal: AbortSignal):
   return family === 0 ? await lookUpAll(host, signal) : [{ address: host, family }];
 }
 
+/** One check: for which organization and browser, and until when. */
+interface Check {
+  policy: PagePolicy;
+  browser: BrowserHeaders;
+  signal: AbortSignal;
+}
+
 export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: FrameCheckDeps) {
-  async function answerOf(url: URL, who: string, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer> {
+  async function answerOf(url: URL, who: string, { policy, browser, signal }: Check): Promise<PageAnswer> {
     const own = new URL(publicUrl());
     if (url.origin === own.origin) return await ownPage(url.pathname + url.search);
     const addresses = await addressesOf(url, lookUpAll, signal).catch((error: unknown) => {
@@ -113,18 +121,18 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
         'url_load_failed',
         `${who} is at an address on a private network, where this service may not connect.`,
       );
-    return await requestPage(url, addresses, signal).catch((error: unknown) => {
+    return await requestPage(url, addresses, browser, signal).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(who, error);
     });
   }
 
   /** Follows redirects to the page. Throws a Verdict if the page can't be shown. */
-  async function follow(first: URL, policy: PagePolicy, signal: AbortSignal): Promise<PageAnswer & { url: URL }> {
+  async function follow(first: URL, check: Check): Promise<PageAnswer & { url: URL }> {
     const needsHttps = publicUrl().startsWith('https:');
     let url = first;
     for (let step = 0; step <= LIMITS.frameCheckRedirects; step += 1) {
       const who = namedBy(first, url);
-      const refused = checkPageUrl(url.href, policy);
+      const refused = checkPageUrl(url.href, check.policy);
       if (refused) {
         const detail = step === 0 ? refused.detail! : `${who} this organization does not allow.`;
         throw new Verdict('url_load_failed', detail);
@@ -136,7 +144,7 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
         );
       if (isBlockedPort(url))
         throw new Verdict('url_load_failed', `${who} is on a port at which browsers open no page.`);
-      const answer = await answerOf(url, who, policy, signal);
+      const answer = await answerOf(url, who, check);
       if (answer.location === null) return { ...answer, url };
       const next = URL.parse(answer.location, url.href);
       if (next === null || parsePageUrl(next.href) === null)
@@ -168,9 +176,13 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
 
   /**
    * `text` is the URL as the operator typed it. Resolves within `LIMITS.frameCheckMs`; a fault of the page or the
-   * network never rejects.
+   * network never rejects. `browser`: what the tab's browser sends; the rest is fixed.
    */
-  return async function checkFrame(text: string, policy: PagePolicy): Promise<FrameCheck> {
+  return async function checkFrame(
+    text: string,
+    policy: PagePolicy,
+    browser: BrowserHeaders = {},
+  ): Promise<FrameCheck> {
     const stop = new AbortController();
     const timeUp = Promise.withResolvers<never>();
     const first = parsePageUrl(text);
@@ -180,7 +192,8 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     });
     try {
       if (first === null) throw new Verdict('url_load_failed', 'This is not the address of a web page.');
-      return judge(first, await Promise.race([follow(first, policy, stop.signal), timeUp.promise]));
+      const check = { policy, browser, signal: stop.signal };
+      return judge(first, await Promise.race([follow(first, check), timeUp.promise]));
     } catch (error) {
       if (!(error instanceof Verdict)) throw error;
       const { reason, message, httpStatus } = error;

@@ -5,6 +5,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { linesOf, valuesOf, type AnswerHead } from '@sign-display/contracts/page-load/answer-head';
 import { landingOf, redirectOf, type Landing } from '@sign-display/contracts/page-load/landing';
 import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
+import type { BrowserHeaders } from '../sockets/browser-headers.ts';
 import type { FramingHeaders } from './frame-permission.ts';
 import { exchange } from './http-exchange.ts';
 
@@ -20,7 +21,10 @@ export interface PageAnswer extends FramingHeaders {
   fingerprint: string | null;
 }
 
-/** What Chromium sends when a page of another site is loaded in a frame: servers choose their answer by it. */
+/**
+ * What Chromium sends when a page of another site is loaded in a frame: servers choose their answer by it. The tab's own
+ * browser and languages take the place of these.
+ */
 const HEADERS = {
   accept:
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
@@ -73,11 +77,12 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<{ fingerprint:
 export async function requestPage(
   url: URL,
   addresses: readonly LookupAddress[],
+  browser: BrowserHeaders,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
   const pinned: LookupFunction = (_host, { all }, done) =>
     all ? done(null, [...addresses]) : done(null, addresses[0]!.address, addresses[0]!.family);
-  const { head, body, close } = await exchange(url, HEADERS, pinned, signal);
+  const { head, body, close } = await exchange(url, { ...HEADERS, ...browser }, pinned, signal);
   try {
     const withoutBody = readHead(head, new Uint8Array());
     if (!hasFingerprint(withoutBody)) return { ...withoutBody, fingerprint: null };

@@ -1,5 +1,6 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
+import type { BrowserHeaders } from './browser-headers.ts';
 
 /**
  * The seam below the kiosk namespace: Socket.IO in the service, a simulated network in virtual time. It moves messages and decides
@@ -8,6 +9,8 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 
 export interface KioskSocket {
   readonly remoteAddress: string;
+  /** Of the request that opened it; absent without a network. */
+  readonly browserHeaders?: BrowserHeaders;
   send<Event extends BackendEvent>(event: Event, payload: BackendMessage<Event>): void;
   /**
    * Whether a message may be as large as a screenshot. Until it is told so, the connection ends at more than `LIMITS.messageBytes`, which nobody parses.

@@ -7,6 +7,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { withTimeout } from '../flow/with-timeout.ts';
+import { browserHeadersOf } from './browser-headers.ts';
 import { createAddressLimits, type Place } from './address-limits.ts';
 import { makeWebSocketServer } from './guarded-web-sockets.ts';
 import type { Boundary } from './error-boundary.ts';
@@ -145,11 +146,13 @@ export function createSocketIoTransport(
         const takeBytes = countBytes(socket);
         const client = clients.get(socket.conn);
         const { identity } = socket.data as { identity: Identity };
+        const browserHeaders = browserHeadersOf(socket.handshake.headers);
         socket.data = {};
         forgetHandshake(socket);
         client?.joined((error) => void socket.emit('kiosk:error', error));
         const kiosk: KioskSocket = {
           remoteAddress: client?.address ?? '',
+          browserHeaders,
           send: (event, payload) => void socket.emit(event, payload),
           allowLarge: (isAllowed) => client?.allowLarge(isAllowed),
           close: () => void socket.disconnect(true),
