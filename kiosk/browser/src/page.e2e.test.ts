@@ -2,7 +2,7 @@ import { createClient } from '@sign-display/client/client';
 import { connectDashboard } from '@sign-display/client/sockets';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { good } from '@sign-display/testing/service';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForeignPages, type ForeignPages } from './testing/foreign-pages.ts';
 import { openTabs, type Tabs } from './testing/tabs.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([tabs.close(), pages.stop()]));
 
 /** Opens a tab and starts to claim it with the page at `url`. */
-async function claimedWith(url: string) {
-  const context = await tabs.newContext();
+async function claimedWith(url: string, options: BrowserContextOptions = {}) {
+  const context = await tabs.newContext(options);
   const page = await tabs.openSign(context);
   const code = await tabs.codeOf(page);
   const answer = await tabs.claim(code, { url }).then(
@@ -101,6 +101,17 @@ describe('a page', () => {
     const { context, page, refusal } = await claimedWith(pages.url(name));
     expect(refusal).toBe('');
     await shown(page).waitFor();
+    await context.close();
+  });
+
+  test('G17: gets the user agent and the languages of the tab from the service’s check too', async () => {
+    const { context, page, refusal } = await claimedWith(pages.url('blue'), { locale: 'en-GB' });
+    expect(refusal).toBe('');
+    await shown(page).waitFor();
+    const [check, load] = pages.browsers('blue');
+    expect(load?.userAgent).toBe(await page.evaluate('navigator.userAgent'));
+    expect(load?.languages).toMatch(/^en-GB/);
+    expect(check).toEqual(load);
     await context.close();
   });
 

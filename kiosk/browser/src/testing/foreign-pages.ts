@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net';
 export interface ForeignPages {
   /** The `Cookie` header of each request so far, empty where there was none. */
   cookies(): string[];
+  /** The user agent and the languages of each request for the page so far. */
+  browsers(name: string): { userAgent: string; languages: string }[];
   url(name: string): string;
   /** The same server under another host name, so another origin. */
   elsewhere(name: string): string;
-  /** Answers the requests for `held`, which the page `with-held` needs to be loaded. */
+  /** From now on answers requests for `held`, which the page `with-held` needs to be loaded. */
   letGo(): void;
   /** A URL that refuses every connection. */
   refusing: string;
@@ -69,8 +71,9 @@ const PAGES: Record<string, string> = {
 export async function startForeignPages(): Promise<ForeignPages> {
   const reports: string[] = [];
   const cookies: string[] = [];
+  const browsers: { name: string; userAgent: string; languages: string }[] = [];
   let waiting: (() => void)[] = [];
-  let held: ServerResponse[] = [];
+  let held: ServerResponse[] | null = [];
 
   const reportsOf = (what: string): string[] => reports.filter((one) => one.startsWith(what));
 
@@ -78,7 +81,7 @@ export async function startForeignPages(): Promise<ForeignPages> {
     if (path === 'hanging') return;
     if (path === 'redirects') return void response.writeHead(302, { location: elsewhere('blue') }).end();
     if (path === 'redirects-held') return void response.writeHead(302, { location: elsewhere('with-held') }).end();
-    if (path === 'held') return void held.push(response);
+    if (path === 'held') return void (held === null ? response.writeHead(204).end() : held.push(response));
     if (path === 'redirects-inside') return void response.writeHead(302, { location: 'http://10.11.12.13/' }).end();
     if (path === 'broken') return void response.writeHead(500).end('<h1>Broken</h1>');
     if (path === 'slow') return void setTimeout(() => answer('good', response), SLOW_MS);
@@ -93,6 +96,8 @@ export async function startForeignPages(): Promise<ForeignPages> {
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
     if (path !== 'report') cookies.push(request.headers.cookie ?? '');
+    const { 'user-agent': userAgent = '', 'accept-language': languages = '' } = request.headers;
+    browsers.push({ name: path, userAgent, languages });
     if (path !== 'report') return answer(path, response);
     reports.push(decodeURIComponent(query));
     for (const go of waiting.splice(0)) go();
@@ -112,10 +117,11 @@ export async function startForeignPages(): Promise<ForeignPages> {
     elsewhere,
     refusing,
     letGo() {
-      for (const response of held) response.writeHead(204).end();
-      held = [];
+      for (const response of held ?? []) response.writeHead(204).end();
+      held = null;
     },
     cookies: () => [...cookies],
+    browsers: (name) => browsers.filter((one) => one.name === name).map(({ name: _, ...browser }) => browser),
     reports: reportsOf,
     async reported(what, count = 1) {
       for (;;) {
