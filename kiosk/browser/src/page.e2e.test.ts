@@ -138,6 +138,7 @@ describe('a page', () => {
     const { url: origin, account: body } = tabs.service;
     const { headers } = await createClient({ origin }).call('POST /api/auth/sign-in/email', { body });
     const socket = connectDashboard({ origin, token: headers.get(BEARER_HEADER)! });
+    await new Promise<void>((resolve) => void socket.once('connect', resolve));
     const proved = new Promise<unknown>((resolve) =>
       socket.on('claim:update', (update) => update.step === 'acknowledged' && resolve(update.detail)),
     );
