@@ -44,7 +44,7 @@ const UNNATURAL = [
 
 /** The same in German. */
 const UNNATURAL_GERMAN = [
-  { phrase: /\bwir waren (?:weg|nicht da)\b|\bdas waren wir\b/i, instead: 'der Dienst war nicht erreichbar' },
+  { phrase: /\bwir waren (?:weg|nicht da)\b|\bdas waren wir\b/i, instead: 'der Dienst war ausgefallen' },
   { phrase: /\bvon selbst\b/i, instead: 'automatisch' },
   { phrase: /\bso oder so\b/i, instead: 'den Fall nennen' },
   { phrase: /\b(?:Adresse|Zeichen|Code) geh(?:t|en) (?:nicht|immer)\b/i, instead: 'ist nicht zulässig, funktioniert' },

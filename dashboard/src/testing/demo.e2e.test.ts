@@ -53,7 +53,9 @@ const heading = (level: number, name: RegExp) => page.getByRole('heading', { lev
 test('N4: six signs whose switch dies are one cause on the wall', async () => {
   await page.goto(path);
   await heading(1, /signs are offline.* are in .?Foyer Nord/).waitFor({ timeout: 90_000 });
-  await page.getByText(/^The affected signs were last seen .*Twelve neighbours are not affected/).waitFor();
+  await page
+    .getByText(/^The affected signs were last seen .*Twelve other signs in this place are not affected/)
+    .waitFor();
   expect(await page.getByText(/Foyer Nord.?: 6 of 18 offline/).count()).toBe(1);
   await screenshotOf(page, { path: join(folder, 'wall.png') });
 });

@@ -42,7 +42,9 @@ test('D1: signs that were last seen at different times are not said to have gone
 test('D1: only neighbours with which nothing is wrong are called not affected', () => {
   const three = [gone(1, 0), gone(2, 0), gone(3, 0)];
   const failing = (number: number) => here(number, { status: 'content_error' });
-  expect(said([...three, here(4), here(5), failing(6)]).rail).toContain('Two neighbours are not affected');
+  expect(said([...three, here(4), here(5), failing(6)]).rail).toContain(
+    'Two other signs in this place are not affected',
+  );
   // It is not true that none is working, and none is unaffected.
   expect(said([...three, failing(4)]).rail).toBe('The affected signs were last seen at 19:02:10.');
   expect(said(three).rail).toContain('No sign in this place is working');

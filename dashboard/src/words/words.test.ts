@@ -64,9 +64,11 @@ test('one of several is said as one, in both languages', () => {
   expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs is showing its page.');
   expect(german.wall.headline.quiet(1, 4)).toBe('1 von 4 Schildern zeigt seine Seite.');
   expect(german.wall.headline.quiet(2, 4)).toBe('2 von 4 Schildern zeigen ihre Seite.');
-  expect(german.wall.showing(1)).toBe('zeigt');
-  expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused.');
-  expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde abgelehnt.');
+  expect(english.wall.showing(1)).toBe('is showing its page');
+  expect(german.wall.showing(1)).toBe('zeigt seine Seite');
+  expect(german.wall.showing(2)).toBe('zeigen ihre Seite');
+  expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts failed.');
+  expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch ist fehlgeschlagen.');
   expect(german.claims.nothingLead(1)).toBe('Dieser Filter blendet 1 Versuch aus.');
   expect(german.trouble.fields(1)).toBe('Korrigieren Sie ein Feld.');
   expect(german.trouble.fields(2)).toBe('Korrigieren Sie 2 Felder.');

@@ -24,7 +24,7 @@ export async function claims(world: World, plan: Plan, crew: Crew, number: numbe
     if (isShed(error)) return null;
     world.record('claim_outcomes', 1, { code: 'kiosk_refused' });
     world.record('claim_as_expected', false);
-    world.warn(`the kiosk of claim ${number} could not connect: ${error.message}`);
+    world.warn(`the kiosk for claim ${number} could not connect: ${error.message}`);
     return null;
   });
   if (kiosk === null) return;
@@ -38,14 +38,19 @@ export async function claims(world: World, plan: Plan, crew: Crew, number: numbe
   const outcome = outcomeOf(reply);
   world.record('claim_outcomes', 1, { code: outcome });
   let isExpected = outcome === (kind === FAILS ? 'device_load_failed' : 'claimed');
+  if (!isExpected) world.warn(`claim ${number} ended with ${outcome}: ${reply.text().slice(0, 300)}`);
   if (kind === REPEATED) {
     const again = await postClaim(world, token, body);
     world.record('served', !isShed(again));
     if (isShed(again)) return kiosk.connection.close();
     world.record('claim_outcomes', 1, { code: outcomeOf(again) });
-    isExpected &&= outcomeOf(again) === 'replayed' && claimed(again)?.id === claimed(reply)?.id;
+    const isSame = outcomeOf(again) === 'replayed' && claimed(again)?.id === claimed(reply)?.id;
+    if (isExpected && !isSame)
+      world.warn(
+        `the repeat of claim ${number} did not return the same sign and ended with ${outcomeOf(again)}: ${again.text().slice(0, 300)}`,
+      );
+    isExpected &&= isSame;
   }
   world.record('claim_as_expected', isExpected);
-  if (!isExpected) world.warn(`claim ${number} ended with ${outcome}: ${reply.text().slice(0, 300)}`);
   kiosk.connection.close();
 }

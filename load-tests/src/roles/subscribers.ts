@@ -36,7 +36,7 @@ export async function subscribe(
     return { connection, cursor: reply.cursor };
   } catch (error) {
     world.record('subscribed', false);
-    world.warn(`subscriber ${number} was refused: ${(error as Error).message}`);
+    world.warn(`subscriber ${number} could not subscribe: ${(error as Error).message}`);
     return null;
   }
 }

@@ -12,8 +12,8 @@ export const claims = {
         ? '1 sign is not claimed, although someone tried to claim it.'
         : `${count} signs are not claimed, although someone tried to claim them.`,
     refused: (refused: number, attempts: number) =>
-      `${refused} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} ${refused === 1 ? 'was' : 'were'} refused.`,
-    lead: 'A refused attempt changes nothing: no record is created, and the sign shows its code again.',
+      `${refused} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} failed.`,
+    lead: 'A failed attempt changes nothing: no record is created, and the sign shows its code again.',
     leadNewest: (count: number) => `These figures cover the newest ${count} attempts. Older attempts are listed below.`,
     median: 'median duration',
   },

@@ -58,7 +58,7 @@ export const map = {
   wrong: {
     title: 'Problems',
     /** With a filter that hides signs, and no cause. */
-    ofAll: 'Problems in the whole event',
+    ofAll: 'All problems in this event',
     nothing: 'No problems.',
     nothingIn: (place: string) => `No problems in ${isolated(place)}.`,
     notKnown: (time: string) =>
@@ -77,13 +77,13 @@ export const map = {
       first === last
         ? `The affected signs were last seen at ${first}.`
         : `The affected signs were last seen between ${first} and ${last}.`,
-    /** `count`: neighbours that are well; `gone`: who went. None is well: none is left. */
+    /** `count`: signs of the same place that are well; `gone`: who went. None is well: none is left. */
     others: (count: number, gone: number) =>
       count === 0
         ? 'No sign in this place is working. Check the power and the network.'
         : count === 1
-          ? `One neighbour is not affected. ${inCommon(gone)}`
-          : `${begun(inWords(count))} neighbours are not affected. ${inCommon(gone)}`,
+          ? `One other sign in this place is not affected. ${inCommon(gone)}`
+          : `${begun(inWords(count))} other signs in this place are not affected. ${inCommon(gone)}`,
     fails: {
       content_error: (count: number) => `${signs(count)} can’t load pages from this host.`,
       content_unreachable: (count: number) =>

@@ -106,8 +106,8 @@ export const outages = {
     alone: 'No other sign has a problem with the same cause.',
     stayed: (count: number) =>
       count === 1
-        ? '1 other sign in the same place stayed online.'
-        : `${count} other signs in the same place stayed online.`,
+        ? 'Only part of this place is affected: 1 other sign stayed online.'
+        : `Only part of this place is affected: ${count} other signs stayed online.`,
     when: 'When each sign went offline',
     whenAside: 'one row per sign, with a dot at its last heartbeat',
     whenBegan: 'one row per sign, with a dot where its problem began',
@@ -166,17 +166,18 @@ export const outages = {
       version: 'No other sign runs this version.',
       screen: 'No other sign has this type of screen.',
     },
+    /** Said of two signs or more: `count` has all that share it, the affected ones too. */
     notApart: {
       neighbours: signs,
       moment: signs,
       place: (count: number) =>
-        `${signs(count)} ${count === 1 ? 'is' : 'are'} in this place, so the place alone is not the cause.`,
+        `${count} signs are in this place, and not all of them are affected, so the place alone is not the cause.`,
       host: (count: number) =>
-        `${signs(count)} ${count === 1 ? 'shows' : 'show'} pages from this host, so the host is not the cause.`,
+        `${count} signs show pages from this host, and not all of them are affected, so the host is not the cause.`,
       version: (count: number) =>
-        `${signs(count)} ${count === 1 ? 'runs' : 'run'} this version, so the version is not the cause.`,
+        `${count} signs run this version, and not all of them are affected, so the version is not the cause.`,
       screen: (count: number) =>
-        `${signs(count)} ${count === 1 ? 'has' : 'have'} this type of screen, so the screen is not the cause.`,
+        `${count} signs have this type of screen, and not all of them are affected, so the screen is not the cause.`,
     },
     notAll: 'Not all affected signs have this property.',
     noOthers: 'There is no other sign to compare with.',

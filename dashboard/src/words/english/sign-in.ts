@@ -19,7 +19,7 @@ export const signInPages = {
     lead: 'We will send you a link to set a new password. The link works once and expires after an hour.',
     button: 'Send link',
     back: 'Back to signing in',
-    done: 'If there is an account with this address, the service has written an e-mail with a link. Check your inbox and your spam folder. If mail is not set up, ask the operator of the service, who has the e-mail as a file.',
+    done: 'If there is an account with this address, the service has created an e-mail with a link. Check your inbox and your spam folder. If mail is not set up, the e-mail was not sent but saved as a file: ask the operator of the service for the link.',
   },
   resetPassword: {
     title: 'New password',

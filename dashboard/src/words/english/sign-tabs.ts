@@ -56,9 +56,9 @@ export const signTabs = {
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
     deleteText: {
-      now: 'This deletes the sign with its page and its schedule. Its device shows its code again. The history is kept. This cannot be undone.',
-      away: 'This deletes the sign, its page and its schedule. Its device is offline and will show its code when it reconnects. The history is kept. This cannot be undone.',
-      none: 'This deletes the sign with its page and its schedule. It has no device. The history is kept. This cannot be undone.',
+      now: 'This deletes the sign along with its page and schedule. The device will show its code again. The history is kept. This cannot be undone.',
+      away: 'This deletes the sign along with its page and schedule. The device is offline and will show its code when it reconnects. The history is kept. This cannot be undone.',
+      none: 'This deletes the sign along with its page and schedule. It has no device. The history is kept. This cannot be undone.',
     },
     /** Said on the wall, where one lands. */
     deleted: (name: string) => `${isolated(name)} was deleted. You are now on the wall of its event.`,
@@ -74,7 +74,7 @@ export const signTabs = {
     decisions: {
       keep_first: 'Keep the first machine',
       accept_newcomer: 'Use the new machine',
-      reset_both: 'Reset both',
+      reset_both: 'Reset both machines',
     },
     advice: {
       none: 'The machine that you don’t choose still has the identity and can take the place of the sign while the chosen one is off. If a disk was copied, only resetting both is safe.',

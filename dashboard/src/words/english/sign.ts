@@ -111,7 +111,7 @@ export const sign = {
     none: 'No commands have been sent yet.',
     what: 'the commands',
     by: 'the service',
-    until: (time: string) => `until ${time}`,
+    until: (time: string) => `expires at ${time}`,
     names: {
       refresh: 'Refresh',
       reboot: 'Restart app',
@@ -149,7 +149,7 @@ export const sign = {
     by: (what: string, name: string) => `${what} by ${isolated(name)}`,
     kinds: {
       claim: 'Claimed',
-      link: 'Linked to a device',
+      link: 'Device linked',
       replace: 'Device replaced',
       unregister: 'Unregistered',
       delete: 'Deleted',

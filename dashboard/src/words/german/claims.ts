@@ -12,8 +12,8 @@ export const claims: Words['claims'] = {
         ? '1 Schild konnte bisher nicht übernommen werden.'
         : `${count} Schilder konnten bisher nicht übernommen werden.`,
     refused: (refused, attempts) =>
-      `${refused} von ${attempts} ${attempts === 1 ? 'Versuch' : 'Versuchen'} ${refused === 1 ? 'wurde' : 'wurden'} abgelehnt.`,
-    lead: 'Ein abgelehnter Versuch ändert nichts: Es wird kein Eintrag für das Schild angelegt, und das Schild zeigt wieder seinen Code.',
+      `${refused} von ${attempts} ${attempts === 1 ? 'Versuch' : 'Versuchen'} ${refused === 1 ? 'ist' : 'sind'} fehlgeschlagen.`,
+    lead: 'Ein fehlgeschlagener Versuch ändert nichts: Es wird kein Eintrag für das Schild angelegt, und das Schild zeigt wieder seinen Code.',
     leadNewest: (count) => `Diese Zahlen gelten für die neuesten ${count} Versuche. Ältere Versuche finden Sie unten.`,
     median: 'mittlere Dauer',
   },

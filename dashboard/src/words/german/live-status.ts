@@ -23,7 +23,7 @@ export const live: Words['live'] = {
     other: 'Der Dienst meldet keine Änderungen mehr. Laden Sie die Seite neu.',
   },
   away: {
-    start: 'Unser Dienst war nicht erreichbar und läuft jetzt wieder. Ihre Schilder waren nicht die Ursache.',
+    start: 'Unser Dienst war ausgefallen und läuft jetzt wieder. Ihre Schilder waren nicht die Ursache.',
     mass_silence:
       'So viele Schilder melden sich gleichzeitig nicht mehr, dass die Ursache vermutlich nicht bei den Schildern liegt. Wir prüfen zuerst die Ursache.',
     lead: 'Bis die Prüfung beendet ist, wird kein Schild als offline gemeldet.',

@@ -36,7 +36,7 @@ export const map: WallWords['map'] = {
   },
   wrong: {
     title: 'Probleme',
-    ofAll: 'Probleme in der ganzen Veranstaltung',
+    ofAll: 'Alle Probleme der Veranstaltung',
     nothing: 'Keine Probleme.',
     nothingIn: (place) => `Keine Probleme in ${isolated(place)}.`,
     notKnown: (time) => `Der aktuelle Stand ist seit ${time} unbekannt. Zu diesem Zeitpunkt gab es keine Probleme.`,
@@ -56,8 +56,8 @@ export const map: WallWords['map'] = {
       count === 0
         ? 'In diesem Bereich funktioniert kein Schild mehr. Prüfen Sie Strom und Netz.'
         : count === 1
-          ? `Ein benachbartes Schild ist nicht betroffen. ${checkShared(gone)}`
-          : `${count} benachbarte Schilder sind nicht betroffen. ${checkShared(gone)}`,
+          ? `Ein anderes Schild in diesem Bereich ist nicht betroffen. ${checkShared(gone)}`
+          : `${count} andere Schilder in diesem Bereich sind nicht betroffen. ${checkShared(gone)}`,
     fails: {
       content_error: (count) =>
         `${signs(count)} ${count === 1 ? 'kann' : 'können'} keine Seiten von diesem Host laden.`,

@@ -58,7 +58,7 @@ export const outages: WallWords['outages'] = {
   nobodyYet: 'noch niemand',
   quote: (note) => `„${isolated(note)}“`,
   withNobody: 'nicht bestätigt',
-  away: 'Dienst war nicht erreichbar',
+  away: 'Unser Dienst war ausgefallen',
   awayBeside: 'keine Ausfälle gemeldet, niemand benachrichtigt',
   awayRest: 'kein Schild war die Ursache',
   nothing: 'Keine Ausfälle gefunden.',
@@ -111,8 +111,8 @@ export const outages: WallWords['outages'] = {
     alone: 'Kein anderes Schild ist von derselben Ursache betroffen.',
     stayed: (count) =>
       count === 1
-        ? '1 anderes Schild im selben Bereich blieb online.'
-        : `${count} andere Schilder im selben Bereich blieben online.`,
+        ? 'Nur ein Teil des Bereichs ist betroffen: 1 anderes Schild blieb online.'
+        : `Nur ein Teil des Bereichs ist betroffen: ${count} andere Schilder blieben online.`,
     when: 'Beginn des Ausfalls je Schild',
     whenAside: 'eine Zeile pro Schild, mit einem Punkt beim letzten Herzschlag',
     whenBegan: 'eine Zeile pro Schild, mit einem Punkt beim Beginn des Problems',
@@ -127,7 +127,9 @@ export const outages: WallWords['outages'] = {
     silent: (age) => `${age} ohne Herzschlag`,
     toldAt: (time) => `benachrichtigt um ${time}`,
     stayedRow: (count) =>
-      count === 1 ? '1 Schild im selben Bereich blieb online' : `${count} Schilder im selben Bereich blieben online`,
+      count === 1
+        ? '1 anderes Schild im selben Bereich blieb online'
+        : `${count} andere Schilder im selben Bereich blieben online`,
     last: (time) => `zuletzt um ${time} gesehen`,
     since: (time) => `seit ${time}`,
     moreSigns: (count) => (count === 1 ? 'und 1 weiteres Schild' : `und ${count} weitere Schilder`),
@@ -171,13 +173,13 @@ export const outages: WallWords['outages'] = {
       neighbours: signs,
       moment: signs,
       place: (count) =>
-        `${signs(count)} ${count === 1 ? 'ist' : 'sind'} in diesem Bereich, daher ist der Bereich allein nicht die Ursache.`,
+        `${count} Schilder sind in diesem Bereich, und nicht alle davon sind betroffen, daher ist der Bereich allein nicht die Ursache.`,
       host: (count) =>
-        `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} Seiten von diesem Host, daher ist der Host nicht die Ursache.`,
+        `${count} Schilder zeigen Seiten von diesem Host, und nicht alle davon sind betroffen, daher ist der Host nicht die Ursache.`,
       version: (count) =>
-        `${signs(count)} ${count === 1 ? 'hat' : 'haben'} diese Version, daher ist die Version nicht die Ursache.`,
+        `${count} Schilder haben diese Version, und nicht alle davon sind betroffen, daher ist die Version nicht die Ursache.`,
       screen: (count) =>
-        `${signs(count)} ${count === 1 ? 'hat' : 'haben'} einen solchen Bildschirm, daher ist der Bildschirm nicht die Ursache.`,
+        `${count} Schilder haben einen solchen Bildschirm, und nicht alle davon sind betroffen, daher ist der Bildschirm nicht die Ursache.`,
     },
     notAll: 'Dieses Merkmal haben nicht alle betroffenen Schilder.',
     noOthers: 'Es gibt kein anderes Schild zum Vergleich.',

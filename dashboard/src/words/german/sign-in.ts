@@ -20,7 +20,7 @@ export const signInPages: Words['signInPages'] = {
     lead: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen können. Der Link gilt eine Stunde und kann nur einmal verwendet werden.',
     button: 'Link anfordern',
     back: 'Zurück zur Anmeldung',
-    done: 'Wenn es zu dieser Adresse ein Konto gibt, hat der Dienst eine E-Mail mit einem Link erstellt. Sehen Sie in Ihrem Postfach und im Spam-Ordner nach. Wenn der E-Mail-Versand nicht eingerichtet ist, fragen Sie den Betreiber des Dienstes, dem die E-Mail als Datei vorliegt.',
+    done: 'Wenn es zu dieser Adresse ein Konto gibt, hat der Dienst eine E-Mail mit einem Link erstellt. Sehen Sie in Ihrem Postfach und im Spam-Ordner nach. Wenn der E-Mail-Versand nicht eingerichtet ist, wurde die E-Mail nicht gesendet, sondern als Datei gespeichert: Fragen Sie den Betreiber des Dienstes nach dem Link.',
   },
   resetPassword: {
     title: 'Neues Passwort',

@@ -75,7 +75,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     decisions: {
       keep_first: 'Ersten Rechner behalten',
       accept_newcomer: 'Neuen Rechner verwenden',
-      reset_both: 'Beide zurücksetzen',
+      reset_both: 'Beide Rechner zurücksetzen',
     },
     advice: {
       none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der gewählte Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide Rechner zurückzusetzen.',

@@ -30,7 +30,7 @@ export const sign: WallWords['sign'] = {
     ours: 'Diese Angaben kommen vom Dienst',
     content: { content_unreachable: 'Nicht erreichbar', content_error: 'Fehler' },
     nodes: (nodes, age) => `${nodes} Knoten, in Betrieb seit ${age}`,
-    held: 'Status wird geprüft, weil der Dienst nicht erreichbar war',
+    held: 'Status wird geprüft, weil unser Dienst ausgefallen war',
     connection: 'Verbindung',
     lastHeartbeat: 'Letzter Herzschlag',
     address: 'Adresse',
@@ -90,7 +90,7 @@ export const sign: WallWords['sign'] = {
   heartbeats: {
     title: 'Herzschläge',
     last: (kept, expected) => `${kept} von ${expected} in der letzten Stunde`,
-    away: 'Dienst war nicht erreichbar',
+    away: 'unser Dienst war ausgefallen',
     noDevice: 'keine Herzschläge erwartet, da kein Gerät verbunden ist',
     label: (kept, expected) => `${kept} von ${expected} Herzschlägen in der letzten Stunde empfangen`,
   },
@@ -113,7 +113,7 @@ export const sign: WallWords['sign'] = {
     none: 'Es wurden noch keine Befehle gesendet.',
     what: 'die Befehle',
     by: 'der Dienst',
-    until: (time) => `bis ${time}`,
+    until: (time) => `gilt bis ${time}`,
     names: {
       refresh: 'Neu laden',
       reboot: 'App neu starten',
@@ -148,7 +148,7 @@ export const sign: WallWords['sign'] = {
     by: (what, name) => `${what} (${isolated(name)})`,
     kinds: {
       claim: 'Übernommen',
-      link: 'Mit einem Gerät verbunden',
+      link: 'Gerät verbunden',
       replace: 'Gerät getauscht',
       unregister: 'Gerät vom Schild getrennt',
       delete: 'Gelöscht',

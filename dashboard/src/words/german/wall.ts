@@ -35,7 +35,7 @@ export const wall: Words['wall'] = {
     host: (who, host) => `${who} laden ihre Seite von ${isolated(host)}.`,
   },
   figure: (showing, total) => `${showing.toLocaleString('de')} von ${total.toLocaleString('de')}`,
-  showing: (showing) => (showing === 1 ? 'zeigt' : 'zeigen'),
+  showing: (showing) => (showing === 1 ? 'zeigt seine Seite' : 'zeigen ihre Seite'),
   filters: 'Nach Status filtern',
   moreFilters: 'Weitere Filter',
   find: 'Name, Ort, Code',

@@ -81,8 +81,8 @@ export const RESTARTING: Record<RestartingFace['what'], Message> = {
     below: [say('The sign restarts automatically, with the same content.')],
   },
   device: {
-    over: say('The device is restarting'),
-    title: 'Do not turn off the power.',
+    over: say('Device restart'),
+    title: 'Restarting. Do not turn off the power.',
     below: [say('The device restarts automatically in a minute or two, with the same content.')],
   },
 };

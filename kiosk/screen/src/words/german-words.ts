@@ -76,8 +76,8 @@ export const RESTARTING: typeof english.RESTARTING = {
     below: [say('Das Schild startet automatisch neu und zeigt dann wieder denselben Inhalt.')],
   },
   device: {
-    over: say('Das Gerät startet neu'),
-    title: 'Gerät nicht ausschalten.',
+    over: say('Neustart des Geräts'),
+    title: 'Neustart. Gerät nicht ausschalten.',
     below: [say('Das Gerät startet in ein bis zwei Minuten automatisch neu und zeigt dann wieder denselben Inhalt.')],
   },
 };
