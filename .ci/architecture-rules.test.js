@@ -360,7 +360,7 @@ const GREEN = [
   ['dashboard/src', `import { createClient } from '@sign-display/client/client'; createClient({ origin: '' });`],
   ['backend/src/db/migrate.ts', `export const read = (file: string) => import(file);`],
   ['dashboard/src/words/words.ts', `export const german = () => import('./german.ts');`],
-  ['tools', `export const at = Date.now();`],
+  ['app-context', `export const at = Date.now();`],
   [CLAIMS, `import { sign } from '../signs/sign.ts'; export { own } from './own.ts'; sign();`],
   [`${CLAIMS}/deep`, `import { sign } from '@sign-display/backend/signs/sign'; sign();`],
   [`${SIGNS}/some.test.ts`, `import { claim } from '../claims/claim.ts'; claim();`],

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildSign } from '@sign-display/kiosk-browser/build';
 import { build } from 'vite';
-import { pagesFolder } from './built.ts';
+import { pagesFolder } from './pages-folder.ts';
 import { outworn } from './prune-builds.ts';
 
 /** Of a build that was cut off. One that goes on is younger: it takes seconds. */

@@ -71,7 +71,7 @@ export const ENTRY_POINTS = {
   'kiosk/browser': ['build'],
   'kiosk/screen': ['app', 'bridge', 'build', 'model', 'style-sheets'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
-  dashboard: ['built'],
+  dashboard: ['pages-folder'],
   simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random', 'report/out-folder'],
 };
 
@@ -91,7 +91,7 @@ export const BUILDERS = [
   'kiosk/browser/vite.config.ts',
   'kiosk/screen/build.ts',
   'kiosk/screen/vite.config.ts',
-  'dashboard/built.ts',
+  'dashboard/pages-folder.ts',
   'dashboard/build.ts',
   'dashboard/build-cli.ts',
   'dashboard/vite.config.ts',
@@ -147,11 +147,11 @@ export const ADAPTERS = [
 export const COMPOSITION_ROOTS = [
   'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
-  'backend/src/process/program.ts',
+  'backend/src/process/run-service-process.ts',
   'backend/src/process/service.ts',
   'backend/src/process/https/serve-local-https.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
-  'backend/embedded-postgres/src/server.ts',
+  'backend/embedded-postgres/src/spawn-server.ts',
   'kiosk/browser/src/main.tsx',
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
@@ -163,7 +163,7 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
   'simulator/src/run/run.ts',
-  'simulator/src/run/run-environment.ts',
+  'simulator/src/run/play-scenario.ts',
   'simulator/src/backend/own-backend.ts',
   'simulator/src/demo/cli.ts',
   'simulator/src/demo/run-demo.ts',
@@ -212,7 +212,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/app.tsx': 'each page is a script of its own, so that a phone does not load the wall',
   'dashboard/src/claiming/lazy-claim-socket.ts':
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
-  'dashboard/src/features/signed-in.tsx': 'only the first owner of an installation sees the form, once',
+  'dashboard/src/features/require-sign-in.tsx': 'only the first owner of an installation sees the form, once',
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
   'dashboard/src/features/event-form/zone-field.tsx':
@@ -296,9 +296,9 @@ export const ORDER = {
   'kiosk/shell': [
     ['release-dialog', 'sign-screens'],
     ['choose-face', 'network-watch'],
-    ['agent-facts', 'faces', 'overlays'],
+    ['agent-facts', 'compose-screen-model', 'overlays'],
     ['checklist'],
-    ['tab-failure-codes', 'key-hold', 'service-answer', 'task-queue'],
+    ['tab-failure-codes', 'release-key-hold', 'service-answer', 'task-queue'],
   ],
   dashboard: [
     ['main'],
@@ -315,14 +315,14 @@ export const ORDER = {
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
-    ['features', 'wall-tools'],
-    ['admin-tools'],
-    ['page-words'],
+    ['features', 'wall-context'],
+    ['admin-context'],
+    ['load-page-words'],
     ['lazy-pages'],
     ['lazy-part'],
     ['camera'],
     // What every page works with, for components below `ToolsContext`.
-    ['tools'],
+    ['app-context'],
     // What is asked of the service, and what it tells by itself.
     ['api', 'live'],
     ['ui'],

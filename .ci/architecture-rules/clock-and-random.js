@@ -2,7 +2,7 @@ import { fileOf, isAdapter, isTest, packageOf } from './repository-paths.js';
 import { globalsOf, importsOf, memberOf } from './identifier-references.js';
 import { SQL_BUILDERS, callsTimeOrChance, isTimeOrChance, mentionsSql } from './sql-time-functions.js';
 
-const SEAM = 'comes in through a port (contracts/src/ports.ts), so that one seed can decide everything';
+const SEAM = 'comes in through a port (contracts/src/clock-and-random.ts), so that one seed can decide everything';
 
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'scheduler'];
 const CLOCKS = ['performance', 'Temporal'];

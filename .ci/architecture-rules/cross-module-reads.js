@@ -6,7 +6,7 @@
 
 /** The owner is below the reader, as for an import. */
 export const READS_BELOW = {
-  'backend/src/claims/claim-request.ts': {
+  'backend/src/claims/resolve-claim-request.ts': {
     tables: ['organization', 'member', 'event', 'sign'],
     why: "an operator's role and the place of the claim in one round trip",
   },
@@ -62,7 +62,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'lines are kept only while the record has the device that sent them',
   },
-  'backend/src/commands/update-status.ts': {
+  'backend/src/commands/updater-status.ts': {
     tables: ['sign'],
     why: 'a status is kept only while the record has the device that sent it',
   },
@@ -102,7 +102,7 @@ export const READS_BELOW = {
     tables: ['graphile_worker._private_jobs'],
     why: "a delivery's job, by its key",
   },
-  'backend/src/notifications/inbox/ending-endpoints.ts': {
+  'backend/src/notifications/inbox/expiring-push-endpoints.ts': {
     tables: ['session', 'user'],
     why: 'a push endpoint ends with its session, and its person gets a mail before',
   },
@@ -138,7 +138,7 @@ export const READS_BELOW = {
     tables: ['graphile_worker._private_jobs'],
     why: 'a notice is planned where no job is',
   },
-  'backend/src/reports/analytics/analytics-repository.ts': {
+  'backend/src/reports/analytics/analytics-batches-repository.ts': {
     tables: ['sign', 'device_usage'],
     why: 'one statement writes a batch, its owner and its charge, or nothing',
   },
@@ -154,7 +154,7 @@ export const READS_BELOW = {
     tables: ['outage'],
     why: 'what a row says of its outages is settled for many signs in one statement',
   },
-  'backend/src/signs/content/update-shown-content.ts': {
+  'backend/src/signs/content/update-page-to-show.ts': {
     tables: ['organization'],
     why: 'a page must be of a host that the organization allows now',
   },

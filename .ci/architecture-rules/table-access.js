@@ -1,7 +1,7 @@
 import { fileOf, isTest } from './repository-paths.js';
 import { ORDER, READS_ABOVE, READS_BELOW, UNSEEN_TABLES } from './architecture.js';
 import { OWNERS, SOURCE, judgeTables } from './table-owners.js';
-import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './sql-table-names.js';
+import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './find-sql-tables.js';
 
 /** A string without the `sql` tag may be English (`delete from the list`), so only known tables count in it. */
 const isKnown = ({ table }) => table === UNSEEN || OWNERS.has(table);

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index sign_status on sign (organization_id, ${status}, id)`.execute(db);
   await sql`create index sign_event_status on sign (organization_id, event_id, ${status}, id)`.execute(db);
 
-  // Who settles what is shown says when (signs/content/update-shown-content.ts), because that changes no record's `updated_at`. Where a writer does not
+  // Who settles what is shown says when (signs/content/update-page-to-show.ts), because that changes no record's `updated_at`. Where a writer does not
   // say so, an older node among them, it is the time of the record's last change, and never one before what was there.
   await sql`
     create or replace function sign_page_changed() returns trigger language plpgsql as $$

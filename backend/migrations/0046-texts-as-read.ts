@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
-/** `asRead` of contracts/src/plain-text.ts: composed letters, and each run of blanks of any kind as one space. */
+/** `asRead` of contracts/src/allowed-characters.ts: composed letters, and each run of blanks of any kind as one space. */
 const asRead = (column: RawBuilder<unknown>) => sql`btrim(
   regexp_replace(normalize(${column}, NFC), E'[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+', ' ', 'g'))`;
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import { bootstrapOwner } from './access/bootstrap.ts';
+import { bootstrapOwner } from './access/create-first-owner.ts';
 import { checkRole } from './access/role-checks.ts';
 import { openPost, createAccounts } from './app/accounts.ts';
 import { startBackground, type Background } from './app/background.ts';
@@ -12,17 +12,17 @@ import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/http-server-without-routes.ts';
 import { claimUrlOf } from './urls/claim-page-url.ts';
 import { createFrameCheck } from './frames/frame-check.ts';
-import { createOwnPages } from './frames/own-page-request.ts';
+import { createOwnPages } from './frames/request-own-page.ts';
 import { createLookUp } from './dns/host-lookup.ts';
-import { createRooms } from './cluster/rooms.ts';
-import type { HttpServer } from './http/server.ts';
+import { createRooms } from './cluster/node-messaging.ts';
+import type { HttpServer } from './http/create-http-server.ts';
 import { createGuardedStreams } from './http/response-streams.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/virtual-job-runner.ts';
 import { countRepeatedWarnings } from './logging/warning-throttle.ts';
 import { composeNode, type Node } from './node.ts';
 import { hasSigns } from './signs/signs-repository.ts';
-import { createInlineThinker } from './recurrence/recurrence-requests.ts';
+import { createInlineThinker } from './recurrence/recurrence-questions.ts';
 import { createBoundary, type Boundary } from './sockets/error-boundary.ts';
 
 export type { AppDeps } from './app/deps.ts';

@@ -7,6 +7,6 @@ if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded(readLineage()))
   process.stderr.write('npm was gone before the service began: nothing is started.\n');
 } else {
   yieldHelperThreads();
-  const { runProgram } = await import('./process/program.ts');
+  const { runProgram } = await import('./process/run-service-process.ts');
   await runProgram({ ancestors, args: process.argv.slice(2), env: process.env });
 }

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Count, Detail, Milliseconds, PageUrl, Timestamp, Uuid, nullable } from './schema.ts';
+import { Count, Detail, Milliseconds, PageUrl, Timestamp, Uuid, nullable } from './common-schemas.ts';
 
 /**
  * The entries of `sign:analytics` whose kind this version knows (contract, 3.1), by kind. An entry of another kind is kept as it

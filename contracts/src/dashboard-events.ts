@@ -7,7 +7,7 @@ import { BulkCounts } from './rest/bulk.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Sign } from './rest/signs.ts';
-import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
+import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './common-schemas.ts';
 
 /**
  * The message channel between a dashboard (or the phone) and the backend (contract, section 4). A client subscribes, reads the list

@@ -1,4 +1,4 @@
-import { asRead } from './plain-text.ts';
+import { asRead } from './allowed-characters.ts';
 import type { OutageKind } from './rest/outages.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeSecret, makeUuidV4, makeUuidV7, toHex } from './identifier-generation.ts';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './clock-and-random.ts';
 
 const randomOf = (bytes: Uint8Array): Random => ({ float: () => 0, bytes: (length) => bytes.slice(0, length) });
 const clockAt = (ms: number): Clock => ({ now: () => ms, monotonicMs: () => ms, after: () => () => undefined });

@@ -1,4 +1,4 @@
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './clock-and-random.ts';
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

@@ -19,7 +19,7 @@ import {
   nullable,
   oneOf,
   text,
-} from './schema.ts';
+} from './common-schemas.ts';
 
 /**
  * The message channel between a kiosk and the backend (contract, sections 4.1 and 4.2; interface specification, section 6).

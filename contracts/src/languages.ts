@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { oneOf } from './schema.ts';
+import { oneOf } from './common-schemas.ts';
 
 /** The languages of pages and mails. */
 export const Language = oneOf(['en', 'de'] as const);

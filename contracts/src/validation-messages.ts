@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { FIELD_MESSAGES } from './field-messages.ts';
 import { STRIPS_MOST } from './limits.ts';
-import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './plain-text.ts';
+import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-characters.ts';
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
 import { Recurrence } from './rest/schedules.ts';
@@ -16,7 +16,7 @@ import {
   UUID_PATTERN,
   UUID_V4_PATTERN,
   text,
-} from './schema.ts';
+} from './common-schemas.ts';
 
 /** One thing that a validator found: what of JSON Schema failed, with what that keyword asks for. */
 interface Finding {

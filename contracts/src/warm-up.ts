@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Count, Timestamp, Uuid, oneOf } from './schema.ts';
+import { Count, Timestamp, Uuid, oneOf } from './common-schemas.ts';
 
 /** When the backend blames itself for silence (promise N2): it tells in `/health` and on dashboards that offline verdicts wait. */
 

@@ -4,7 +4,7 @@ import { AppNotes } from './features/app-notices.tsx';
 import { SignedOutLayout } from './features/signed-out-layout.tsx';
 import { ErrorBoundary, For, Suspense } from 'solid-js';
 import { PageGuard, pageScript, type PageScript } from './lazy-pages.tsx';
-import { useTools } from './tools.ts';
+import { useTools } from './app-context.ts';
 import { Button } from './ui/button.tsx';
 import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';

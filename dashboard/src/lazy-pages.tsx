@@ -1,7 +1,7 @@
 import { useBeforeLeave } from '@solidjs/router';
 import { createSignal, lazy, Show, type Component } from 'solid-js';
 import { Lost } from './lazy-part.tsx';
-import { useTools } from './tools.ts';
+import { useTools } from './app-context.ts';
 
 /** Each page is a script of its own. Who goes to a page stays on the one before until that script is there, and hears it where it does not come. */
 

@@ -1,6 +1,6 @@
 import { createSignal, onMount, Show, type Accessor, type Component } from 'solid-js';
 import { Portal } from 'solid-js/web';
-import { useTools } from './tools.ts';
+import { useTools } from './app-context.ts';
 
 /** A part of a page that is a script of its own. */
 export type Later<Props extends object> = Component<Props> & {

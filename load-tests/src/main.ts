@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { createWorld } from './adapters/k6/world.ts';
-import type { Crew } from './crew/claiming.ts';
+import { createWorld } from './adapters/k6/ports-on-k6.ts';
+import type { Crew } from './crew/send-claim.ts';
 import { dismissCrew, gatherCrew } from './crew/run-setup.ts';
 import { optionsOf } from './plan/options.ts';
 import { planRun } from './plan/plan.ts';

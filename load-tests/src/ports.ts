@@ -1,4 +1,4 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Metric } from './plan/metrics.ts';
 
 /** What a virtual user can do with the world. k6 gives it (`adapters/k6/`); tests give it on Node. */

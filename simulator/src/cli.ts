@@ -11,7 +11,7 @@ import { createProgress } from './report/progress.ts';
 import { OutFolderError } from './report/out-folder.ts';
 import { prepareReportFile, writeReport } from './report/report-file.ts';
 import { htmlReport } from './report/html-report.ts';
-import { renderReport } from './report/table.ts';
+import { renderReport } from './report/terminal-report.ts';
 import { RunError, runSimulation } from './run/run.ts';
 import { ScenarioError, readScenario } from './plan/scenario.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from './postmaster.ts';
+import { isAlive } from './server-lock-files.ts';
 
 /**
  * A folder that is whole or absent: it is made beside its place and gets the name in one step, so that a start that was killed

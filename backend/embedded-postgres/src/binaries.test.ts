@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chooseAccount } from './account.ts';
+import { chooseAccount } from './choose-os-account.ts';
 import { findBinaries, findPackage } from './binaries.ts';
 import { runInitdb } from './initdb.ts';
-import { findTemporaryFolders } from './folder-access.ts';
+import { findTemporaryFolders } from './folders-account-can-enter.ts';
 import { run, serverEnvironment, type RunAs } from './run-program.ts';
 
 let as: RunAs;

@@ -1,6 +1,6 @@
 import { access, chmod, constants, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './make-folder-and-parents.ts';
 import { DataDirectoryError } from './errors.ts';
 
 /** Its presence says that the folder is ours, and its text says so to whoever finds it. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { isAlive } from './postmaster.ts';
+import { isAlive } from './server-lock-files.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, 'testing/start-embedded-postgres.ts');

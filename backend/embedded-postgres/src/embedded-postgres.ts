@@ -1,11 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { chooseAccount } from './account.ts';
+import { chooseAccount } from './choose-os-account.ts';
 import { monotonicMs, pause } from './adapters/machine-time.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { NO_SPACE, prepareCluster } from './cluster.ts';
+import { NO_SPACE, prepareCluster } from './prepare-cluster.ts';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './make-folder-and-parents.ts';
 import {
   findServerOf,
   isServerOf,
@@ -13,11 +13,11 @@ import {
   readSocketLock,
   removePostmasterFile,
   removeSocketLock,
-} from './postmaster.ts';
-import { findBarrier } from './folder-access.ts';
+} from './server-lock-files.ts';
+import { findBarrier } from './folders-account-can-enter.ts';
 import { serverEnvironment, type RunAs } from './run-program.ts';
-import { spawnServer, type Exit, type Log } from './server.ts';
-import { readSocket } from './running-server.ts';
+import { spawnServer, type Exit, type Log } from './spawn-server.ts';
+import { readSocket } from './find-running-server.ts';
 import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
 import { lockStart, type StartLock } from './start-lock.ts';

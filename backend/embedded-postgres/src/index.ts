@@ -5,5 +5,5 @@
 export { prepareDataDirectory } from './data-directory.ts';
 export * from './errors.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.ts';
-export { findRunningServer } from './running-server.ts';
-export type { Exit, Log } from './server.ts';
+export { findRunningServer } from './find-running-server.ts';
+export type { Exit, Log } from './spawn-server.ts';

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findTemporaryFolders } from './folder-access.ts';
+import { findTemporaryFolders } from './folders-account-can-enter.ts';
 import { run, type Outcome, type RunAs } from './run-program.ts';
 
 /** `initdb` has a shell run its neighbour `postgres`, by its path between double quotes: these in the path would mean something there. */

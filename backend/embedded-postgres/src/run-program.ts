@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Account } from './account.ts';
+import type { Account } from './choose-os-account.ts';
 
 /** What a program said and how it ended. `code` is null where it did not run or was ended by a signal. */
 export interface Outcome {

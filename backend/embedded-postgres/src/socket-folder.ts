@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
-import { findTemporaryFolders } from './folder-access.ts';
+import { findTemporaryFolders } from './folders-account-can-enter.ts';
 import type { RunAs } from './run-program.ts';
 
 /** A socket's address holds 108 bytes on Linux and 104 on macOS, with a zero byte at the end. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { listAccountEvents, viewAccountEvent } from './account-events.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../mail/message.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { pruneAccountEvents } from './account-events.ts';
-import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from './session-lives.ts';
+import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from './session-expiry.ts';
 import { pruneSessions } from './sessions-pruning.ts';
 import {
   PASSWORD,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { Author } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { PostOffice } from '../mail/delivery.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AttemptLimit } from '@sign-display/contracts/limits';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 
 /**
  * What a person, an address or an organization may do, or a device be asked for, so often in a time. Counted in the database, so that no other node and no restart

@@ -7,10 +7,10 @@ import { type RestRefusal, sendRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { authorOf, createAuthenticator } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
-import type { HttpServer } from '../http/server.ts';
+import type { HttpServer } from '../http/create-http-server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
-import { ADDRESS_HEADER, type BetterAuth } from './auth.ts';
+import { ADDRESS_HEADER, type BetterAuth } from './better-auth.ts';
 import type { SessionLookup } from './caller.ts';
 import type { PasswordReset } from './password-reset.ts';
 

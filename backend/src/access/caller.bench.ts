@@ -6,8 +6,8 @@ import { openDatabase } from '../db/connection.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../db/migrate.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { createAuth } from './auth.ts';
-import { bootstrapOwner } from './bootstrap.ts';
+import { createAuth } from './better-auth.ts';
+import { bootstrapOwner } from './create-first-owner.ts';
 import { createSessionLookup } from './caller.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { sql } from 'kysely';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { Caller } from '../http/router.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
-import { isProlongedAt, isUseStoredAt, prolongSessions, storeUses } from './session-lives.ts';
+import { isProlongedAt, isUseStoredAt, prolongSessions, storeUses } from './session-expiry.ts';
 import { readCredential, renewedCookie, sessionCookieName } from './session-token.ts';
 
 interface CredentialHeaders extends OriginHeaders {

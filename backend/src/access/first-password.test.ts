@@ -4,7 +4,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { Mail } from '../mail/message.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { bootstrapOwner } from './bootstrap.ts';
+import { bootstrapOwner } from './create-first-owner.ts';
 import { problemOf, startTestService, type Reply, type TestService } from './testing/test-service.ts';
 
 /** Details 9 and 102: the printed first password lets its owner do nothing but replace it. */

@@ -1,6 +1,6 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import { verifyPassword } from 'better-auth/crypto';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 
 /**

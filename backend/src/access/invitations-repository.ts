@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { Selectable } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { InvitationTable } from './tables.ts';
 import type { MailProgress } from '../mail/delivery.ts';
 

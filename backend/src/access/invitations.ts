@@ -7,7 +7,7 @@ import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
 import type { MailProgress, PostOffice } from '../mail/delivery.ts';

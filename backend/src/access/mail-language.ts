@@ -1,5 +1,5 @@
 import type { Language } from '@sign-display/contracts/languages';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /**
  * The language of a mail to an address: the account's, else the organization's, else English. A mail about the account alone (`organizationId` null)

@@ -1,5 +1,5 @@
 import type { MeResponse, User } from '@sign-display/contracts/rest/session';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
 import { isSystemOwner } from './system-owners.ts';

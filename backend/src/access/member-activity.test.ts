@@ -2,7 +2,7 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import { SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { SESSION_TTL_MS, USE_STORED_EVERY_MS } from './session-lives.ts';
+import { SESSION_TTL_MS, USE_STORED_EVERY_MS } from './session-expiry.ts';
 import { openSession, PASSWORD, startTestService, type Person, type TestService } from './testing/test-service.ts';
 
 /** When people were last active, and what their sessions are (contract, 3.3). */

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { endMemberSessions, listMemberSessions, refuseMemberSessions } from './member-sessions.ts';

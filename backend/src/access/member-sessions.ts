@@ -4,7 +4,7 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { roleSuffices } from '@sign-display/contracts/roles';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { Db, ServiceDeps, Trx } from '../db/database.ts';
+import type { Db, ServiceDeps, Trx } from '../db/database-types.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent } from './account-events.ts';

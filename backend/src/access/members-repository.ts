@@ -1,8 +1,8 @@
 import { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
-import { viewOf } from '../http/view.ts';
+import type { Db, Trx } from '../db/database-types.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { Activity } from './member-activity.ts';
 import type { MailState } from '../mail/delivery.ts';
 

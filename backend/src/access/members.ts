@@ -1,10 +1,10 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './role-checks.ts';

@@ -1,5 +1,5 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 
 /** The hosts whose pages an organization lets its signs show, empty for all (`url-policy.ts`); null where there is no such organization. */

@@ -1,11 +1,11 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Selectable } from 'kysely';
 import { changedFields } from '../audit/changed-fields.ts';
-import type { Db, Trx } from '../db/database.ts';
-import { viewOf } from '../http/view.ts';
+import type { Db, Trx } from '../db/database-types.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { OrganizationTable } from './tables.ts';
 
 /** Organizations as one of their members sees them. */

@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 
 /** Without the letters and digits that look alike, because a person reads it off a terminal. 32 of them: five bits each. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 
 /** How much of everything an organization may have (contract, 3.2; promise M5). Null: as much as it likes. */
 export type Quotas = Record<keyof OrganizationUsage, number | null>;

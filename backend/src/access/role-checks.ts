@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
 export async function roleOf(db: Db, userId: string, organizationId: string): Promise<Role | null> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /**
  * Sessions, and links of forgotten passwords, that have run out: better-auth removes an expired row only when its very token is shown again, and

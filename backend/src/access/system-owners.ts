@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /**
  * System owners run the installation (contract, section 3): the users whose e-mail addresses SYSTEM_OWNERS lists, in

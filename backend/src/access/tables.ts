@@ -89,7 +89,7 @@ export interface AccessTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends AccessTables {}
 }
 

@@ -1,7 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { hashPassword } from 'better-auth/crypto';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import { smtpAddress } from '../urls/mail-address.ts';
 
 interface NewUser {

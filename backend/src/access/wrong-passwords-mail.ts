@@ -1,7 +1,7 @@
 import type { Language } from '@sign-display/contracts/languages';
 import { renderLetter } from '../mail/mail-template.ts';
 import type { Mail } from '../mail/message.ts';
-import { mailWords } from './mail-words/words.ts';
+import { mailWords } from './mail-words/words-for-language.ts';
 
 interface WrongPasswords {
   to: string;

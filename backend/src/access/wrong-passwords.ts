@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { WRONG_PASSWORDS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { ROUTES } from '@sign-display/contracts/routes';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { createFairGate } from '../flow/fair-gate.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { addressKey } from '../http/rate-limits.ts';

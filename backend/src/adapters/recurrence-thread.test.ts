@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Timing } from '../recurrence/occurrences.ts';
-import { createInlineThinker } from '../recurrence/recurrence-requests.ts';
+import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import { checkSchedules } from '../signs/content/schedule-checks.ts';
 import { anyRule } from '../recurrence/testing/any-rule.ts';
 import { createRecurrenceThread } from './recurrence-thread.ts';

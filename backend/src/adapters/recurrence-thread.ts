@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { withTimeout } from '../flow/with-timeout.ts';
 import {
   createThinker,
   type Answers,
   type RecurrenceQuestion,
   type RecurrenceThinker,
-} from '../recurrence/recurrence-requests.ts';
+} from '../recurrence/recurrence-questions.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */

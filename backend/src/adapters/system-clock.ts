@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * The machine's own time. Its timers do not keep the process alive: a service lives by its listening sockets, and a drain that

@@ -1,5 +1,5 @@
 import { createAccountSecurity } from '../access/account-security.ts';
-import { createAuth } from '../access/auth.ts';
+import { createAuth } from '../access/better-auth.ts';
 import { createPasswordReset } from '../access/password-reset.ts';
 import { createPostOffice } from '../mail/delivery.ts';
 import { createOutbox } from '../mail/file-outbox.ts';

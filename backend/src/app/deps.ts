@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'node:http';
 import type { Pool } from 'pg';
-import type { Carrier } from '../cluster/rooms.ts';
+import type { Carrier } from '../cluster/node-messaging.ts';
 import type { Config } from '../config/config.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
@@ -12,9 +12,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-requests.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
-import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
+import type { SocketIoTransportDeps } from '../sockets/socket-io-kiosks.ts';
 import type { KioskTransport } from '../sockets/kiosk-transport.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */

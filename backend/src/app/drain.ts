@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { Node } from '../node.ts';
 import type { Background } from './background.ts';
 import type { AppTransport } from './deps.ts';

@@ -3,7 +3,7 @@ import { createRefusalNotes } from '../audit/refused-attempts.ts';
 import { createRequestLimits } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/problem.ts';
 import { createRouter } from '../http/router.ts';
-import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { createHttpServer, type HttpServer } from '../http/create-http-server.ts';
 import { classOf, createShedding, type Shedding } from '../http/load-shedding.ts';
 import type { AppDeps, Phase } from './deps.ts';
 import { observeAnswers } from './metrics.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { BENCH_EMAIL, startProcess, startService, watchMemory } from '../bench/measured-process.ts';
 import { openDatabase } from '../db/connection.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { readAuditFile } from './audit-file-reader.ts';

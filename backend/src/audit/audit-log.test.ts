@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRace, type Race } from '../testing/race.ts';
 import { hashOfRow, recordAudit, recordAudits } from './audit-log.ts';
 import { findAuditHead } from './audit-repository.ts';
-import { verifyDatabase } from './verify-database.ts';
+import { verifyDatabase } from './verify-stored-chain.ts';
 
 /** The chain where it is written: on a real database, by several at once. */
 

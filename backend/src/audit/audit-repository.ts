@@ -1,8 +1,8 @@
 import { AuditRow, type AuditQuery } from '@sign-display/contracts/rest/audit';
 import type { Selectable } from 'kysely';
 import type { AuditTable } from './tables.ts';
-import type { Db } from '../db/database.ts';
-import { viewOf } from '../http/view.ts';
+import type { Db } from '../db/database-types.ts';
+import { viewOf } from '../http/row-to-response.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 

@@ -1,7 +1,7 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Role } from '@sign-display/contracts/roles';
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { asItIs, BY_SEQ, openPage } from '../http/pagination.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';

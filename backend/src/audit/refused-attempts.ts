@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';

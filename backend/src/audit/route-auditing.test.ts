@@ -6,7 +6,7 @@ import { hashOfToken } from '../access/invitations-repository.ts';
 import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
 import { signUnsubscribeToken } from '../notifications/inbox/unsubscribe-token.ts';
 import { insertOutage } from '../outages/testing/insert-outage.ts';
-import { insertFailedDelivery } from '../notifications/testing/failed-delivery.ts';
+import { insertFailedDelivery } from '../notifications/testing/insert-failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
 import { auditView } from './audit-repository.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Json } from '../db/database.ts';
+import type { Json } from '../db/database-types.ts';
 
 /** The tables that only `audit` writes. */
 export interface AuditTables {
@@ -12,7 +12,7 @@ export interface AuditTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends AuditTables {}
 }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../config/config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { findRunningServer } from '@sign-display/embedded-postgres';
 import { readAuditFile } from './audit-file-reader.ts';
-import { verifyDatabase } from './verify-database.ts';
+import { verifyDatabase } from './verify-stored-chain.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';
 
 /** A program: checks the chain of an audit log (docs/decisions/0006-audit.md). Exit codes: 0 it holds, 1 it does not, 2 it could not be read. */

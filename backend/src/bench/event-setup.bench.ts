@@ -16,7 +16,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
 import { onEnd } from './benchmark-cleanup.bench.ts';
 import { invalidBecause, type FigureName } from './figures/figures.ts';
-import { spreadOf, reportFigure } from './measure.ts';
+import { spreadOf, reportFigure } from './describe-timings.ts';
 import { findCores, pin } from './servers/cores.ts';
 import { measureUsage } from './servers/server-usage.ts';
 import type { PageJob, PageTimes } from './http-clients.bench.ts';

@@ -9,7 +9,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
-import { describeSpread, spreadOf } from './measure.ts';
+import { describeSpread, spreadOf } from './describe-timings.ts';
 
 /**
  * How long an admin waits for the first page of the members of a large organization, over HTTP, beside a bare query of the same rows in the same run.

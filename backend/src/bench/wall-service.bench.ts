@@ -7,7 +7,7 @@ import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { organizationRoom } from '../cluster/dashboard-feed.ts';
-import type { Carrier } from '../cluster/rooms.ts';
+import type { Carrier } from '../cluster/node-messaging.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';

@@ -5,11 +5,11 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settlement.ts';
-import type { ClaimPlace } from './claim-request.ts';
+import type { ClaimPlace } from './resolve-claim-request.ts';
 import { failedClaimDelayMs, readTriedSoFar } from './failed-claim-delay.ts';
 import {
   claimColumns,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { ClaimRow } from './claims-repository.ts';
 
 /** What an attempt's operator is told of it on their dashboards (contract, section 4). */

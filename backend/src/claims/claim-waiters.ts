@@ -1,5 +1,5 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Rooms } from '../cluster/rooms.ts';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
+import type { Rooms } from '../cluster/node-messaging.ts';
 import type { ClaimRow } from './claims-repository.ts';
 
 type Wake = (claim: ClaimRow | null) => void;

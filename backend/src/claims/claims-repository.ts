@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimTable } from './tables.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { insertsHistory } from '../history/history-repository.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import type { ClaimState } from './claim-machine.ts';

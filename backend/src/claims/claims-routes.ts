@@ -1,5 +1,5 @@
 import { openEvent } from '../events/events-repository.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt } from '../history/history-view.ts';

@@ -7,8 +7,8 @@ import { checkQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Pace } from '../db/batch.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { Pace } from '../db/combine-queries.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
@@ -26,7 +26,7 @@ import {
   resolveDevice,
   resolveLinkTarget,
   type ClaimTarget,
-} from './claim-request.ts';
+} from './resolve-claim-request.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   claimColumns,

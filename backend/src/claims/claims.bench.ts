@@ -9,7 +9,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { onEnd, runToEnd } from '../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause } from '../bench/figures/figures.ts';
-import { describeSpread, spreadOf, reportFigure, type Spread } from '../bench/measure.ts';
+import { describeSpread, spreadOf, reportFigure, type Spread } from '../bench/describe-timings.ts';
 import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
 import { BENCH_PERSON, prepareFleet } from '../bench/servers/fleet-database.bench.ts';
 import { measureUsage } from '../bench/servers/server-usage.ts';

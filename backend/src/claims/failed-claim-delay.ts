@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 
 /**
  * Who has failed at a device lets others go first (M2): a page that hangs keeps a device busy for as long as a kiosk waits for it, and whoever

@@ -1,10 +1,10 @@
 import type { ErrorCode, LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
-import type { Pace } from '../db/batch.ts';
+import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db, Trx } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db, Trx } from '../db/database-types.ts';
 import { createGate, type Gate } from '../flow/gate.ts';
 import type { RestRefusal } from '../http/problem.ts';
 

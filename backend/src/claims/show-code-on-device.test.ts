@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { authorOf } from '../testing/test-author.ts';
 import { CLAIM_SETTINGS, clearClaims, composeMemoryNode, insertOrganization } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';

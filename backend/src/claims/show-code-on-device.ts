@@ -1,7 +1,7 @@
 import { LIMITS, ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import { countAttempt } from '../access/attempt-limits.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Logger } from '../logging/logger.ts';
 import { findLatestPending, hasLivingPending } from './claims-repository.ts';

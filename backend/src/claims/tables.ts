@@ -1,5 +1,5 @@
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
-import type { Json } from '../db/database.ts';
+import type { Json } from '../db/database-types.ts';
 import type { ClaimState } from './claim-machine.ts';
 
 /** The tables that only `claims` writes. */
@@ -11,7 +11,7 @@ export interface ClaimsTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends ClaimsTables {}
 }
 

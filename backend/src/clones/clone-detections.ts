@@ -1,7 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { lockDevice } from '../devices/device-connections.ts';
-import { historyOfSign } from '../history/history-item.ts';
+import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { createGate } from '../flow/gate.ts';
 import { recordNotices } from '../outages/notices.ts';

@@ -1,5 +1,5 @@
 import { CLONE_ADVICE, Clone } from '@sign-display/contracts/rest/clones';
-import { viewOf } from '../http/view.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { CloneRow } from './clones-repository.ts';
 
 /** A row as admins see it. */

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { CloneTable } from './tables.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Mark } from './machine-matching.ts';
 

@@ -1,5 +1,5 @@
 import { openSign } from '../signs/signs-repository.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import { cloneView } from './clone-view.ts';

@@ -4,7 +4,7 @@ import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { CLONE_DECISIONS, type CloneDecision, type CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { ClaimReply } from '../claims/outcome-handling.ts';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { findSign } from '../signs/signs-repository.ts';
 import { authorOf } from '../testing/test-author.ts';
 import {

@@ -1,12 +1,12 @@
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Json } from '../db/database.ts';
+import type { Json } from '../db/database-types.ts';
 
 /** The tables that only `clones` writes. */
 export interface ClonesTables {
   clone: CloneTable;
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends ClonesTables {}
 }
 

@@ -1,5 +1,5 @@
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../db/database-types.ts';
 import { releaseConnections, type HeldConnection } from '../devices/device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 

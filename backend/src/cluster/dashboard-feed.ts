@@ -1,6 +1,6 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { FeedMessage, ReadAgain } from './room-messages.ts';
-import type { Rooms } from './rooms.ts';
+import type { FeedMessage, ReadAgain } from './check-node-message.ts';
+import type { Rooms } from './node-messaging.ts';
 
 /**
  * What dashboards are told of, from whichever node it happened on (contract, section 4). Call it after the commit: dashboards of other nodes are told what

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { oneOf, Uuid } from '@sign-display/contracts/schema';
+import { oneOf, Uuid } from '@sign-display/contracts/common-schemas';
 
 /**
  * What travels in a device's room, between the node that has its connection and the others. No message is an order: each says what to read again in the

@@ -4,7 +4,7 @@ import { startTestService } from '../access/testing/test-service.ts';
 import { insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { MemoryKiosk } from '../testing/memory-transport.ts';
+import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';

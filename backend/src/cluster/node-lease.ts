@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * A node that has not renewed its lease for this long holds nothing any more: its kiosks are not connected, for everybody. Five times the

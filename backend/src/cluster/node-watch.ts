@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
 
 /** What a node's row says of its lease. `lease`: another text after each renewal, and nothing else is known of it. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/warm-up';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { evaluatedPerQuery, createPollingQuery } from './polling-query.ts';
 import type { Answer } from './due-work-sweeps.ts';
@@ -20,7 +20,7 @@ export interface RowOfNode {
   startedAtMs: number;
   renewal: number;
   atMs: number;
-  /** Since when it has held its lease without a gap (node-lease-stretches.ts). */
+  /** Since when it has held its lease without a gap (node-lease-periods.ts). */
   heldSinceMs: number;
   warmUp: RowWarmUp | null;
 }

@@ -6,7 +6,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { CHANNEL, createRedisCarrier } from './redis-carrier.ts';
 import { openRedis, type RedisClients } from './redis-clients.ts';
-import { createRooms, type Rooms } from './rooms.ts';
+import { createRooms, type Rooms } from './node-messaging.ts';
 import { createSealedMessages } from './signed-messages.ts';
 
 const SECRET = 'one secret of all the nodes';

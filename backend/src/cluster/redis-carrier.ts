@@ -1,5 +1,5 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Carrier } from './rooms.ts';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
+import type { Carrier } from './node-messaging.ts';
 import type { RedisClients } from './redis-clients.ts';
 import { createSealedMessages } from './signed-messages.ts';
 
@@ -11,7 +11,7 @@ const CHARACTERS_MOST = 8 * 1024 * 1024;
 /** A message in a room, or the news that messages of this sender were lost. */
 type Carried = [room: string, message: unknown] | ['gap'];
 
-/** What was sealed by a node of another version is checked like any input (room-messages.ts). */
+/** What was sealed by a node of another version is checked like any input (check-node-message.ts). */
 function readCarried(body: string): Carried | null {
   try {
     const carried = JSON.parse(body) as unknown;

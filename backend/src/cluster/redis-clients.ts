@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import type { Ping } from '../db/connection.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';

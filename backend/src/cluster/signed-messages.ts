@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import { forgetOldest } from '../flow/bounded-map.ts';
 
 /**

@@ -21,10 +21,10 @@ export interface ClusterTables {
   };
   /** One row: what the nodes' AUTH_SECRET gives (shared-secret-check.ts). */
   authSecretCheck: { onlyOne: Generated<boolean>; value: string };
-  /** From when to when a node has held its lease without a gap (node-lease-stretches.ts). Its row stays when the node is gone. */
+  /** From when to when a node has held its lease without a gap (node-lease-periods.ts). Its row stays when the node is gone. */
   leaseStretch: { nodeId: string; since: Date; until: Date };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends ClusterTables {}
 }

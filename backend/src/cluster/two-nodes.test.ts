@@ -7,7 +7,7 @@ import { readClaimUpdates } from '../claims/claim-updates.ts';
 import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
 import { deviceRoom } from './device-messages.ts';
-import { createRooms } from './rooms.ts';
+import { createRooms } from './node-messaging.ts';
 import {
   CLAIM_SETTINGS,
   clearClaims,
@@ -21,7 +21,7 @@ import { authorOf } from '../testing/test-author.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
-import type { MemoryKiosk } from '../testing/memory-transport.ts';
+import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';

@@ -1,6 +1,6 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
@@ -12,7 +12,7 @@ import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import { endOrderedRestart, type RestartChange } from '../signs/ordered-restarts.ts';
 import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
 import { storeLogLines } from './sign-logs.ts';
-import { noteUpdateStatus } from './update-status.ts';
+import { noteUpdateStatus } from './updater-status.ts';
 
 /** What kiosks answer to commands (contract, section 4.1). An answer to a command of another device, or to none, changes nothing. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { NO_QUOTAS } from '../access/quotas.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
 import { mostWrittenAtOnce } from '../signs/testing/largest-write-transaction.ts';
 import { composeMemoryNode, type TestNode, type TestOrganization } from '../testing/claim-world.ts';

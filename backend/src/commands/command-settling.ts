@@ -1,9 +1,9 @@
 import type { Insertable, Updateable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { CommandTable } from './tables.ts';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { decideCommand, type CommandEvent } from './command-machine.ts';

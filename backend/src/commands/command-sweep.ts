@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
 import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';

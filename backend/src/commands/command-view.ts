@@ -1,6 +1,6 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { Command } from '@sign-display/contracts/rest/commands';
-import { viewOf } from '../http/view.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { CommandRow } from './commands-repository.ts';
 
 /** A command as REST shows it. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { CommandTable } from './tables.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';

@@ -9,10 +9,10 @@ import {
 import type { Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/change-author.ts';
-import type { Pace } from '../db/batch.ts';
+import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
-import type { Db, ServiceDeps, Trx } from '../db/database.ts';
+import type { Db, ServiceDeps, Trx } from '../db/database-types.ts';
 import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -26,7 +26,7 @@ import { beginRestarts, type RestartChange } from '../signs/ordered-restarts.ts'
 import { lockSign } from '../signs/signs-repository.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import { overrideSigns } from './display-override.ts';
-import { sendCommand } from './command-message.ts';
+import { sendCommand } from './send-command.ts';
 import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { setOverrides } from '../signs/content/bulk-record-changes.ts';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 
 /**

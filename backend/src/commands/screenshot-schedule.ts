@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findFull } from '../access/quotas.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
 import { writeScreenshotAt } from '../signs/screenshot-time.ts';
 import type { SignRow } from '../signs/sign-view.ts';

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { BulkDeed } from '@sign-display/contracts/rest/bulk';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
-import type { Json } from '../db/database.ts';
+import type { Json } from '../db/database-types.ts';
 import type { FieldsBefore } from '../signs/content/restore-fields.ts';
 
 /** The tables that only `commands` writes. */
@@ -43,7 +43,7 @@ export interface CommandsTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends CommandsTables {}
 }
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { asRead, NAME_PATTERN } from '@sign-display/contracts/plain-text';
+import { asRead, NAME_PATTERN } from '@sign-display/contracts/allowed-characters';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { defaultDataDirectory, type Machine } from './default-data-directory.ts';
@@ -18,7 +18,7 @@ import {
   webOrigin,
   wholeNumber,
   word,
-} from './variable.ts';
+} from './parse-variables.ts';
 import { PRIVATE_PAGES } from '../urls/url-policy.ts';
 
 export { ConfigError } from './config-error.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { createDashboardFeed, organizationRoom, type DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { FeedMessage } from '../cluster/room-messages.ts';
-import { createRooms, type Rooms } from '../cluster/rooms.ts';
+import type { FeedMessage } from '../cluster/check-node-message.ts';
+import { createRooms, type Rooms } from '../cluster/node-messaging.ts';
 import { readProgress } from '../commands/bulk/bulk-progress.ts';
 import { AUTHOR, makeLinked } from '../commands/testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../commands/testing/commands-database.ts';
@@ -15,7 +15,7 @@ import type { GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { watchOrganization } from './dashboard-organization.ts';
+import { watchOrganization } from './watch-organization.ts';
 import { createSubscription } from './dashboard-subscription.ts';
 
 /** What a wall is told of bulk requests while their signs come and go, with time and the kiosks in the test's hand. */

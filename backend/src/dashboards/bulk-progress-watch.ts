@@ -1,6 +1,6 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { findBulksWaitingFor, listBulksSince, type BulkProgress } from '../commands/bulk/bulk-progress.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /**
  * Which bulk requests of one organization dashboards are to be told of, and when each is counted again. A page or settings are counted by what their signs

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Role } from '@sign-display/contracts/roles';
-import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
+import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
 import { insertSession } from '../notifications/testing/insert-session.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';

@@ -1,6 +1,6 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-lives.ts';
-import type { Db } from '../db/database.ts';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
+import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
+import type { Db } from '../db/database-types.ts';
 import type { Logger } from '../logging/logger.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
 

@@ -16,9 +16,9 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
-import { createSignVersions } from '../cluster/change-counters.ts';
+import { createSignVersions } from '../cluster/sign-change-counters.ts';
 import { createWarmUps } from '../cluster/node-warm-ups.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 
 /** Two nodes with one database and time in the test's hand: what dashboards come to show. */
 

@@ -17,7 +17,7 @@ import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.t
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { insertMessage } from '../notifications/delivery/notifications-repository.ts';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 
 /** What is not a patch, over real sockets: it reaches whoever may see it, from whichever node it happened on, and nobody else. */
 

@@ -4,7 +4,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { readProgress } from '../commands/bulk/bulk-progress.ts';
 import { commandUpdate } from '../commands/command-view.ts';
 import { findCommands } from '../commands/commands-repository.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
 import type { Row } from './command-row-queue.ts';
 

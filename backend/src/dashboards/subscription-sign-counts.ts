@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createBatch } from '../db/batch.ts';
-import type { Db } from '../db/database.ts';
+import { createBatch } from '../db/combine-queries.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** What a subscription covers; `eventId` null: all of the organization's signs. */
 interface Covered {

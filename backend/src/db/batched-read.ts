@@ -1,4 +1,4 @@
-import { createBatch, type BatchOptions } from './batch.ts';
+import { createBatch, type BatchOptions } from './combine-queries.ts';
 
 /** Reads by key, by `createBatch`; null: there is no such row. */
 export function createBatchedRead<Row>(

@@ -1,5 +1,5 @@
 import { createGate } from '../flow/gate.ts';
-import { createBatch, type Pace } from './batch.ts';
+import { createBatch, type Pace } from './combine-queries.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** So many are written by themselves at once. */

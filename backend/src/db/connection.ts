@@ -5,7 +5,7 @@ export { createPing, type Ping } from './ping.ts';
 import type { Logger } from '../logging/logger.ts';
 import { parseTime } from './parse-time.ts';
 import { PreparingClient, type PreparingClientConfig } from './preparing-client.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database-types.ts';
 
 /** How to reach a database: an address (`DATABASE_URL`), or the parts (the embedded server's socket). */
 export type DatabaseAddress = { connectionString: string } | { poolConfig: PoolConfig };

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { sql, type Kysely } from 'kysely';
 import { withTimeout } from '../flow/with-timeout.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResult } from 'pg';
-import { CarryingQuery, type Answered, type Carried } from './prepared-query.ts';
+import { CarryingQuery, type Answered, type Carried } from './pipelined-query.ts';
 import { isStalePlan } from './database-errors.ts';
 
 /** As many texts a connection keeps the plans of: those that were asked last. */

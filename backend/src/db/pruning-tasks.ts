@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import type { Logger } from '../logging/logger.ts';
 
 const PRUNE_EVERY_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { DeviceTable } from './tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,

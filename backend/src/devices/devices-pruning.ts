@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** Rows a statement: a fleet that was never used, or what one address may make up in some hours. */
 const ROWS_A_STATEMENT = 500;

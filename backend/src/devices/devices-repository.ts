@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { DeviceTable } from './tables.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;

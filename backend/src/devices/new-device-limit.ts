@@ -1,5 +1,5 @@
-import type { Clock } from '@sign-display/contracts/ports';
-import { createAllowances } from '../flow/allowances.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import { createAllowances } from '../flow/token-bucket.ts';
 import { addressKey, createRateLimit } from '../http/rate-limits.ts';
 
 /** An allowance that is used up is whole again after this: of the default of 2,000 there are 20 a minute. */

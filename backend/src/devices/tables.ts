@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Screen } from '@sign-display/contracts/schema';
-import type { Json } from '../db/database.ts';
+import type { Screen } from '@sign-display/contracts/common-schemas';
+import type { Json } from '../db/database-types.ts';
 
 /** The tables that only `devices` writes. */
 export interface DevicesTables {
@@ -14,7 +14,7 @@ export interface DevicesTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends DevicesTables {}
 }
 

@@ -1,10 +1,10 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Clock, Ports } from '@sign-display/contracts/ports';
+import type { Clock, Ports } from '@sign-display/contracts/clock-and-random';
 import { Event, type CreateEventRequest, type PatchEventRequest } from '@sign-display/contracts/rest/events';
 import type { Selectable } from 'kysely';
-import { opens } from '../access/record-access.ts';
-import type { Db, Trx } from '../db/database.ts';
-import { viewOf } from '../http/view.ts';
+import { opens } from '../access/open-record-with-role.ts';
+import type { Db, Trx } from '../db/database-types.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { EventTable } from './tables.ts';
 
 export type EventRow = Selectable<EventTable>;
@@ -17,7 +17,7 @@ export function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
   return db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Opens an event for a caller with a role (access/record-access.ts). */
+/** Opens an event for a caller with a role (access/open-record-with-role.ts). */
 export const openEvent = opens(findEvent);
 
 /** The events of an organization in the order of their making, those after `afterId` where given; at most `limit`. */

@@ -1,5 +1,5 @@
 import { checkRole } from '../access/role-checks.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';

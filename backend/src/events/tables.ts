@@ -3,7 +3,7 @@ export interface EventsTables {
   event: EventTable;
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends EventsTables {}
 }
 

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 
 /** A task that is done again and again. */
 export interface Repetition {

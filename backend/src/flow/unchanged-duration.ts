@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * For how long things have stayed the same, as this node has seen it. Whoever looks again and again hands over all that are there, and is given for how

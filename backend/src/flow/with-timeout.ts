@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * What `promise` resolves with, or `late` if that takes longer than `delayMs` milliseconds by the clock. Rejects as the promise does. A promise that

@@ -1,5 +1,5 @@
 import type { FrameCheck } from '@sign-display/contracts/kiosk-events';
-import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-mac-address';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

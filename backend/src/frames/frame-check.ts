@@ -6,7 +6,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
 import { failureOf } from '@sign-display/contracts/page-load/load-failure';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
 import type { BrowserHeaders } from '../sockets/browser-headers.ts';
 import { isFramable } from './frame-permission.ts';

@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { addAbortSignal } from 'node:stream';
-import type { AnswerHead } from '@sign-display/contracts/page-load/answer-head';
-import { createAnswerReader } from '@sign-display/contracts/page-load/answer-reader';
+import type { AnswerHead } from '@sign-display/contracts/page-load/response-head';
+import { createAnswerReader } from '@sign-display/contracts/page-load/response-reader';
 
 /**
  * One GET on a connection of its own, whose response is read as Chromium reads it. Node's own client refuses responses

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { HistoryTable } from './tables.ts';
 import type { TimePosition } from '../http/pagination.ts';
 

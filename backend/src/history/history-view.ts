@@ -1,6 +1,6 @@
 import { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { HistoryItem } from '@sign-display/contracts/rest/signs';
-import { viewOf } from '../http/view.ts';
+import { viewOf } from '../http/row-to-response.ts';
 import type { HistoryRow } from './history-repository.ts';
 
 const actorOf = ({ actorId, actorName }: HistoryRow) =>

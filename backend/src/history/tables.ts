@@ -3,7 +3,7 @@ export interface HistoryTables {
   history: HistoryTable;
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends HistoryTables {}
 }
 

@@ -8,7 +8,7 @@ import { createExports, type Exports, type ExportSource } from './exports.ts';
 import { createGuardedStreams, type GuardedStreams } from './response-streams.ts';
 import type { Answer } from './router.ts';
 import { sendRefusal } from './problem.ts';
-import { createHttpServer, type HttpServer } from './server.ts';
+import { createHttpServer, type HttpServer } from './create-http-server.ts';
 
 const PAGE = 100;
 /** Wide enough that a hundred pages are more than any buffer on the way holds. */

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../testing/postgres.ts';
 import { addHealthRoutes } from './health.ts';
 import { NO_REQUEST_LIMITS } from './rate-limits.ts';
 import { createRouter } from './router.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer } from './create-http-server.ts';
 
 const log = pino({ level: 'silent' });
 const closers: (() => unknown)[] = [];

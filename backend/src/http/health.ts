@@ -1,9 +1,9 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
 import type { WarmUp } from '@sign-display/contracts/warm-up';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createPing, type Ping } from '../db/connection.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { answer, type Router } from './router.ts';
 
 interface HealthDependencies {

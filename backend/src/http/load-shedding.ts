@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { RequestClass } from '@sign-display/contracts/route';
 import type { FastifyRequest } from 'fastify';
 import type { RestRefusal } from './problem.ts';

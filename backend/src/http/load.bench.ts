@@ -6,7 +6,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { describeSpread, spreadOf } from '../bench/measure.ts';
+import { describeSpread, spreadOf } from '../bench/describe-timings.ts';
 import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';

@@ -1,4 +1,4 @@
-import { asRead, PATTERN_RULES } from '@sign-display/contracts/plain-text';
+import { asRead, PATTERN_RULES } from '@sign-display/contracts/allowed-characters';
 import { smtpAddress } from '../urls/mail-address.ts';
 
 /** The parts of a schema that a text may be found by. */

@@ -1,5 +1,5 @@
 import { routeAddress, ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import { strictObject } from '@sign-display/contracts/schema';
+import { strictObject } from '@sign-display/contracts/common-schemas';
 import type { FastifyRequest } from 'fastify';
 import type { RestRefusal } from './problem.ts';
 

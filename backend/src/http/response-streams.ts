@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Role } from '@sign-display/contracts/roles';
 import type { FastifyRequest } from 'fastify';
 

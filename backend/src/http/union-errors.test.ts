@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { BulkRequest } from '@sign-display/contracts/rest/bulk';
 import { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { StripsQuery } from '@sign-display/contracts/rest/event-figures';
-import { Uuid, nullable, text } from '@sign-display/contracts/schema';
+import { Uuid, nullable, text } from '@sign-display/contracts/common-schemas';
 import { Type, type TSchema } from 'typebox';
 import { fieldErrors, makeValidatorCompiler } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** The kinds of jobs, and what each is about. Who does them: jobs/worker.ts. */
 export interface JobPayloads {

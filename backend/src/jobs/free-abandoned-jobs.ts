@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../db/database-types.ts';
 import { createUnchangedFor } from '../flow/unchanged-duration.ts';
 import { LEASE_MS } from '../cluster/node-lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';

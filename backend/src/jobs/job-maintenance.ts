@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** Removes jobs that were added again while they were under way, and whose node died then: they have a successor, and are never done or removed. */
 export async function pruneSupersededJobs(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../db/database-types.ts';
 import type { JobName } from './add-job.ts';
 import { workerName, type JobsUnderWay } from './free-abandoned-jobs.ts';
 import type { JobTasks } from './worker.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { run, type Runner, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';

@@ -1,10 +1,10 @@
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
-import { SettingsPatch } from '@sign-display/contracts/schema';
+import { SettingsPatch } from '@sign-display/contracts/common-schemas';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { ServiceDeps } from '../db/database.ts';
-import { chargeDevice } from '../devices/device-storage-usage.ts';
-import { historyOfSign } from '../history/history-item.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
+import { chargeDevice } from '../devices/device-daily-bytes.ts';
+import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';

@@ -6,7 +6,7 @@ import { LIMITS, TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { clearClaims, composeMemoryNode, HEARTBEAT_INTERVAL_MS, type TestNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { MemoryKiosk } from '../testing/memory-transport.ts';
+import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, makeHandshake, makeRegister, type VirtualDevice } from '../testing/virtual-device.ts';

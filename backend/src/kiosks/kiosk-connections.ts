@@ -1,5 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { createArrivalLanes, type ArrivalLanes } from './message-lanes.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';

@@ -1,5 +1,5 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { createGate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { Presence } from '../presence/presence.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Db } from '../db/database.ts';
-import { createBatch, type Pace } from '../db/batch.ts';
+import type { Db } from '../db/database-types.ts';
+import { createBatch, type Pace } from '../db/combine-queries.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import {
   challengeHolder,
@@ -16,7 +16,7 @@ import {
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
-import type { Rooms } from '../cluster/rooms.ts';
+import type { Rooms } from '../cluster/node-messaging.ts';
 
 /**
  * `in`: the device is taken. `clone`: another machine lives under the identity; `first` is null where that one has come in meanwhile and has not

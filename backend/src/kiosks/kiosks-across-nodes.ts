@@ -1,11 +1,11 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { KioskRecordSync } from '../signs/record-sender.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import type { Rooms } from '../cluster/rooms.ts';
+import type { Rooms } from '../cluster/node-messaging.ts';
 
 /**
  * Reaches every device: one that is connected here directly, whatever carries messages between the nodes. For any other the node that has it is told, in the

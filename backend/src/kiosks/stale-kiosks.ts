@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../db/database-types.ts';
 import { plainArray } from '../db/array-literal.ts';
 import { evaluatedPerQuery, createPollingQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';

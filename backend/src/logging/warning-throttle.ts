@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Logger } from './logger.ts';
 
 /** Whoever is sending what is refused does so again and again; one address wrote 247 kB of log in half a second. */

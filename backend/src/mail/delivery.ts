@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import type { FastifyBaseLogger } from 'fastify';
 import { withTimeout } from '../flow/with-timeout.ts';
 import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { formatMessage, messageDomain, type SendMail } from './message.ts';
 
 /** What becomes of a mail without a mail server, in words for its sender and for an admin. */

@@ -1,4 +1,4 @@
-import { onOneLine } from '@sign-display/contracts/plain-text';
+import { onOneLine } from '@sign-display/contracts/allowed-characters';
 
 /**
  * Names in mails. Whoever chooses a name chooses words that this service sends to others under its own address: so a name stands on one line, is no

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { onOneLine } from '@sign-display/contracts/plain-text';
+import { onOneLine } from '@sign-display/contracts/allowed-characters';
 import { addressIn, domainOf, smtpAddress } from '../urls/mail-address.ts';
 
 /** A mail to one person. */

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { createTransport } from 'nodemailer';
 import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';
 

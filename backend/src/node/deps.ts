@@ -3,12 +3,12 @@ import type { WarmUpReason } from '@sign-display/contracts/warm-up';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
-import type { Rooms } from '../cluster/rooms.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { Rooms } from '../cluster/node-messaging.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-requests.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { KioskLimits } from '../signs/sign-config.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 
@@ -49,7 +49,7 @@ export interface NodeDeps extends ServiceDeps {
 }
 
 /**
- * How much of a fleet that comes at once is dealt with together. Each kind of their reads and writes is batched (db/batch.ts) and takes one or two of
+ * How much of a fleet that comes at once is dealt with together. Each kind of their reads and writes is batched (db/combine-queries.ts) and takes one or two of
  * the pool's 20 connections; the rest is for people. As many handshakes wait as a large fleet has signs: to let one wait costs less than to refuse it and
  * to take its connection again. But none waits longer than `waitMostMs`, a third of what a kiosk waits for: by then the node does not keep up.
  * A query of each kind begins every `paceMs` at most: of 5,000 that come at once it is then for many, not for two (docs/performance.md). So a kiosk that

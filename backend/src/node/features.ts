@@ -7,7 +7,7 @@ import { createClonesService } from '../clones/clones-service.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createFrameChecks } from '../frames/frame-check-limits.ts';
 import { createConfigSync } from '../kiosks/config-sync.ts';
-import { createReleaseAtMachine } from '../kiosks/local-release.ts';
+import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
 import { createKioskReports } from '../kiosks/kiosk-reports.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createContentSweep } from '../signs/content/content-sweep.ts';

@@ -3,7 +3,7 @@ import type { CommandName } from '@sign-display/contracts/rest/commands';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
-import { createSignVersions } from '../cluster/change-counters.ts';
+import { createSignVersions } from '../cluster/sign-change-counters.ts';
 import { createGatewayAcrossNodes, createRecordSyncAcrossNodes } from '../kiosks/kiosks-across-nodes.ts';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
 import type { Presence } from '../presence/presence.ts';

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { MessageKind } from '@sign-display/contracts/rest/notifications';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { ChannelState, MessageEntry } from '../outages/notice-types.ts';
-import type { Json } from '../db/database.ts';
-import type { MessagePart } from './planning/message-parts.ts';
+import type { Json } from '../db/database-types.ts';
+import type { MessagePart } from './planning/group-message-by-cause.ts';
 
 /** The tables that only `notifications` writes. */
 export interface NotificationsTables {
@@ -66,7 +66,7 @@ export interface NotificationsTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends NotificationsTables {}
 }
 

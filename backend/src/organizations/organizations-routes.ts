@@ -1,5 +1,5 @@
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { readIfMatch, versionTag } from '../http/if-match.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';

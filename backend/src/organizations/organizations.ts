@@ -5,9 +5,9 @@ import { checkRole } from '../access/role-checks.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import type { ServiceDeps } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database-types.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
-import { renewConfigs } from '../signs/config-renewal.ts';
+import { renewConfigs } from '../signs/increment-config-versions.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import {
   findOrganization,

@@ -1,6 +1,6 @@
 import { findAllowedHosts } from '../access/organization-url-policy.ts';
 import { checkRole } from '../access/role-checks.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { answer, type Router } from '../http/router.ts';
 import { listPageHosts } from '../signs/content/page-hosts.ts';
 import { checkPageUrl, ruleOf, type PagePolicy, type PrivatePages } from '../urls/url-policy.ts';

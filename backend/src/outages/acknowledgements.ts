@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 
 /** Who is at an outage (promise N10), in its row. Who writes it has the signs locked: they guard their outages. */
 

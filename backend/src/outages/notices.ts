@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { Notice, NoticeKind } from './notice-types.ts';
 

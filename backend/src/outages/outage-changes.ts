@@ -2,7 +2,7 @@ import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/database-types.ts';
 import type { NewNotice } from './notices.ts';
 import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './stability.ts';
 import { OUTAGE_NOTICES } from './notice-types.ts';

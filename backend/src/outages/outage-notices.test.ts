@@ -4,7 +4,7 @@ import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import { writeFacts } from '../signs/heartbeat-facts.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
-import { insertLinkedSign } from '../reports/testing/analytics-world.ts';
+import { insertLinkedSign } from '../reports/testing/analytics-fixtures.ts';
 import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,

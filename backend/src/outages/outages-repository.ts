@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning-tasks.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
 import type { Stability } from './stability.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import { recordNotices, type NewNotice } from './notices.ts';
 import { changeOutages, type FactsChange, type OutageChanges } from './outage-changes.ts';
 import {

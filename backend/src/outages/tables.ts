@@ -51,6 +51,6 @@ export interface OutagesTables {
   };
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends OutagesTables {}
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** Heartbeats of a device in one minute, by the wall clock, that are not written yet. */
 export interface MinuteHeartbeats {

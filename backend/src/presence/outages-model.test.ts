@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';

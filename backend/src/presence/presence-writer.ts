@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { Cancel } from '@sign-display/contracts/ports';
-import type { ServiceDeps, Trx } from '../db/database.ts';
+import type { Cancel } from '@sign-display/contracts/clock-and-random';
+import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/node-lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { WarmUp } from './presence-guard.ts';
+import type { WarmUp } from './warm-up.ts';
 import { createPresence } from './presence.ts';
 
 const idle = { mode: 'foreground', contentState: 'idle' } as const;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { authorOf } from '../testing/test-author.ts';
 import {
   clearClaims,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pino } from 'pino';
 import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { makeLinked } from '../commands/testing/command-node.ts';
 import {
   clearClaims,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RowWarmUp } from '../cluster/nodes-repository.ts';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { countOnline } from '../signs/heartbeat-facts.ts';
 import type { Presence } from './presence.ts';
 

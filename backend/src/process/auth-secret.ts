@@ -1,7 +1,7 @@
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 
 const FILE = 'auth-secret';
 

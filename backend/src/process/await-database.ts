@@ -1,6 +1,6 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { isDatabaseUnavailable, type DatabaseAddress } from '../db/connection.ts';
-import { describeMisfit, readServer } from '../db/database-address.ts';
+import { describeMisfit, readServer } from '../db/describe-database.ts';
 import { errorChain } from '../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { StartError } from './start-error.ts';

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import type { Logger } from '../logging/logger.ts';
 

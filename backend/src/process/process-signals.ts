@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { noteAncestors, type Ancestors } from './ancestors.ts';
 
 /** Ctrl-C reaches us from the terminal and once more through npm: within this it is one wish, not two. */

@@ -1,6 +1,6 @@
 import { ruleProblem } from './recurrence-cost.ts';
 import { parseRule, type Rule, type Until } from './recurrence-rule.ts';
-import { wallStarts } from './recurrence-walk.ts';
+import { wallStarts } from './rule-starts.ts';
 import { createSteps, TooManySteps, type Steps } from './step-budget.ts';
 import { changeAround, instantOf, wallAt } from './wall-clock.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Which RRULE values (RFC 5545, 3.3.10) can be read. Which of them a schedule may have is for `recurrence-cost.ts`, and where a rule's starts are
- * for `recurrence-days.ts` and `recurrence-walk.ts`.
+ * for `recurrence-days.ts` and `rule-starts.ts`.
  */
 
 /** The starts of a rule with COUNT are counted from its first one, at every look. */

@@ -1,4 +1,4 @@
-import type { Json } from '../db/database.ts';
+import type { Json } from '../db/database-types.ts';
 
 /** The tables that only `reports` writes. */
 export interface ReportsTables {
@@ -22,7 +22,7 @@ export interface ReportsTables {
   signMetric: SignMetricTable;
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends ReportsTables {}
 }
 

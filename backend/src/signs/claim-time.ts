@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /**
  * When the present claim of a row of `sign` was committed; null for a record that has none. For what a kiosk has kept from before: it shows

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pino } from 'pino';
 import { organizationRoom } from '../cluster/dashboard-feed.ts';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
-import type { FeedMessage } from '../cluster/room-messages.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import type { FeedMessage } from '../cluster/check-node-message.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { clearCommands, makeLinked, send } from '../commands/testing/command-node.ts';
 import { jpegHead } from '../testing/jpeg-head.ts';
 import { startPresenceWriter, type PresenceWriter } from '../presence/presence-writer.ts';

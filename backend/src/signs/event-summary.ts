@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { EventSummary } from '@sign-display/contracts/rest/event-figures';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
-import type { SignVersions } from '../cluster/change-counters.ts';
-import type { Db } from '../db/database.ts';
+import type { SignVersions } from '../cluster/sign-change-counters.ts';
+import type { Db } from '../db/database-types.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
 
 /** How many signs of one place, as it was written, have one status. */

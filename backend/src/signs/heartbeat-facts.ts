@@ -3,7 +3,7 @@ import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-even
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import { plainArray } from '../db/array-literal.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import { minuteOf, withStoredMinute } from './heartbeat-minutes.ts';
 import { statusExpression } from './sign-status.ts';
 import { lockSignsThat } from './signs-repository.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STRIP_MINUTES } from '@sign-display/contracts/rest/event-figures';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { lockSignsThat } from './signs-repository.ts';
 
 /**

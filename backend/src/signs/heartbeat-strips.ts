@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { STRIP_MINUTES, type Absence } from '@sign-display/contracts/rest/event-figures';
-import { readAbsences } from '../cluster/node-lease-stretches.ts';
-import type { Db } from '../db/database.ts';
+import { readAbsences } from '../cluster/node-lease-periods.ts';
+import type { Db } from '../db/database-types.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
 import { idErrors } from '../http/list-id-errors.ts';
 import type { RestRefusal } from '../http/problem.ts';

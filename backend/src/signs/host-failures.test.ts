@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
-import { insertLinkedSign } from '../reports/testing/analytics-world.ts';
+import { insertLinkedSign } from '../reports/testing/analytics-fixtures.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';

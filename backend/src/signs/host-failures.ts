@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 /** The host of the page that a sign was told to show, as `hostOf` of the contracts has it. Letter by letter what the index of migration 0035 is made of. */
 export const hostOfPage = sql<

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 
 /**
  * Restarts that the service has ordered, or that an update brings, in the records (promise N9). While one is under way nobody calls the sign offline: whoever

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 
 /**
  * What a sign's row says of who is at its outages (contract, section 3: where all open ones are acknowledged, the latest word), so that a list reads it as fast

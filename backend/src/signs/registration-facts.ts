@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Pace } from '../db/batch.ts';
+import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 
 interface Told {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { createUnchangedFor } from '../flow/unchanged-duration.ts';
 import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './ordered-restarts.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 
 /** Writes when the pictures of these records were taken, which the caller has locked; null: they have none. The records, for dashboards. */
 export async function writeScreenshotAt(

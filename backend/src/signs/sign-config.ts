@@ -1,5 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { shownNow } from './content/update-shown-content.ts';
+import { shownNow } from './content/update-page-to-show.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a kiosk is told of its record: a third of the columns, since a whole fleet may ask at once. */

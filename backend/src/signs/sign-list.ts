@@ -1,10 +1,10 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
 import { refusalOf } from '../access/role-checks.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { statusExpression } from './sign-status.ts';

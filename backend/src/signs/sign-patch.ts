@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
-import { patchedSettings, type SettingsPatch } from '@sign-display/contracts/schema';
+import { patchedSettings, type SettingsPatch } from '@sign-display/contracts/common-schemas';
 import type { SignTable } from './tables.ts';
 import type { SignRow } from './sign-view.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { Sign } from '@sign-display/contracts/rest/signs';
-import { shownNow } from './content/update-shown-content.ts';
+import { shownNow } from './content/update-page-to-show.ts';
 import { describeSign } from './sign-view.ts';
 import { anySignRow } from './testing/any-sign-row.ts';
 

@@ -41,7 +41,7 @@ function deviceView(row: ViewRow): SignDevice | null {
 
 const NOTHING_SHOWN: Shown = { url: null, source: null, until: null };
 
-/** Rows say what is right at every commit, and after it the sign is told (content/update-shown-content.ts). */
+/** Rows say what is right at every commit, and after it the sign is told (content/update-page-to-show.ts). */
 function shownView({ deviceSignId, url, shownUrl, shownSource, shownUntil }: ViewRow): Shown {
   if (deviceSignId === null) return NOTHING_SHOWN;
   if (shownSource !== null) return { url: shownUrl, source: shownSource, until: shownUntil?.toISOString() ?? null };

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
-import { updateShownContent } from './content/update-shown-content.ts';
-import { opens } from '../access/record-access.ts';
-import type { Db, Trx } from '../db/database.ts';
+import { updateShownContent } from './content/update-page-to-show.ts';
+import { opens } from '../access/open-record-with-role.ts';
+import type { Db, Trx } from '../db/database-types.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
 import { SENT_COLUMNS, type ClaimedSign } from './sign-config.ts';
@@ -21,7 +21,7 @@ export async function findSign(db: Db, id: string): Promise<SignRow | null> {
   return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Opens a sign record for a caller with a role (access/record-access.ts). */
+/** Opens a sign record for a caller with a role (access/open-record-with-role.ts). */
 export const openSign = opens(findSign);
 
 /** Locks the record for the rest of the transaction; what belongs to it (a screenshot, a line of its log) may be written meanwhile. */

@@ -2,7 +2,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from './signs-repository.ts';
 import { checkRole } from '../access/role-checks.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem } from '../history/history-view.ts';

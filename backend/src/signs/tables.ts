@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
 import type { Presence, ShownSource } from '@sign-display/contracts/rest/signs';
-import type { Screen, SignSettings } from '@sign-display/contracts/schema';
-import type { Json } from '../db/database.ts';
+import type { Screen, SignSettings } from '@sign-display/contracts/common-schemas';
+import type { Json } from '../db/database-types.ts';
 
 /** The tables that only `signs` writes. */
 export interface SignsTables {
@@ -12,7 +12,7 @@ export interface SignsTables {
   scheduleSet: ScheduleSetTable;
 }
 
-declare module '../db/database.ts' {
+declare module '../db/database-types.ts' {
   interface Database extends SignsTables {}
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
-import { createRooms } from '../cluster/rooms.ts';
+import { createRooms } from '../cluster/node-messaging.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';

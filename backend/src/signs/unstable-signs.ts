@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db, Trx } from '../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db, Trx } from '../db/database-types.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { OutageChanges } from '../outages/outage-changes.ts';

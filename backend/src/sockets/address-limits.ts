@@ -1,5 +1,5 @@
-import type { Clock } from '@sign-display/contracts/ports';
-import { createAllowances } from '../flow/allowances.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import { createAllowances } from '../flow/token-bucket.ts';
 import { addressKey } from '../http/rate-limits.ts';
 
 /** The place that one connection takes. */

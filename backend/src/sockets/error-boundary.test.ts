@@ -5,13 +5,13 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
-import { afterTurn } from '../adapters/after-turn.ts';
+import { afterTurn } from '../adapters/after-microtasks.ts';
 import { expectNothingCaught, testTransportDeps } from '../testing/test-error-boundary.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createHoldWrites } from './write-coalescing.ts';
 import { makeWebSocketServer } from './guarded-web-sockets.ts';
 import { CAUGHT, createBoundary, type Door } from './error-boundary.ts';
-import { createSocketIoTransport } from './socket-io-transport.ts';
+import { createSocketIoTransport } from './socket-io-kiosks.ts';
 
 /** Handlers that throw at each door of a connection, over real sockets: vitest fails the run on whatever reaches the process. */
 

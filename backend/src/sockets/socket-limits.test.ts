@@ -11,7 +11,7 @@ import { collect } from '../testing/garbage-collection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
-import { createSocketIoTransport } from './socket-io-transport.ts';
+import { createSocketIoTransport } from './socket-io-kiosks.ts';
 
 /** What one connection, and one address, may make the service hold or do (contract, section 5, row "Socket"). */
 

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { afterTurn } from '../adapters/after-turn.ts';
+import { afterTurn } from '../adapters/after-microtasks.ts';
 import { createHoldWrites } from './write-coalescing.ts';
 
 const holdWrites = createHoldWrites(afterTurn);

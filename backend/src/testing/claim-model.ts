@@ -1,6 +1,6 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { makeSecret } from '@sign-display/contracts/identifier-generation';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { ClaimReply } from '../claims/outcome-handling.ts';
 import { authorOf } from './test-author.ts';
 import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from './claim-world.ts';

@@ -1,20 +1,20 @@
 import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Quotas } from '../access/quotas.ts';
 import type { Author } from '../http/change-author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
-import type { Db } from '../db/database.ts';
-import { createInlineThinker } from '../recurrence/recurrence-requests.ts';
+import type { Db } from '../db/database-types.ts';
+import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import { composeNode } from '../node.ts';
 import { KIOSK_STORM } from '../node/deps.ts';
-import { createRooms, type Rooms } from '../cluster/rooms.ts';
+import { createRooms, type Rooms } from '../cluster/node-messaging.ts';
 import type { KioskTransport } from '../sockets/kiosk-transport.ts';
 import { createTestBoundary } from './test-error-boundary.ts';
-import { createMemoryTransport, type MemoryTransport } from './memory-transport.ts';
+import { createMemoryTransport, type MemoryTransport } from './memory-kiosks.ts';
 
 /** A node without HTTP, with kiosks and operators in a test's hand. */
 

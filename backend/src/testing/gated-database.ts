@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database-types.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**

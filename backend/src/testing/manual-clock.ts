@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** A clock in a test's hand: time passes when `advance` is called, and timers run then, in order. */
 export interface ManualClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Carrier } from '../cluster/rooms.ts';
+import type { Carrier } from '../cluster/node-messaging.ts';
 
 /** Carries messages between nodes of one process: each arrives in a later turn, as a copy. */
 export interface MemoryCarriers {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../db/connection.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/database-types.ts';
 
 export interface TestDatabase {
   /** A pool on a database of its own, migrated and empty. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Trx } from '../db/database.ts';
+import type { Trx } from '../db/database-types.ts';
 import { writeFacts, writeLastSeen, writeSilentSigns, type DeviceFacts } from '../signs/heartbeat-facts.ts';
-import { renewConfigs } from '../signs/config-renewal.ts';
+import { renewConfigs } from '../signs/increment-config-versions.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from './claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from './gated-database.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 
 /** Chance that comes out the same each time: SHA-256 over `seed` and a counter. */
 export function createSeededRandom(seed: string): Random {

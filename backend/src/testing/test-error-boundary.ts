@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { afterTurn } from '../adapters/after-turn.ts';
+import { afterTurn } from '../adapters/after-microtasks.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createBoundary, type Boundary } from '../sockets/error-boundary.ts';
-import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
+import type { SocketIoTransportDeps } from '../sockets/socket-io-kiosks.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 /** What the boundary of a connection catches is a bug: no test passes over it. */

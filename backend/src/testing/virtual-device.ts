@@ -1,10 +1,10 @@
 import type { BackendMessage, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM, browserMacAddress } from '@sign-display/contracts/browser-mac-address';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { TestNode } from './claim-world.ts';
-import type { MemoryKiosk } from './memory-transport.ts';
+import type { MemoryKiosk } from './memory-kiosks.ts';
 
 export type ApplyLink = BackendMessage<'sign:apply_link'>;
 

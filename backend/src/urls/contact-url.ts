@@ -1,5 +1,5 @@
 import { domainOf, smtpAddress } from './mail-address.ts';
-import { isPublicName } from './public-name.ts';
+import { isPublicName } from './public-host-name.ts';
 
 /** URLs by which the operator of a service can be reached. Pure. */
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Problem } from '@sign-display/contracts/rest/problem';
 import { ROUTES, refusalsOf, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import { oneOf } from '@sign-display/contracts/schema';
+import { oneOf } from '@sign-display/contracts/common-schemas';
 
 /** Holds every JSON answer against its row: throws an error that names what does not fit. For `ClientOptions.check`. */
 export function createCheck(): (key: RouteKey, status: number, body: unknown) => void {

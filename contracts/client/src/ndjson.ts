@@ -1,4 +1,4 @@
-import type { LinesEnd } from '@sign-display/contracts/schema';
+import type { LinesEnd } from '@sign-display/contracts/common-schemas';
 import type { Reply } from './call-types.ts';
 
 /** NDJSON whose last line says that it is the last (`LinesEnd`), read as it comes. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Asked } from './client.ts';
 import type { Refusal } from './call-types.ts';
 

@@ -1,6 +1,6 @@
 import { Unreachable } from '@sign-display/client/client';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { QR_REFUSAL_TEXT, parseQrText } from '@sign-display/contracts/qr-payload';
 import { EXIT, Failure } from './failure.ts';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Client, Fetch } from '@sign-display/client/client';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import { EXIT, Failure } from './failure.ts';
 import type { Credentials } from './sign-in.ts';

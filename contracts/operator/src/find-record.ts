@@ -1,5 +1,5 @@
 import type { Client } from '@sign-display/client/client';
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { done, wrongUsage } from './failure.ts';
 

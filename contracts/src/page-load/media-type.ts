@@ -1,5 +1,5 @@
-import { valuesOf, type AnswerHead } from './answer-head.ts';
-import { latin1 } from './chunks.ts';
+import { valuesOf, type AnswerHead } from './response-head.ts';
+import { latin1 } from './chunked-encoding.ts';
 
 /**
  * Whether a browser shows a response in a page or downloads it: by its Content-Type, or by its first bytes where the

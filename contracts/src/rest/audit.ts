@@ -1,6 +1,17 @@
 import { Type, type Static } from 'typebox';
 import type { RouteTable } from '../route.ts';
-import { Count, PageQuery, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject, text } from '../schema.ts';
+import {
+  Count,
+  PageQuery,
+  Timestamp,
+  UserId,
+  Uuid,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+  text,
+} from '../common-schemas.ts';
 import { EXPORT_TYPES, ExportFormat } from './telemetry.ts';
 
 /** The audit log: every change by every person and every denied attempt (contract, sections 3 and 3.1; promise M5). */

@@ -12,7 +12,7 @@ import {
   nullable,
   strictObject,
   text,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, type CommandState } from './commands.ts';
 import { SignStatus } from './signs.ts';
 

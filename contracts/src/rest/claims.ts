@@ -19,7 +19,7 @@ import {
   oneOf,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 import { Sign } from './signs.ts';
 
 /** Claiming (contract, section 3; interface specification, sections 2.5 and 4.2). */

@@ -12,7 +12,7 @@ import {
   oneOf,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Machines that came under the identity of a sign while another one lived under it (promise N8; contract, section 1). */
 

@@ -13,7 +13,7 @@ import {
   oneOf,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Remote commands (contract, section 3; promise M3). To many signs: bulk.ts. */
 

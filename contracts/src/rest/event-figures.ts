@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { STRIPS_MOST } from '../limits.ts';
 import { NodeWarmUp } from '../warm-up.ts';
 import type { RouteTable } from '../route.ts';
-import { Count, IdParams, Timestamp, Uuid, strictObject } from '../schema.ts';
+import { Count, IdParams, Timestamp, Uuid, strictObject } from '../common-schemas.ts';
 import { SIGN_STATUSES, type SignStatus } from './signs.ts';
 
 /** What a wall says of a whole event, and of the last hour of its signs (contract, sections 3 and 3.2). */

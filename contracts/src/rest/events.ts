@@ -13,7 +13,7 @@ import {
   nullable,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Events: what signs are claimed for (contract, section 3). */
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { WarmUp } from '../warm-up.ts';
 import type { RouteTable } from '../route.ts';
-import { Count, nullable, oneOf } from '../schema.ts';
+import { Count, nullable, oneOf } from '../common-schemas.ts';
 
 /** Health (contract, section 3; interface specification, 4.1): public, outside of /api, never rate-limited. */
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
-import { Name, Uuid, strictObject } from '../schema.ts';
+import { Name, Uuid, strictObject } from '../common-schemas.ts';
 import { MeResponse, NewPassword } from './session.ts';
 
 /** Invitations (contract, section 3): the mail's link is `PUBLIC_URL/invite/:token`, good for 7 days, once. */

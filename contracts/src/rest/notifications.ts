@@ -12,7 +12,7 @@ import {
   oneOf,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { UpdateState } from '../kiosk-events.ts';
 import type { RouteTable } from '../route.ts';
-import { Count, IdParams, Timestamp, nullable } from '../schema.ts';
+import { Count, IdParams, Timestamp, nullable } from '../common-schemas.ts';
 import { ShownSource } from './signs.ts';
 
 /** GET /api/signs/:id/now (contract, sections 3 and 3.2). */

@@ -20,7 +20,7 @@ import {
   page,
   strictObject,
   text,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Organizations and their members (contract, section 3). */
 

@@ -13,7 +13,7 @@ import {
   oneOf,
   page,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 import { NotificationChannel } from './subscriptions.ts';
 
 /** What is or was wrong with signs, who was told, and who is on it (contract, sections 3 and 3.2; promise N10). */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ERROR_CODES, LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
-import { Count, oneOf } from '../schema.ts';
+import { Count, oneOf } from '../common-schemas.ts';
 import { Organization } from './organizations.ts';
 import { ScheduleSet } from './schedules.ts';
 import { Sign } from './signs.ts';

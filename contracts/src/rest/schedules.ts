@@ -12,7 +12,7 @@ import {
   Uuid,
   nullable,
   strictObject,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Schedules of a sign or of an event (contract, sections 3 and 3.1; promise M2). */
 

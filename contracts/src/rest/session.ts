@@ -3,7 +3,18 @@ import { PASSWORD_CHARACTERS_LEAST } from '../field-messages.ts';
 import { Language } from '../languages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
-import { Email, ListQuery, Name, Timestamp, Uuid, nullable, oneOf, page, strictObject, text } from '../schema.ts';
+import {
+  Email,
+  ListQuery,
+  Name,
+  Timestamp,
+  Uuid,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+  text,
+} from '../common-schemas.ts';
 
 /**
  * Who is signed in (contract, section 3). Sessions and passwords themselves are better-auth's own routes (contract, 3.1): their bodies are

@@ -22,7 +22,7 @@ import {
   page,
   strictObject,
   text,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 
 /** Sign records (contract, section 3; interface specification, section 2.1). */
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { RouteTable } from '../route.ts';
-import { Uuid, strictObject } from '../schema.ts';
+import { Uuid, strictObject } from '../common-schemas.ts';
 import { Sign } from './signs.ts';
 
 /** All signs at once, for a wall that opens (contract, sections 3 and 3.2). */

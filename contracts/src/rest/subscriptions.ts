@@ -11,7 +11,7 @@ import {
   oneOf,
   strictObject,
   text,
-} from '../schema.ts';
+} from '../common-schemas.ts';
 import { OfflineGraceSeconds } from './events.ts';
 
 /** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */

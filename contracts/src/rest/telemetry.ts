@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { RouteTable } from '../route.ts';
-import { Count, IdParams, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import { Count, IdParams, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../common-schemas.ts';
 
 /** What signs tell of themselves: logs, metrics, content fetches, screenshots (contract, sections 3 and 3.1). Newest first. */
 

@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 
 /** `crypto.randomUUID` is missing on a page that came over http; this is not. */
 export const browserRandom: Random = {

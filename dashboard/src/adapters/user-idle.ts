@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** A person rests who has done nothing for so long. */
 const RESTS_AFTER_MS = 200;

@@ -1,4 +1,4 @@
-import { useAdminTools } from '../admin-tools.ts';
+import { useAdminTools } from '../admin-context.ts';
 import { useNow } from '../features/use-now.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { Loading } from '../ui/loading.tsx';

@@ -1,5 +1,5 @@
 import type { Fetch } from '@sign-display/client/client';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createSignal, type Accessor } from 'solid-js';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCameraPage, serveCameraPage, type CameraOf } from '../testing/camera/camera-environment.ts';
+import { openCameraPage, serveCameraPage, type CameraOf } from '../testing/camera/open-camera-page.ts';
 import { kioskScreen, openStudio } from '../testing/camera/fake-camera-videos.ts';
 
 /** When a page has its camera, when it gives it back, and what it says where it gets none. */

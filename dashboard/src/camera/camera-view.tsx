@@ -1,5 +1,5 @@
 import { createEffect, createSignal, on, onCleanup, untrack, type JSX } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { startCamera, stepCamera, type CameraEvent, type CameraMachine } from './camera-machine.ts';
 import type { CameraState } from './camera-state.ts';
 import { openCamera, type OpenCamera } from './camera.ts';

@@ -1,6 +1,6 @@
 import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCameraPage, serveCameraPage } from '../testing/camera/camera-environment.ts';
+import { openCameraPage, serveCameraPage } from '../testing/camera/open-camera-page.ts';
 import { kioskScreen, openStudio, qrPlate, type Scene } from '../testing/camera/fake-camera-videos.ts';
 
 /** The camera alone on a built page, in a real Chromium whose fake device is fed with photographs of a real kiosk's screen. */

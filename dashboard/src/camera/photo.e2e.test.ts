@@ -1,6 +1,6 @@
 import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCameraPage, serveCameraPage, type CameraPage } from '../testing/camera/camera-environment.ts';
+import { openCameraPage, serveCameraPage, type CameraPage } from '../testing/camera/open-camera-page.ts';
 import { kioskScreen, openStudio, qrPlate, withOrientation, type Scene } from '../testing/camera/fake-camera-videos.ts';
 
 /** Photos in place of the camera's picture, on a page over http from another machine, which gets no camera. */

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { isNews, keyOf, lookingAgain, restAfter, type Told } from './scan-pace.ts';
 import type { PhotoResult } from './photo-result.ts';
 import type { CodeReader } from './reading/reader.ts';

@@ -9,11 +9,11 @@ import { keepAwake } from '../camera/wake-lock.ts';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { useTitle } from '../features/window-title.ts';
 import { createAddress } from './url-state.ts';
-import { useClaimingTools } from './claiming-tools.ts';
+import { useClaimingTools } from './claiming-context.ts';
 import { createClaiming } from './run-claim.ts';
 import type { Effect } from './claim-events.ts';
 import { readLink } from './claim-link.ts';
-import { Phone } from './screens/phone.tsx';
+import { Phone } from './screens/current-screen.tsx';
 import { createStorage } from './claim-storage.ts';
 
 /** The claim on a phone: wires the machine to its screens, the camera, the network, the address and the other pages. */

@@ -1,7 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { asked } from '../api/session.ts';
 import { isRequestedDevice } from './requested-device.ts';
 import { mayBeServiceFault, type ServiceLife } from './service-fault.ts';

@@ -5,9 +5,9 @@ import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned, ScanRefusal } from '../camera/scan-result.ts';
 import type { FieldName } from './user-actions.ts';
-import type { EventChoice, KnownSign, Owner, Purpose } from './sign-records.ts';
+import type { EventChoice, KnownSign, Owner, Purpose } from './event-and-sign-types.ts';
 
-export type { EventChoice, KnownSign, Owner, Purpose, TargetSign } from './sign-records.ts';
+export type { EventChoice, KnownSign, Owner, Purpose, TargetSign } from './event-and-sign-types.ts';
 
 /**
  * What the phone knows of a claim, as plain data; docs/phone.md has the picture. Times are of two clocks: `…AtMs` and `…UntilMs` count as `performance.now()` does,

@@ -1,4 +1,4 @@
-import { hostLedTo } from '@sign-display/contracts/load-detail';
+import { hostLedTo } from '@sign-display/contracts/redirect-host';
 import { isSpent, isUntaken, staysOpen, type Step } from './claim-attempt.ts';
 import { serviceFaultOfAttempt, type ServiceLife } from './service-fault.ts';
 import type { Effect, ClaimEvent, Moment } from './claim-events.ts';

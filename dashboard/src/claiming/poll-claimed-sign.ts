@@ -1,5 +1,5 @@
 import type { Client } from '@sign-display/client/client';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Effect, ClaimEvent } from './claim-events.ts';
 import { onOurClock } from './server-time.ts';

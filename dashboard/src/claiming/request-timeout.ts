@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { asked } from '../api/session.ts';
 
 /** A phone that lost its network in the middle of a request may wait for minutes. */

@@ -1,6 +1,6 @@
 import type { Client } from '@sign-display/client/client';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { Cancel, Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';

@@ -1,9 +1,9 @@
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Frame } from './screen-models.ts';
 import type { ClaimState, Place } from './claim-state.ts';
-import { viewDone, viewProgress } from './view-claiming.ts';
-import { viewForm, viewFound } from './view-found.ts';
-import { viewEvents, viewOpening, viewPrepared, viewStart } from './view-lists.ts';
+import { viewDone, viewProgress } from './view-progress-and-done.ts';
+import { viewForm, viewFound } from './view-found-and-form.ts';
+import { viewEvents, viewOpening, viewPrepared, viewStart } from './view-start-and-lists.ts';
 import { viewFinding, viewScan, viewType } from './view-scan.ts';
 import { navOf, type Now } from './view-parts.ts';
 import { viewRefusal } from './view-refusal.ts';

@@ -4,7 +4,7 @@ import { createUniqueId, Show, type JSX } from 'solid-js';
 import { useSearchParams } from '@solidjs/router';
 import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/use-now.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { bare, spaced } from '../ui/short-code-format.ts';
 import { Mark } from '../ui/status-mark.tsx';

@@ -6,10 +6,10 @@ import { useNow } from '../features/use-now.ts';
 import { useTitle } from '../features/window-title.ts';
 import { LoadError } from '../features/load-error.tsx';
 import { errorText } from '../features/error-text.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
-import type { MarkName } from '../ui/marks.ts';
+import type { MarkName } from '../ui/mark-severity.ts';
 import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
 import {
   attemptsFilterOf,

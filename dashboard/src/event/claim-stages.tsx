@@ -1,6 +1,6 @@
 import { A, useLocation } from '@solidjs/router';
 import { For } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Stage } from './attempts.ts';
 import { codeText } from './outcome-text.ts';

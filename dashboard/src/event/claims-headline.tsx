@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import type { AttemptsSummary } from './attempts.ts';
 

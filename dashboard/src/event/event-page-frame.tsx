@@ -10,7 +10,7 @@ import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import type { Live } from '../live/live-subscriptions.ts';
 import { runFeed } from '../live/run-feed.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** What a page of an event stands on. */
 export interface Seen {

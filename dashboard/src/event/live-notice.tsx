@@ -3,7 +3,7 @@ import { useNow } from '../features/use-now.ts';
 import type { Feed } from '../live/feed.ts';
 import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import type { Live } from '../live/live-subscriptions.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { createSignal, onCleanup } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { Loading } from '../ui/loading.tsx';
 

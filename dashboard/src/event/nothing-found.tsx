@@ -1,7 +1,7 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { Show } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 import type { Filter } from './sign-filter.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPolling } from './polling.ts';

@@ -3,11 +3,11 @@ import { createSignal, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { withScheme } from '../features/add-url-scheme.ts';
 import { createForm, FormTrouble } from '../features/form.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/result-message.tsx';
 
 /** Records that wait for their devices (Flow B), one after the other. */
 export function PrepareSign(props: { isOpen: boolean; onClose(): void; event: Event }) {

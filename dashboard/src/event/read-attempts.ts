@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
-import { useTools } from '../tools.ts';
-import { hasOtherDevices, withNewest, withOlder, type Known } from './attempts-list.ts';
+import { useTools } from '../app-context.ts';
+import { hasOtherDevices, withNewest, withOlder, type Known } from './merge-attempt-pages.ts';
 import type { Seen } from './event-page-frame.tsx';
 import { createThrottle } from './throttle.ts';
 

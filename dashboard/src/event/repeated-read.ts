@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, onMount, type Accessor } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { createPolling } from './polling.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 type Answer<Body> = { ok: true; body: Body } | { ok: false; body: Trouble };
 

@@ -1,4 +1,4 @@
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 

@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { errorText } from '../features/error-text.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import type { Reading } from './repeated-read.ts';
 
 /** That what is shown could not be read again, since when, why, and how to try. `say`: “Not read since 19:38:12.” Nothing where it is fresh. */

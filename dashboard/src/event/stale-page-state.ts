@@ -1,7 +1,7 @@
 import { createMemo, type Accessor } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
 import type { Live } from '../live/live-subscriptions.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** A connection that is back at once is no news. */
 const SAID_AFTER_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 
 /** Runs `task` when it is wanted: at once, or `restMs` after it ran last; all that want it meanwhile get one run. */
 export function createThrottle(clock: Clock, restMs: number | (() => number), task: () => void) {

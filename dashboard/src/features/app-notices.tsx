@@ -1,7 +1,7 @@
 import { findPage } from '@sign-display/contracts/page-paths';
 import { useLocation } from '@solidjs/router';
 import { createEffect, on, Show } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 
 /**

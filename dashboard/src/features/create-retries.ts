@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import type { Trouble } from '../api/session.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { useNow } from './use-now.ts';
 import { makeRetries, waitMsOf } from './retries.ts';
 import { errorText } from './error-text.ts';

@@ -1,4 +1,4 @@
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import type { TimeShape } from '../times/time-formats.ts';
 
 /** A time in the event's zone; the viewer's own shows on hover where their clock differs. `at` in ms or ISO; `timeZone` undefined: the viewer's. */

@@ -1,5 +1,5 @@
 import { createSignal, onMount, Show } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { atCurrentPassword, CurrentPassword, Username } from './current-password.tsx';
 import { createForm, FormTrouble } from './form.tsx';

@@ -1,5 +1,5 @@
 import { splitProps, type JSX } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuItem } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';

@@ -3,8 +3,8 @@ import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { For, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
 import type { Trouble } from '../api/session.ts';
-import { useTools } from '../tools.ts';
-import { Message } from '../ui/message.tsx';
+import { useTools } from '../app-context.ts';
+import { Message } from '../ui/result-message.tsx';
 import { createSubmission, type Submission } from './submission.ts';
 import { fieldErrorText, errorText, unlabelledErrorText, invalidFields } from './error-text.ts';
 

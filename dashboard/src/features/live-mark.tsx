@@ -1,5 +1,5 @@
 import { Match, Show, Switch } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
 
 /** How fresh the page is, in the top bar; nothing on a page that is told of nothing. */

@@ -1,5 +1,5 @@
 import type { Trouble } from '../api/session.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 import { createRetries } from './create-retries.ts';

@@ -1,6 +1,6 @@
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { Show } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
 const COMMAND = 'SMTP_URL=smtps://user:password@mail.example.org:465 MAIL_FROM=signs@example.org npm start';

@@ -1,4 +1,4 @@
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Field } from '../ui/field.tsx';
 import type { FieldOfForm } from './form.tsx';
 

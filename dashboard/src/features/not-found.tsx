@@ -1,6 +1,6 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 import { useTitle } from './window-title.ts';

@@ -1,8 +1,8 @@
 import { createSignal, Show, type Accessor } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/result-message.tsx';
 import { errorText } from './error-text.ts';
 
 interface Part<Item> {

@@ -1,6 +1,6 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Trouble } from '../api/session.ts';
-import type { Page } from '../live/feed-page.ts';
+import type { Page } from '../live/page-scheduler.ts';
 
 /** When what could not be loaded is asked for again, by itself. */
 

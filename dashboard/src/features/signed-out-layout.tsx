@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createResource, For, type JSX } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { dotsOf } from '../ui/background-dots.ts';
 import { Logo } from '../ui/logo.tsx';
 import { resourceValue } from './resource-value.ts';

@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, onMount, type Accessor } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** The time, as long as the component is shown: anew at each whole `everyMs` of the clock, so that all clocks of a page step together. */
 export function useNow(everyMs = 1_000): Accessor<number> {

@@ -1,5 +1,5 @@
 import { createEffect } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** The window's title: the page's own, then the product's. */
 export function useTitle(title: () => string): void {

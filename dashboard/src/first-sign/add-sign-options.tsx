@@ -6,8 +6,8 @@ import { createRefusal, RefusableButton } from '../features/focusable-disabled-b
 import { buttonLook } from '../ui/button.tsx';
 import { Qr } from '../ui/qr.tsx';
 import { claimAddress } from './claim-url.ts';
-import { CopiedCommand } from './copied-command.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { CopiedCommand } from './command-with-copy-button.tsx';
+import { useFirstTools } from './first-sign-context.ts';
 import { kioskCommand } from './kiosk-command.ts';
 import { TypedCode } from './typed-code.tsx';
 import { InBrowser, OnScreen, WithPhone } from './add-sign-pictures.tsx';

@@ -4,8 +4,8 @@ import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/scr
 import type { FieldName, Press } from '../claiming/user-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Message } from '../ui/message.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { Message } from '../ui/result-message.tsx';
+import { useFirstTools } from './first-sign-context.ts';
 
 type Send = (press: Press) => void;
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';
 import { ClaimForm, FrameActions } from './claim-form.tsx';
 import { ClaimSteps } from './claim-steps.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { useFirstTools } from './first-sign-context.ts';
 
 /** The current step of the claim. */
 const STEP_AT: Partial<Record<Frame['is'], number>> = { form: 1, progress: 2, lost: 2 };

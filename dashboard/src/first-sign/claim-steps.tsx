@@ -1,6 +1,6 @@
 import { For, Show } from 'solid-js';
 import { Icon } from '../ui/icon.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { useFirstTools } from './first-sign-context.ts';
 
 /** The progress of the claim: `at` is the current step, counted from 0. */
 export function ClaimSteps(props: { at: number }) {

@@ -3,7 +3,7 @@ import type { Seen } from '../event/event-page-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Adding } from './create-add-sign-state.ts';
 import { Headline } from '../event/live-notice.tsx';
-import { useFirstTools, WithFirstWords } from './first-sign-tools.ts';
+import { useFirstTools, WithFirstWords } from './first-sign-context.ts';
 import { VirtualSign } from './virtual-sign.tsx';
 import { Ways } from './add-sign-options.tsx';
 

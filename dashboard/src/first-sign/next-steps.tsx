@@ -5,7 +5,7 @@ import { Show, type JSX } from 'solid-js';
 import { MailNotice } from '../features/mail-setup-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { useFirstTools } from './first-sign-context.ts';
 
 const Item = (props: { title: string; isDone?: boolean; lead?: string; children?: JSX.Element }) => (
   <li class="grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3.5 max-[700px]:grid-cols-[auto_1fr]">

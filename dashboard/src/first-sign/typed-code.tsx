@@ -3,7 +3,7 @@ import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { useNavigate } from '@solidjs/router';
 import { createSignal } from 'solid-js';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { useFirstTools } from './first-sign-context.ts';
 
 /** An input for the code of a sign; opens its claim. */
 export function TypedCode(props: { eventId: string; whyNot: string | undefined }) {

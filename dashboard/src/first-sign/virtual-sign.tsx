@@ -6,7 +6,7 @@ import { Headline } from '../event/live-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { spaced } from '../ui/short-code-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
-import { useFirstTools } from './first-sign-tools.ts';
+import { useFirstTools } from './first-sign-context.ts';
 import { watchFramedSign, type FramedSign } from './framed-sign.ts';
 import { WhatNext } from './next-steps.tsx';
 

@@ -2,9 +2,9 @@ import { Unreachable, type Client } from '@sign-display/client/client';
 import { connectDashboard, type DashboardSocket, type PlainSocket } from '@sign-display/client/sockets';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed.ts';
-import type { Page } from './feed-page.ts';
+import type { Page } from './page-scheduler.ts';
 
 /** The thin edge of a feed: its socket, its list and its clock. */
 

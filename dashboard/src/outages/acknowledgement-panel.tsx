@@ -2,7 +2,7 @@ import { createUniqueId, Show } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { FormTrouble } from '../features/form.tsx';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
 import type { AcknowledgementState } from './create-acknowledgement.ts';
 import type { Group } from './outage-groups.ts';

@@ -5,7 +5,7 @@ import { useKeys } from '../features/use-keys.ts';
 import { showUndoToast } from '../features/undo-toast.ts';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { acknowledge, takeBack } from './acknowledgement.ts';
 import { openOf, type Group } from './outage-groups.ts';
 

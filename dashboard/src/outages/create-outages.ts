@@ -3,7 +3,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, on, type Accessor } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { readOpen } from './acknowledgement.ts';
 import { refreshOutages } from './refresh-outages.ts';
 import { completed, createKnown, type Asks } from './known-outages.ts';

@@ -1,9 +1,9 @@
 import { isBuilt, pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';
-import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/marks.ts';
+import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/mark-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';

@@ -6,7 +6,7 @@ import type { Seen } from '../event/event-page-frame.tsx';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { errorText } from '../features/error-text.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { AcknowledgementState } from './create-acknowledgement.ts';

@@ -11,7 +11,7 @@ import { LiveMark } from '../features/live-mark.tsx';
 import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { runFeed } from '../live/run-feed.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { createGroups } from './create-groups.ts';
 import { OneOutage } from './outage-details.tsx';
 import { createOutages } from './create-outages.ts';

@@ -4,7 +4,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { durationText, spreadMs } from '../ui/durations.ts';
 import type { Group } from './outage-groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline-axis.ts';

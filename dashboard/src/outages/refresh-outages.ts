@@ -2,7 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, on, onCleanup } from 'solid-js';
 import { useEvery, type Reading } from '../event/repeated-read.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { areAlike, hasOutage, isBehind } from './refresh-triggers.ts';
 
 /** What comes after an outage (people are told of it) changes no sign. */

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, For, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { guessOf, sharedOf, type Counted, type SharedRow } from './shared-traits.ts';

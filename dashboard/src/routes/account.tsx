@@ -6,7 +6,7 @@ import { SecurityEvents } from '../features/account/security-events.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
 import { Page } from '../features/page.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** The person's own: name, password, and where they are signed in. */
 export default function Account() {

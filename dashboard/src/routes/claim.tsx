@@ -1,6 +1,6 @@
 import { ClaimPage } from '../claiming/claim-page.tsx';
-import { WithClaimingWords } from '../claiming/claiming-tools.ts';
-import { SignedIn } from '../features/signed-in.tsx';
+import { WithClaimingWords } from '../claiming/claiming-context.ts';
+import { SignedIn } from '../features/require-sign-in.tsx';
 
 export default function Claim() {
   return (

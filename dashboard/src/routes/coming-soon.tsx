@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/window-title.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 
 /** An address of a page that comes: mails lead there already. */

@@ -12,7 +12,7 @@ import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { showUndoToast } from '../features/undo-toast.ts';
 import { errorText } from '../features/error-text.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 

@@ -4,10 +4,10 @@ import { Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/result-message.tsx';
 
 /** The answer is the same for every address (A3), so the page says what holds for each. */
 export default function ForgotPassword() {

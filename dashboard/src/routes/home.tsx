@@ -1,13 +1,13 @@
 import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
-import type { Membership } from '../api/memberships.ts';
+import type { Membership } from '../api/organizations-and-events.ts';
 import { MailNotice } from '../features/mail-setup-notice.tsx';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/window-title.ts';
 import { errorText } from '../features/error-text.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 

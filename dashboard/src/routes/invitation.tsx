@@ -3,12 +3,12 @@ import type { Invitation as Invited } from '@sign-display/contracts/rest/invitat
 import { A, useNavigate, useParams } from '@solidjs/router';
 import { createResource, Match, onMount, Show, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { FirstPassword } from '../features/signed-in.tsx';
+import { FirstPassword } from '../features/require-sign-in.tsx';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { errorText } from '../features/error-text.ts';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 

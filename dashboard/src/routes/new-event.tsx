@@ -7,7 +7,7 @@ import { EventForm } from '../features/event-form/event-form.tsx';
 import { Page } from '../features/page.tsx';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 
 /** Makes an event of an organization, and goes to it, or back to where it was needed. */
 export default function NewEvent() {

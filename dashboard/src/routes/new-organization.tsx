@@ -4,7 +4,7 @@ import { asked } from '../api/session.ts';
 import { createForm, FormTrouble } from '../features/form.tsx';
 import { Page } from '../features/page.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 

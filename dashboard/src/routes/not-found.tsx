@@ -1,7 +1,7 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 
 /** An address that is no page's. */

@@ -1,6 +1,6 @@
-import { OrganizationPage } from '../admin/organization-page.tsx';
+import { OrganizationPage } from '../admin/organization-page-frame.tsx';
 import { SettingsPage } from '../admin/settings/settings-page.tsx';
-import { WithAdminWords } from '../admin-tools.ts';
+import { WithAdminWords } from '../admin-context.ts';
 
 export default function OrganizationSettings() {
   return (

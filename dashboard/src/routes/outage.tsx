@@ -1,5 +1,5 @@
 import { OutagePage } from '../outages/outage-page.tsx';
-import { WithWallWords } from '../wall-tools.ts';
+import { WithWallWords } from '../wall-context.ts';
 
 export default function Outage() {
   return (

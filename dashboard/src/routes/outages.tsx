@@ -1,6 +1,6 @@
 import { EventPage } from '../event/event-page-frame.tsx';
 import { OutageList } from '../outages/outage-list.tsx';
-import { WithWallWords } from '../wall-tools.ts';
+import { WithWallWords } from '../wall-context.ts';
 
 export default function EventOutages() {
   return (

@@ -1,7 +1,7 @@
 import { createSignal } from 'solid-js';
-import { OrganizationPage } from '../admin/organization-page.tsx';
+import { OrganizationPage } from '../admin/organization-page-frame.tsx';
 import { PeoplePage } from '../admin/people/people-page.tsx';
-import { WithAdminWords } from '../admin-tools.ts';
+import { WithAdminWords } from '../admin-context.ts';
 
 export default function People() {
   const [field, setField] = createSignal<HTMLInputElement>();

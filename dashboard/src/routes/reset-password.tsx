@@ -5,7 +5,7 @@ import { asked } from '../api/session.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 
 /** Where the mail's link leads. */

@@ -4,10 +4,10 @@ import { onMount, Show } from 'solid-js';
 import { afterSignIn } from '../features/return-url.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/result-message.tsx';
 
 export default function SignIn() {
   const { words, session } = useTools();

@@ -1,5 +1,5 @@
 import { SignPage } from '../sign/sign-page.tsx';
-import { WithWallWords } from '../wall-tools.ts';
+import { WithWallWords } from '../wall-context.ts';
 
 export default function Sign() {
   return (

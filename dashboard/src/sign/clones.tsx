@@ -3,7 +3,7 @@ import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { createSubmission } from '../features/submission.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Mark } from '../ui/status-mark.tsx';

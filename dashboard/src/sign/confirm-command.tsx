@@ -2,7 +2,7 @@ import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { createMemo } from 'solid-js';
 import { createSubmission } from '../features/submission.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { commandName, backgroundChangeOf } from './command-name.ts';
 import { reachabilityOf } from './device-reachability.ts';
 import type { SignSeen } from './sign-page-context.ts';

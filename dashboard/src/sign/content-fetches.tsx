@@ -2,7 +2,7 @@ import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import { For, Show } from 'solid-js';
 import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { inDigits } from '../ui/number-format.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';

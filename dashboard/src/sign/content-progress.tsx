@@ -1,11 +1,11 @@
 import { createEffect, createMemo, createSignal, For, onMount, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { FormTrouble } from '../features/form.tsx';
 import { createSubmission } from '../features/submission.ts';
 import type { Trouble } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, DialogText } from '../ui/dialog.tsx';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/result-message.tsx';
 import { Mark } from '../ui/status-mark.tsx';
 import {
   asSentence,

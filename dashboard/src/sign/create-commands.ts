@@ -3,7 +3,7 @@ import { createMemo, createSignal, onCleanup } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { errorText } from '../features/error-text.ts';
 import type { Live } from '../live/live-subscriptions.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { commandName } from './command-name.ts';
 import { merged } from './commands.ts';

@@ -3,7 +3,7 @@ import { useNow } from '../features/use-now.ts';
 import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { endOverride, isOverridden } from './override.ts';
 import type { SignSeen } from './sign-page-context.ts';
 

@@ -2,7 +2,7 @@ import { createMemo, Show } from 'solid-js';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import { StripLine } from '../event/heartbeat-line.tsx';
 import { expectedFromMs, hourOf, stripOf } from '../event/heartbeat-minutes.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { SectionTitle } from './section-title.tsx';
 import type { SignSeen } from './sign-page-context.ts';
 

@@ -4,9 +4,9 @@ import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js'
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
-import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
+import { SEVERITIES, TEXT_COLOURS } from '../ui/mark-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { backgroundChangeOf } from './command-name.ts';
 import { isOver } from './commands.ts';

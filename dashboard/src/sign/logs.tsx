@@ -5,7 +5,7 @@ import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
 import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
 import { isOver } from './commands.ts';
 import { searchLogLines, LINES_MOST, mergeLogLines } from './merge-and-search-log-lines.ts';

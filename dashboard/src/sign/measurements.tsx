@@ -2,7 +2,7 @@ import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
 import { createMemo, Index, Show } from 'solid-js';
 import { LoadError } from '../features/load-error.tsx';
 import { useNow } from '../features/use-now.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Plot, type Band } from './plot.tsx';
 import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plots.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';

@@ -8,7 +8,7 @@ import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
 import type { Leaving } from '../features/unsaved-changes.tsx';
 import { RefusableMenuItem } from '../features/focusable-disabled-button.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';

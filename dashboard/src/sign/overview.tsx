@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { EndOverride } from './end-override.tsx';
 import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';

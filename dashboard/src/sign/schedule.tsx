@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { For, Show } from 'solid-js';
 import { LoadError } from '../features/load-error.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { SectionTitle } from './section-title.tsx';

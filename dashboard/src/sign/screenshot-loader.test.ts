@@ -1,5 +1,5 @@
 import { resolveObjectURL } from 'node:buffer';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { expect, test } from 'vitest';
 import type { Screenshot } from '../api/screenshot.ts';
 import { screenshotLoader, type Shown } from './screenshot-loader.ts';

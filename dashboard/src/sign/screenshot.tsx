@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, Match, on, onCleanup, Show, Switch } from 'solid-js';
 import { readScreenshot } from '../api/screenshot.ts';
 import { useNow } from '../features/use-now.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { oldBecause } from './screenshot-staleness.ts';

@@ -7,7 +7,7 @@ import { showUndoToast } from '../features/undo-toast.ts';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { fieldErrorText } from '../features/error-text.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Conflict } from '../features/conflict/conflict-dialog.tsx';

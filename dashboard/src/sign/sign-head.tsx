@@ -5,7 +5,7 @@ import { NoticeOver } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Order } from '../event/sign-order.ts';
 import { useKeys } from '../features/use-keys.ts';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
 import { spaced } from '../ui/short-code-format.ts';

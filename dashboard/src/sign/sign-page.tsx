@@ -12,7 +12,7 @@ import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTitle } from '../features/window-title.ts';
 import { runFeed } from '../live/run-feed.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { createCommands } from './create-commands.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import { laterOf, mayOf, newestOf, type SignSeen, type TabName } from './sign-page-context.ts';

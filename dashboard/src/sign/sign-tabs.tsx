@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { For, Match, Show, Switch } from 'solid-js';
 import { StaleNotice } from '../event/stale-notice.tsx';
 import { createPageNotice } from '../event/stale-page-state.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';
 import { ContentFetches } from './content-fetches.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import { isSupported, supporting } from './supported-commands.ts';
 
 const TAB = { platform: BROWSER_PLATFORM };

@@ -1,4 +1,4 @@
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import type { Command } from '@sign-display/contracts/rest/commands';
 
 /** Decides which commands a sign supports, from its platform and its last answers. Pure. */

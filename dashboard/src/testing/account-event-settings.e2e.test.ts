@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { inaccessible, isIn, openStage, picture, signIn, type Stage } from './browser-environment.ts';
+import { inaccessible, isIn, openStage, picture, signIn, type Stage } from './service-and-browser.ts';
 
 /** Events, organizations and the account, in a real browser: names, passwords, sessions, and forms with the service's errors at their fields. The last tests end every session there is, the suite's own as well. */
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { answerWith, ME, NOW_DRAWN } from './design-people.ts';
-import { inaccessible, openStage, picture, signIn, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, picture, signIn, type Stage } from './service-and-browser.ts';
 
 /** The account: language of mails, sessions and security events, in a real browser, with pictures in docs/screens/account. */
 

@@ -1,11 +1,11 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowserWithCamera } from './camera/camera-environment.ts';
+import { openBrowserWithCamera } from './camera/open-camera-page.ts';
 import { openStudio, qrPlate } from './camera/fake-camera-videos.ts';
-import { openClaimHall, type ClaimHall } from './claim-environment.ts';
+import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
 import { linkMailedTo } from './mailed-links.ts';
-import { operate } from './operator.ts';
-import { inaccessible, isIn } from './browser-environment.ts';
+import { operate } from './operate-claim-page.ts';
+import { inaccessible, isIn } from './service-and-browser.ts';
 
 /** From a sign's code to a claimed sign, on a phone, against real virtual signs: the ways there, and the people and phones that take them. */
 

@@ -7,7 +7,7 @@ import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemo } from './demo.ts';
-import { isIn, picture, signIn } from './browser-environment.ts';
+import { isIn, picture, signIn } from './service-and-browser.ts';
 
 /**
  * The demo's wall in a real browser: real virtual signs of the real service, whose switch dies. `UPDATE_SCREENS=1` plays the whole evening with all signs and writes

@@ -2,7 +2,7 @@ import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { recordedFacts } from './outage-facts.ts';
-import { madeUpSigns } from './wall-signs.ts';
+import { madeUpSigns } from './fake-wall-signs.ts';
 
 /** The outages of the drawing, and the 240 signs of its event. */
 

@@ -1,6 +1,6 @@
 import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { SCREEN } from './wall-signs.ts';
+import { SCREEN } from './fake-wall-signs.ts';
 
 /** The signs of the drawing (`wall.html`), in its order and as they are at its moment: 19:42:31 in Berlin, 17 minutes before the doors open. */
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall } from './phone-environment.ts';
+import { openHall, type Hall } from './service-and-phones.ts';
 
 /** How an ended outage reads after its signs have changed, in a real browser: four real virtual signs in four places. */
 

@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { first } from '../words/english/first-sign.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
-import { described, inaccessible, picture } from './browser-environment.ts';
+import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
+import { described, inaccessible, picture } from './service-and-browser.ts';
 
 /** The page of an event, live, in a real browser. */
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { germanFirst } from '../words/german-first-sign.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
-import { openHall, type Hall } from './phone-environment.ts';
-import { inaccessible } from './browser-environment.ts';
+import { openHall, type Hall } from './service-and-phones.ts';
+import { inaccessible } from './service-and-browser.ts';
 
 /**
  * Every address of the app, with the longest names that there can be: judged by axe-core in both themes, and fitting a phone upright and on its side, a desk, and

@@ -2,7 +2,7 @@ import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
 import { first } from '../words/english/first-sign.ts';
-import { inaccessible, openStage, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, type Stage } from './service-and-browser.ts';
 
 /** The owner of a fresh service, in a real browser: from the first sign-in to the first sign. The tests are one after the other's. */
 

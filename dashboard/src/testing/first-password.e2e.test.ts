@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { inaccessible, openStage, signIn, signInAside, type Opening, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, signIn, signInAside, type Opening, type Stage } from './service-and-browser.ts';
 
 /** The page to choose a password, in place of any page, for the owner who signs in with the printed one. The last test replaces it. */
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
-import { picture } from './browser-environment.ts';
+import { picture } from './service-and-browser.ts';
 
 /**
  * Pictures of a newcomer's first steps. `UPDATE_SCREENS=1` writes them to docs/screens/first-sign/. They show the time,

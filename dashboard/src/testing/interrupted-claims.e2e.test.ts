@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClaimHall, type ClaimHall } from './claim-environment.ts';
+import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
 import { english } from '../words/english.ts';
-import { operate, type Operator } from './operator.ts';
+import { operate, type Operator } from './operate-claim-page.ts';
 import type { Sign } from './virtual-sign-processes.ts';
-import { inaccessible } from './browser-environment.ts';
+import { inaccessible } from './service-and-browser.ts';
 
 /** A claim that is broken off: the reply is lost, the service dies, the phone is offline, the tab is gone. One attempt comes to one outcome, and the phone finds it. */
 

@@ -7,7 +7,7 @@ import { good } from '@sign-display/testing/service';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { linkMailedTo } from './mailed-links.ts';
-import { inaccessible, isIn, openStage, signIn, type Stage } from './browser-environment.ts';
+import { inaccessible, isIn, openStage, signIn, type Stage } from './service-and-browser.ts';
 
 /** From a mail's link to a signed-in person: invitations and forgotten passwords, in a real browser. */
 

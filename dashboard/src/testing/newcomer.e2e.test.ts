@@ -7,7 +7,7 @@ import { english } from '../words/english.ts';
 import { englishFirst } from '../words/english-first-sign.ts';
 import { germanFirst } from '../words/german-first-sign.ts';
 import { keep } from './first-sign-pictures.ts';
-import { inaccessible, openStage, signIn, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, signIn, type Stage } from './service-and-browser.ts';
 
 /**
  * The first steps of a newcomer, in one browser on a new service: sign in, choose a password, create an event, show a

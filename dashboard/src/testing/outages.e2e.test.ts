@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
+import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
 import type { Signs } from './virtual-sign-processes.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 
 /** The outages of an event, in a real browser: three real virtual signs lose their power at one moment. */
 

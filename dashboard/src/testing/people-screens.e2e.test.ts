@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { germanAdmin } from '../words/german-admin.ts';
-import { inaccessible, openStage, picture, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 import { answerWith, INVITATIONS, ME, MEMBERS, NOW_DRAWN, ORGANIZATION, SESSIONS } from './design-people.ts';
 
 /** The page of people as it is drawn, in pictures beside the drawing: docs/screens/people. */

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { english } from '../words/english.ts';
-import { inaccessible, isIn } from './browser-environment.ts';
-import { openHall, type Hall } from './phone-environment.ts';
+import { inaccessible, isIn } from './service-and-browser.ts';
+import { openHall, type Hall } from './service-and-phones.ts';
 
 /** People and their roles, in real browsers: the admin's, and the one of the person who is invited, changed and removed. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClaimHall, type ClaimHall } from './claim-environment.ts';
-import { operate, type Operator } from './operator.ts';
-import { inaccessible } from './browser-environment.ts';
+import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
+import { operate, type Operator } from './operate-claim-page.ts';
+import { inaccessible } from './service-and-browser.ts';
 
 /** Phones, thumbs and names of all kinds, and how a phone and a sign on the wall keep in step. */
 

@@ -8,7 +8,7 @@ import { wayOf } from './design-phone-models.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { othersOf } from './phone-extra-states.ts';
 import { refusalsOf } from './phone-refusals.ts';
-import { inaccessible, picture, rest } from './browser-environment.ts';
+import { inaccessible, picture, rest } from './service-and-browser.ts';
 
 /** The phone's screens in other sizes, languages, with other names, and under other hands than they are drawn for. */
 

@@ -1,8 +1,8 @@
 import { createEffect, createSignal, For, Show } from 'solid-js';
 import { render } from 'solid-js/web';
 import type { Frame } from '../claiming/screen-models.ts';
-import { Phone } from '../claiming/screens/phone.tsx';
-import { qrPath } from '../claiming/screens/parts/qr-picture.ts';
+import { Phone } from '../claiming/screens/current-screen.tsx';
+import { qrPath } from '../claiming/screens/parts/illustration-qr.ts';
 import type { Press } from '../claiming/user-actions.ts';
 import { english, german } from '../claiming/testing/words.ts';
 import { wayOf } from './design-phone-models.ts';

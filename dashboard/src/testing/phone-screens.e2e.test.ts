@@ -9,7 +9,7 @@ import { wayOf } from './design-phone-models.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { readmeOf, type Compared } from './phone-readme.ts';
 import { refusalsOf } from './phone-refusals.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 
 /** The phone's screens, each on `ui-phone.html`: beside its drawing, and judged by axe-core. `UPDATE_SCREENS=1` writes docs/screens/phone/ anew. */
 

@@ -1,8 +1,8 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClaimHall, type ClaimHall } from './claim-environment.ts';
+import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
 import type { Sign } from './virtual-sign-processes.ts';
-import { inaccessible } from './browser-environment.ts';
+import { inaccessible } from './service-and-browser.ts';
 
 /** Records that wait for their device, and broken devices that are replaced (Flow B). */
 

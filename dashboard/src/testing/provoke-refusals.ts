@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openClaimHall, type ClaimHall } from './claim-environment.ts';
-import type { Operator } from './operator.ts';
-import { inaccessible } from './browser-environment.ts';
+import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
+import type { Operator } from './operate-claim-page.ts';
+import { inaccessible } from './service-and-browser.ts';
 
 /**
  * Every refusal of a claim, by its real cause: the title, the code below it, the big button, and what that button does. The words are those of the design's table,

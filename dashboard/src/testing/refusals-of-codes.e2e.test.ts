@@ -1,6 +1,6 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './claim-environment.ts';
+import type { ClaimHall } from './phones-and-unclaimed-signs.ts';
 import { openRefusing, refused } from './provoke-refusals.ts';
 
 /** Refusals of codes, of requestIds, and of a sign that somebody else claims. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './claim-environment.ts';
+import type { ClaimHall } from './phones-and-unclaimed-signs.ts';
 import { field, openRefusing, refused } from './provoke-refusals.ts';
 
 /** Refusals for which a sign is to blame, or the page that it is sent to. */

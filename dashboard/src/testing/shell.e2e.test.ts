@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { escapeAtOnce, inaccessible, openStage, picture, type Stage } from './browser-environment.ts';
+import { escapeAtOnce, inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 
 /** The frame around the pages, in a real browser: switcher, menu, keys, theme, language; by keyboard, on a phone, with names as people have them. */
 

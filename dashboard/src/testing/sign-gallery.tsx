@@ -7,8 +7,8 @@ import { ChainView } from '../sign/chain-view.tsx';
 import { CommandList } from '../sign/command-list.tsx';
 import type { SignSeen } from '../sign/sign-page-context.ts';
 import { createTimes } from '../times/time-formats.ts';
-import { ToolsContext } from '../tools.ts';
-import { WallToolsContext, type WallTools } from '../wall-tools.ts';
+import { ToolsContext } from '../app-context.ts';
+import { WallToolsContext, type WallTools } from '../wall-context.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 

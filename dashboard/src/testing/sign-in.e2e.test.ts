@@ -16,7 +16,7 @@ import {
   signIn,
   signOut,
   type Stage,
-} from './browser-environment.ts';
+} from './service-and-browser.ts';
 
 /** Signing in, in a real browser: as drawn, by keyboard, in both themes and languages. `UPDATE_SCREENS=1` writes docs/screens/pages/ anew. */
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { picture } from './browser-environment.ts';
+import { picture } from './service-and-browser.ts';
 
 /**
  * Parts of a sign's page on `ui.html`, and the pages of a sign and of outages whole on `ui-whole.html`, beside their drawings. `UPDATE_SCREENS=1`

@@ -8,9 +8,9 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
+import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
 import type { Signs } from './virtual-sign-processes.ts';
-import { described, inaccessible, picture } from './browser-environment.ts';
+import { described, inaccessible, picture } from './service-and-browser.ts';
 
 /** The page of a sign, in a real browser, of a real virtual sign. */
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
 import { keep } from './first-sign-pictures.ts';
 import { german } from '../words/german.ts';
-import { inaccessible, openStage, type Opening, type Stage } from './browser-environment.ts';
+import { inaccessible, openStage, type Opening, type Stage } from './service-and-browser.ts';
 
 /**
  * The time zone field of an event in a real browser: search by city, country and abbreviation, by keyboard, mouse and

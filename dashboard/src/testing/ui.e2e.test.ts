@@ -5,9 +5,9 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 import { english } from '../words/english.ts';
-import { SEVERITIES } from '../ui/marks.ts';
+import { SEVERITIES } from '../ui/mark-severity.ts';
 
 /** Each component in every state, on `ui.html`: beside the drawings, and judged by axe-core. */
 

@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { openHall, type Hall, type PhoneOpening } from './phone-environment.ts';
-import { described, inaccessible, picture } from './browser-environment.ts';
+import { openHall, type Hall, type PhoneOpening } from './service-and-phones.ts';
+import { described, inaccessible, picture } from './service-and-browser.ts';
 
 /** What a person does from the wall, in real browsers: three virtual signs that stay, and one that loses its power. */
 

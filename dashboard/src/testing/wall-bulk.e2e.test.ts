@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { screenshotOf } from '@sign-display/testing/screenshot-retry';
@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './browser-environment.ts';
-import { SCREEN } from './wall-signs.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
+import { SCREEN } from './fake-wall-signs.ts';
 
 /** What is done to many signs at once, with made-up signs and answers, on `ui-wall.html`. */
 

@@ -11,7 +11,7 @@ import { cellOf, groundAt } from '../wall/map-coordinates.ts';
 import { countsOf, MAPS, SIZES } from '../wall/testing/reference-walls.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './browser-environment.ts';
+import { picture } from './service-and-browser.ts';
 import { fillReadmeOf, type FilledWall } from './wall-fill-readme.ts';
 
 /** The map of the six walls on a desk screen and on a large one (`/ui-wall.html?state=fill&wall=…`). `UPDATE_SCREENS=1` writes docs/screens/wall-fill/ anew. */

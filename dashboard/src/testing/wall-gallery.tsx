@@ -12,9 +12,9 @@ import type { Feed } from '../live/feed.ts';
 import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
 import { pressOf } from '../adapters/key-press.ts';
 import { createTimes } from '../times/time-formats.ts';
-import { ToolsContext } from '../tools.ts';
-import { WallToolsContext, type WallTools } from '../wall-tools.ts';
-import { createKeys } from '../ui/keys.ts';
+import { ToolsContext } from '../app-context.ts';
+import { WallToolsContext, type WallTools } from '../wall-context.ts';
+import { createKeys } from '../ui/key-registry.ts';
 import { keepPageScale } from '../ui/page-scale.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { english } from '../words/english.ts';
@@ -25,11 +25,11 @@ import { madeUpPicture, withPicture } from './fake-screenshot.tsx';
 import { madeUpClient, type Answers } from './fake-wall-client.ts';
 import { DrawnBar } from './shell-gallery.tsx';
 import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './design-wall.ts';
-import { drawnField } from './design-wall-field.ts';
+import { drawnField } from './design-wall-10000-signs.ts';
 import { signsOfWall } from './reference-wall-signs.ts';
 import { SIZES } from '../wall/testing/reference-walls.ts';
 import { drawnStrips } from './design-wall-strips.ts';
-import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './wall-signs.ts';
+import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './fake-wall-signs.ts';
 import '../styles/main.css';
 
 /**

@@ -5,7 +5,7 @@ import { arrange, type Size } from '../wall/map-layout.ts';
 import { cellOf, groundAt } from '../wall/map-coordinates.ts';
 import { countsOf, type WallSize } from '../wall/testing/reference-walls.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './browser-environment.ts';
+import { picture } from './service-and-browser.ts';
 import {
   BACKGROUND,
   blank,

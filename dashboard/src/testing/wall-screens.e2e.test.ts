@@ -6,9 +6,9 @@ import type { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 import { drawnSigns } from './design-wall.ts';
-import { drawnField } from './design-wall-field.ts';
+import { drawnField } from './design-wall-10000-signs.ts';
 import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
 import {
   drawnAsSaid,
@@ -18,7 +18,7 @@ import {
   replaceSigns,
   type Placed,
   type SaidCause,
-} from './wall-differences.ts';
+} from './wall-differences-from-drawing.ts';
 import { wallShots, type WallShot } from './wall-shots.ts';
 
 /** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */

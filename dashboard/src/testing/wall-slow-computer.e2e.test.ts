@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { picture } from './browser-environment.ts';
+import { picture } from './service-and-browser.ts';
 
 /** The wall's map under a wheel and a press, on a slow computer: `ui-wall.html` with 10,000 made-up signs. */
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 
 /** The wall's cards and table with made-up signs, on `ui-wall.html`. One page for all. */
 

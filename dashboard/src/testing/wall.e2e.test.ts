@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
-import { inaccessible, picture } from './browser-environment.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 
 /** The wall's map with made-up signs, on `ui-wall.html`. */
 

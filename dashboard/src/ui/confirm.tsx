@@ -1,4 +1,4 @@
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import { createEffect, createSignal, on, Show, type JSX } from 'solid-js';
 import { Button } from './button.tsx';
 import { Actions, Dialog, DialogText } from './dialog.tsx';

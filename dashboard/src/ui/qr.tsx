@@ -1,4 +1,4 @@
-import { qrPathOf } from '@sign-display/contracts/qr-path';
+import { qrPathOf } from '@sign-display/contracts/qr-svg-path';
 import { encodeQR } from 'qr';
 import { createMemo } from 'solid-js';
 

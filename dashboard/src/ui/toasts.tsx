@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createSignal, For, onCleanup, Show, type Component } from 'solid-js';
 import type { ToastWords } from './toast-region.tsx';
 

@@ -1,5 +1,5 @@
 import { Icon } from '../ui/icon.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 
 /** The + of the strip. It opens the three ways to add a sign. */
 export function AddButton(props: { onAdd(): void }) {

@@ -1,6 +1,6 @@
 import { createMemo, on, Show } from 'solid-js';
 import { isFiltered, type Filter } from '../event/sign-filter.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 
 /** For who hears the page: how many signs a filter shows, when it is another one; not at each patch that changes their number. */
 export function AnnounceCount(props: { filter: Filter; count: number }) {

@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 
 /** That signs are as they were, for who hears the page; their marks are hollow then (`data-old`). */
 export function AnnounceStale(props: { id: string; since: number | null; timeZone: string }) {

@@ -1,5 +1,5 @@
 import { createEffect, createSignal, For, on, Show, type Accessor } from 'solid-js';
-import { useTools } from '../tools.ts';
+import { useTools } from '../app-context.ts';
 import type { Census } from './sign-index.ts';
 import type { Viewport } from './create-viewport.ts';
 import { cellOf } from './map-coordinates.ts';

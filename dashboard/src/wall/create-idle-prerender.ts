@@ -1,6 +1,6 @@
 import { createEffect, createSignal, type Accessor } from 'solid-js';
 import type { Later } from '../lazy-part.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 
 /**
  * Tells when to make a part that nobody sees yet: once its script is there, in a frame that answers nobody. Who asks for it then waits only until it is shown. Making it takes a slow processor up to half

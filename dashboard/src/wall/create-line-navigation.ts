@@ -4,7 +4,7 @@ import { createEffect, createMemo, type Accessor } from 'solid-js';
 import type { Lines } from './create-visible-lines.ts';
 import type { Picks } from './create-selection.ts';
 import type { ShownRow } from './frozen-order.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { codeOf, isTroubled, lookOf } from './sign-looks.ts';
 import { stepTo } from './line-navigation.ts';
 import { nextWhere } from './map-keys.ts';

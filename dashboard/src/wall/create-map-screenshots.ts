@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createSignal, on, untrack, type Accessor } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import { pictureText } from './cards/picture-words.ts';
 import type { Census } from './sign-index.ts';

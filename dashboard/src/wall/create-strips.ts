@@ -5,7 +5,7 @@ import { createThrottle } from '../event/throttle.ts';
 import { useEvery } from '../event/repeated-read.ts';
 import { expectedFromMs, hourOf, stripOf, type Strip } from '../event/heartbeat-minutes.ts';
 import type { Signs } from '../live/signs.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { stripsDue } from './strips-to-read.ts';
 
 /** The heartbeats of the last hour of the signs that are shown near enough, read each minute and after a gap. What can't be read leaves what was known. */

@@ -12,7 +12,7 @@ import {
   type WallState,
 } from './url-state.ts';
 import { syncUrl } from './sync-url.ts';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { searchOf } from './wall-chips.ts';
 
 /** What the address says of a wall, and how it comes to say something else. */

@@ -1,5 +1,5 @@
 import { showToast } from '../ui/toasts.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { WallAddress } from './create-wall-state.ts';
 
 /** Nearer than a map is, the cards of one place are shown; that is said, and the way back takes the filter back, too. */

@@ -1,6 +1,6 @@
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { ShownProblem } from './frozen-causes.ts';
-import { NAMES_MOST, RAIL_LINK } from './rail-entry.tsx';
+import { NAMES_MOST, RAIL_LINK } from './problem-list-entry.tsx';
 import { namesText } from './problem-text.ts';
 
 /** The count of the single signs after the eighth. They share no cause, so this entry has no acknowledge button. */

@@ -11,7 +11,7 @@ import {
   type Accessor,
 } from 'solid-js';
 import { later } from '../lazy-part.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import { presentIn, type Census } from './sign-index.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
@@ -31,7 +31,7 @@ import { headingOf, type Heading } from './place-heading.ts';
 import { isTroubled, type Look } from './sign-looks.ts';
 import type { Box } from './popover-position.ts';
 import { pointAt } from './map-pointer.ts';
-import { stripsOfPlates } from './strips-of-plates.ts';
+import { stripsOfPlates } from './read-plate-strips.ts';
 import { keyActionOf, nextWhere, walkShown, type MapKey } from './map-keys.ts';
 
 export const Lens = later(async () => (await import('./pointer-tooltip.tsx')).Lens, { isQuiet: true });

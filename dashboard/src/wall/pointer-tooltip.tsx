@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, Index, Show } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './map-layout.ts';
 import { peekPosition, type Box } from './popover-position.ts';

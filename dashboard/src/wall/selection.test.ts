@@ -1,4 +1,4 @@
-import { asRead } from '@sign-display/contracts/plain-text';
+import { asRead } from '@sign-display/contracts/allowed-characters';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

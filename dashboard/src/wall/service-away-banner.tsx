@@ -4,8 +4,8 @@ import type { Seen } from '../event/event-page-frame.tsx';
 import { useNow } from '../features/use-now.ts';
 import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useWallTools } from '../wall-tools.ts';
-import { waitOf } from './warm-up-wait.ts';
+import { useWallTools } from '../wall-context.ts';
+import { waitOf } from './verdict-wait.ts';
 import { createServiceAbsence } from './create-service-absence.ts';
 
 export interface AwayProps {

@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, createSignal, Index } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
-import { factsOf, type MarkName } from '../ui/marks.ts';
+import { useWallTools } from '../wall-context.ts';
+import { factsOf, type MarkName } from '../ui/mark-severity.ts';
 import { Icon } from '../ui/icon.tsx';
 import { bare, spaced } from '../ui/short-code-format.ts';
 import { StatusMark } from '../ui/status-mark.tsx';

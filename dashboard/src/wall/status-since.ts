@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { ConnectionMark } from '../ui/marks.ts';
+import type { ConnectionMark } from '../ui/mark-severity.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
 import { lookOf } from './sign-looks.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createEffect, on, onCleanup, type Accessor } from 'solid-js';
 import type { Chosen, WallState } from './url-state.ts';
 import { unsavedView } from './view-outside-url.ts';

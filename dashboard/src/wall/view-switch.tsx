@@ -1,7 +1,7 @@
 import { useLocation } from '@solidjs/router';
 import { For } from 'solid-js';
 import { NO_SCROLL } from '../event/filter-strip.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { VIEWS, type View } from './url-state.ts';
 
 /** How the signs are shown: links, so that it is in the address. `searchOf`: the page's search with another view. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** So long after the last press or move nobody is taken to be there: a focus that was left behind freezes no wall for the night. */
 export const UNATTENDED_MS = 5 * 60_000;

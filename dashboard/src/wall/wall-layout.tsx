@@ -1,5 +1,5 @@
 import { children, createSignal, createUniqueId, Show, type JSX } from 'solid-js';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
 import type { Frozen } from './create-frozen-order.ts';
 import type { Inside } from './create-hover-or-focus.ts';

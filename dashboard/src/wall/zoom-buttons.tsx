@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js';
 import { createRefusal } from '../features/focusable-disabled-button.tsx';
-import { useWallTools } from '../wall-tools.ts';
+import { useWallTools } from '../wall-context.ts';
 import type { Viewport } from './create-viewport.ts';
 
 /** How much nearer one press of a key or button goes. */

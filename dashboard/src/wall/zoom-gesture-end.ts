@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 
 /** Tells a zoom that goes on from a single move: no painting keeps up with a zoom, and each turn of the wheel would wait for its steps. */
 

@@ -1,10 +1,10 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { SettingsPatch } from '@sign-display/contracts/schema';
+import type { SettingsPatch } from '@sign-display/contracts/common-schemas';
 import type { SignEvent } from './state/events.ts';
 import type { FetchReport, Shell } from './ports.ts';
 import { isOwnCode } from './connection/connection.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
-import { createMachine, type AgentPorts } from './machine/machine.ts';
+import { createMachine, type AgentPorts } from './machine/execute-effects.ts';
 import { transition } from './sign-transition.ts';
 import { initialState, type SignState, type UpdateStatus } from './state/state.ts';
 import { serverNowMs } from './state/step-helpers.ts';

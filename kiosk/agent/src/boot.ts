@@ -1,7 +1,7 @@
 import { backoffCeilingMs } from './backoff.ts';
 import { settleAfterBoot } from './state/command-memory.ts';
 import { endIdentify } from './screen/identify.ts';
-import { conform } from './screen/screen.ts';
+import { conform } from './screen/choose-screen.ts';
 import { showUnclaimed } from './screen/unclaimed-screen.ts';
 import type { FreshIdentity } from './state/identity.ts';
 import { checkHardware, chooseMac, isMadeUpAmong } from './state/identity.ts';

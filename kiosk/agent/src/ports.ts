@@ -7,8 +7,8 @@ import type {
   KioskReply,
 } from '@sign-display/contracts/kiosk-events';
 import type { LoadFailureReason, ErrorCode } from '@sign-display/contracts/error-codes';
-import type { SignSettings } from '@sign-display/contracts/schema';
-export type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
+export type { Cancel, Clock, Random } from '@sign-display/contracts/clock-and-random';
 
 /**
  * All that the agent needs of the machine it runs on (promise K10). The Electron app and the simulator each bring their own

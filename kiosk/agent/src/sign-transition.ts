@@ -8,7 +8,7 @@ import {
   deleted,
   settingsUpdated,
   unregistered,
-} from './claiming/claiming.ts';
+} from './claiming/apply-claim-messages.ts';
 import { answer, answersArrived } from './state/command-memory.ts';
 import { commandStored, commanded, displayContent, identifyAsked } from './commands/commands.ts';
 import {
@@ -36,7 +36,7 @@ import { proofLeads } from './screen/page-proof.ts';
 import { updateStatus } from './reports/reports.ts';
 import { commandRan, commandsOverdue } from './commands/running-commands.ts';
 import { endIdentify } from './screen/identify.ts';
-import { conform } from './screen/screen.ts';
+import { conform } from './screen/choose-screen.ts';
 import { changeSettings, syncReplied, syncSettings } from './connection/local-settings-sync.ts';
 import type { OnceStored, Proof, SignState } from './state/state.ts';
 import { cancelTimer, log, type Step } from './state/step-helpers.ts';

@@ -1,5 +1,5 @@
 import { good } from '@sign-display/testing/service';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startForeignPages, type ForeignPages } from './testing/foreign-pages.ts';

@@ -2,7 +2,7 @@ import '@sign-display/kiosk-screen/style-sheets';
 import './screen/tab.css';
 import { render } from 'solid-js/web';
 import { openTabClock } from './adapters/tab-clock.ts';
-import { tabMemory } from './adapters/tab-memory.ts';
+import { tabMemory } from './adapters/tab-web-storage.ts';
 import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
 import { takeOnlySign, takeSign } from './identity/choose-sign.ts';

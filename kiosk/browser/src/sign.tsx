@@ -6,7 +6,7 @@ import { App } from '@sign-display/kiosk-screen/app';
 import type { KioskBridge, Language } from '@sign-display/kiosk-screen/bridge';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { agentFacts } from '@sign-display/kiosk-shell/agent-facts';
-import { createFaces } from '@sign-display/kiosk-shell/faces';
+import { createFaces } from '@sign-display/kiosk-shell/compose-screen-model';
 import { createNetworkWatch } from '@sign-display/kiosk-shell/network-watch';
 import { createOverlays } from '@sign-display/kiosk-shell/overlays';
 import { createReleaseDialog } from '@sign-display/kiosk-shell/release-dialog';

@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * The sign's store on the IndexedDB of a real browser: the checks of `testing/store-page.ts`, and a tab that dies
+ * The sign's store on the IndexedDB of a real browser: the checks of `testing/store-checks.ts`, and a tab that dies
  * during a write.
  */
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     build: {
       outDir: folder,
       minify: false,
-      lib: { entry: join(import.meta.dirname, 'testing/store-page.ts'), formats: ['es'], fileName: 'store' },
+      lib: { entry: join(import.meta.dirname, 'testing/store-checks.ts'), formats: ['es'], fileName: 'store' },
     },
   });
   server = createServer(({ url: path }, response) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
 

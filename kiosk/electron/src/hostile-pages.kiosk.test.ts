@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 import { good } from '@sign-display/testing/service';
 import { CHOOSERS_ASKED } from './testing/hostile-pages.ts';
 import type { TestKiosk } from './testing/kiosk.ts';

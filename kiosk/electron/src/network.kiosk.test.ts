@@ -6,7 +6,7 @@ import { EXIT } from './exit-codes.ts';
 import { openCards } from './testing/fake-network-cards.ts';
 import { scan } from './testing/scan-qr.ts';
 import { nobody, startHallService, startLoginPage, startSelfSigned } from './testing/wrong-servers.ts';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 import { until } from './testing/poll-until.ts';
 
 const { world, serviceAway, freshMachine, unclaimed } = openWorld();

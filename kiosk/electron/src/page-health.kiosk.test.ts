@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { good } from '@sign-display/testing/service';
 import { html } from './testing/hostile-pages.ts';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 
 /** Pages as the field has them (docs/field-reports.md): how a sign proves them, and how it checks them afterwards. */
 

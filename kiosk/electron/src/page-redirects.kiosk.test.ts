@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 import { good } from '@sign-display/testing/service';
 
 /** Pages that go somewhere by themselves. */

@@ -3,7 +3,7 @@ import { startPageTable } from '@sign-display/testing/page-table/server';
 import { disagreements } from '@sign-display/testing/page-table/sign-verdicts';
 import { good } from '@sign-display/testing/service';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 
 /** One table of pages decides what every kind of sign makes of a page (docs/page-load.md). */
 

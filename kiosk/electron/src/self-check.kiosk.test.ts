@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeHardening, type ContentsFacts, type HardeningFacts } from './self-check/judge-hardening.ts';
-import { SCREEN_PREFERENCES } from './window/screen-preferences.ts';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { SCREEN_PREFERENCES } from './window/screen-web-preferences.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 import { until } from './testing/poll-until.ts';
 
 const { freshMachine } = openWorld();

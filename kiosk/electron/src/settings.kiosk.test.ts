@@ -2,11 +2,11 @@ import { chownSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 
 /** What the backend says while the sign is on, seen on its display at once. */
 

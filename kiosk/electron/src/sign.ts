@@ -20,7 +20,7 @@ import { openScreens } from './shell/open-screens.ts';
 import { within, type Exit, type StartAgain } from './restart-process.ts';
 import { chooseDisplay } from './window/displays.ts';
 import { trustFor } from './content/certificates.ts';
-import { openPages } from './window/open-pages.ts';
+import { openPages } from './window/connect-pages.ts';
 
 /** A sign that knows its service: the agent on this machine's parts. */
 export interface Sign {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scan } from './testing/scan-qr.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
-import { openWorld } from './testing/kiosk-environment.ts';
+import { openWorld } from './testing/display-service-and-pages.ts';
 
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];

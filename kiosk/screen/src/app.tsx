@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createMemo, createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
 import type { KioskBridge, Language } from './bridge.ts';
 import { byMonotonicClock, isOver } from './decisions/blink.ts';
@@ -13,7 +13,7 @@ import { Identify } from './overlays/identify.tsx';
 import { Release } from './overlays/release.tsx';
 import { Centred } from './parts/centred-message.tsx';
 import { createWindowSize, type WindowSize } from './parts/window-size.ts';
-import { createNow } from './parts/time.ts';
+import { createNow } from './parts/create-now.ts';
 import { useWords, WordsContext } from './parts/use-words.ts';
 import { english } from './words/english.ts';
 import { german } from './words/german.ts';

@@ -1,7 +1,7 @@
 import type { ClaimingScreen, Clock, QrScreen, SplashScreen } from '@sign-display/kiosk-agent/ports';
 import type { AgentFacts } from './agent-facts.ts';
 import { faceOfClaiming, faceOfQr, faceOfSplash, type ProgramFacts } from './choose-face.ts';
-import type { Faces } from './faces.ts';
+import type { Faces } from './compose-screen-model.ts';
 import type { NetworkWatch } from './network-watch.ts';
 
 /** Our own screens, one at a time. The code follows the network and the agent's connection for as long as it is up (promise K8). */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server, type Namespace } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { createNodeWorld } from '../testing/node-world.ts';
+import { createNodeWorld } from '../testing/ports-on-node.ts';
 import { ConnectRefused, connect, type ConnectionHandlers } from './connection.ts';
 
 const NOBODY: ConnectionHandlers = { event: () => {}, lost: () => {} };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../ports.ts';
-import { createNodeWorld } from '../testing/node-world.ts';
+import { createNodeWorld } from '../testing/ports-on-node.ts';
 import { dismissCrew } from './run-setup.ts';
 
 const reply = (status: number, body: object = {}): Reply => ({

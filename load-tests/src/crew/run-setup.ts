@@ -4,7 +4,7 @@ import { identityOf, type Owner } from '../kiosks/identity.ts';
 import { startKiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';
-import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from './claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from './send-claim.ts';
 
 /** Before and after a run: sessions, an event of the run's own, its claimed signs; and all of it gone again. */
 

@@ -1,7 +1,7 @@
 import { PROFILES, lengthen, type Profile, type Stage } from './profiles.ts';
 import { SCENARIOS, type Role, type Scenario } from './scenarios.ts';
 import type { Settings } from './settings.ts';
-import { durationMs, staysOf, stormsOf } from './shape.ts';
+import { durationMs, staysOf, stormsOf } from './kiosk-connection-times.ts';
 
 /** A run, worked out: the same in k6's script and in the program around it. */
 export interface Plan {

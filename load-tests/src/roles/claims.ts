@@ -1,4 +1,4 @@
-import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/send-claim.ts';
 import { identityOf } from '../kiosks/identity.ts';
 import { failure, startKiosk, success } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';

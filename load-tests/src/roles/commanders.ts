@@ -1,9 +1,9 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import { isShed, tokenOf, type Crew } from '../crew/claiming.ts';
+import { isShed, tokenOf, type Crew } from '../crew/send-claim.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
 import { subscribe } from './subscribers.ts';
-import { atRate, kiosksThere, within } from './waiting.ts';
+import { atRate, kiosksThere, within } from './timing-helpers.ts';
 
 const COMMANDS = [
   { command: 'refresh' },

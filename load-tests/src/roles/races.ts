@@ -1,11 +1,11 @@
 import type { Connection } from '../connection/connection.ts';
 import { makeSecret } from '../contract.ts';
-import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
+import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/send-claim.ts';
 import { identityOf, type Identity } from '../kiosks/identity.ts';
 import { failure, startKiosk, success, type ApplyLink, type Kiosk, type KioskHandlers } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';
-import { until } from './waiting.ts';
+import { until } from './timing-helpers.ts';
 
 /** Acks that race. A claim is committed by the ack of its own device, with its own token, before its deadline, and by no other (promises C2, C5, C6). */
 

@@ -1,4 +1,4 @@
-import { isShed, tokenOf, type Crew } from '../crew/claiming.ts';
+import { isShed, tokenOf, type Crew } from '../crew/send-claim.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';
 

@@ -4,10 +4,10 @@ import type {
   DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { connect, type Connection } from '../connection/connection.ts';
-import { tokenOf, type Crew } from '../crew/claiming.ts';
+import { tokenOf, type Crew } from '../crew/send-claim.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
-import { until } from './waiting.ts';
+import { until } from './timing-helpers.ts';
 
 const TAGS = { part: 'subscribers' };
 const PROBE_EVERY_MS = 2_000;

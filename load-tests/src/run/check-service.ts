@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Settings } from '../plan/settings.ts';
 
 /** Whether a service that is there already can be tested, before anything is made in it. */

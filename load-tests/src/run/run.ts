@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { planRun } from '../plan/plan.ts';
 import { optionsOf } from '../plan/options.ts';
 import { toEnvironment, type Settings } from '../plan/settings.ts';

@@ -2,7 +2,7 @@ import { Agent, Response, fetch } from 'undici';
 import { createCheck } from '@sign-display/client/answer-check';
 import { createClient, type Client, type ClientOptions } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 
 /** The typed clients of one run's people, on connections of their own; every answer is held against its row. */

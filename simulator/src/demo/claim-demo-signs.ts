@@ -1,10 +1,10 @@
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { parseQrText } from '@sign-display/contracts/qr-payload';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
-import { createCamera } from '../machine/camera.ts';
+import { createCamera } from '../machine/screenshot-camera.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import type { KioskPlan } from '../plan/steps.ts';

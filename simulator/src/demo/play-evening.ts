@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
 import { WaitedInVain } from '../machine/kiosk-milestones.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';

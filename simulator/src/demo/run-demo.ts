@@ -5,7 +5,7 @@ import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/tempora
 import { pathOf } from '@sign-display/contracts/page-paths';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { startBackend } from '../adapters/backend-process.ts';
-import { killService } from '../adapters/kill-service.ts';
+import { killService } from '../adapters/clean-up-killed-services.ts';
 import { findInvitationToken } from '../adapters/invitation-mail.ts';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -15,7 +15,7 @@ import { createPageClient } from '../pages/page-client.ts';
 import { readMail } from '../receivers/read-mail.ts';
 import type { Stop } from './evening-plan.ts';
 import { claimDemoSigns, type ClaimedDemoSigns } from './claim-demo-signs.ts';
-import { emailOf, openVenue, PEOPLE } from './open-venue.ts';
+import { emailOf, openVenue, PEOPLE } from './create-event-and-people.ts';
 import { playEvening } from './play-evening.ts';
 import { wait } from '../waiting/wait.ts';
 import { signsOf, type DemoSign } from './venue.ts';

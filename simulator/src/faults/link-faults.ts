@@ -1,6 +1,6 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { LinkFault } from '../plan/scenario-terms.ts';
 
 /**

@@ -5,7 +5,7 @@ import { seededRandom } from '../adapters/seeded-random.ts';
 import type { ContentServer } from '../pages/content-server.ts';
 import type { Venue } from '../backend/operators.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
-import { inventCode, mistypeCode, typeCode } from './typing.ts';
+import { inventCode, mistypeCode, typeCode } from './typed-codes.ts';
 
 /** The claim form: what an operator fills in, and what they read in the answer. */
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { parseQrText } from '@sign-display/contracts/qr-payload';
 import type { Command, CommandRequest } from '@sign-display/contracts/rest/commands';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';

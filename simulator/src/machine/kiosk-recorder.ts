@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { parseQrText } from '@sign-display/contracts/qr-payload';
 import type { KioskMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
 import {

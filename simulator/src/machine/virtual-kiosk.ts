@@ -1,6 +1,6 @@
 import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Clock, IdentifyOverlay, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
@@ -9,7 +9,7 @@ import { createNetwork, type Network } from '../faults/network.ts';
 import { createMemoryLogBook, createMemoryOutbox, createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './kiosk-milestones.ts';
 import type { PageClient } from '../pages/page-client.ts';
-import type { Camera } from './camera.ts';
+import type { Camera } from './screenshot-camera.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
 import { createKioskRecorder, type KioskRecords } from './kiosk-recorder.ts';

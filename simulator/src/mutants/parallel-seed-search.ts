@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { hunt, huntByPlan, type Outcome, type Trees } from './seed-search.ts';
 import type { KnownSeed } from './known-seeds.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createVerify, type KnownPlan, type Seeds } from './verify-run.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, createServer as createPlainServer, type AddressInfo, type Server as PlainServer } from 'node:net';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { PAGE_KINDS, type PageKind } from '../plan/scenario-terms.ts';
 import { htmlOf, appearanceOfPath } from './page-appearance.ts';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { exchange } from '@sign-display/backend/frames/http-exchange';
-import type { AnswerHead } from '@sign-display/contracts/page-load/answer-head';
+import type { AnswerHead } from '@sign-display/contracts/page-load/response-head';
 import { isBlockedPort } from '@sign-display/contracts/page-load/blocked-ports';
-import { landingOf, MOST_REDIRECTS, redirectOf } from '@sign-display/contracts/page-load/landing';
+import { landingOf, MOST_REDIRECTS, redirectOf } from '@sign-display/contracts/page-load/navigation-result';
 import {
   DOWNLOAD,
   failureOf,
@@ -14,13 +14,13 @@ import {
 } from '@sign-display/contracts/page-load/load-failure';
 import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from './decode-body.ts';
 import { readAppearance, type PageAppearance } from './page-appearance.ts';
-import { refreshOf } from './refresh.ts';
+import { refreshOf } from './refresh-target.ts';
 import { nameOf, resourcesOf, whichHang } from './resources.ts';
 
 /** Told of each request when it has ended; null: no page came. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * What a page's text asks for while it loads, and what becomes of the page if some of that never answers (details 108).

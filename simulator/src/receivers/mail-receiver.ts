@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that the server has accepted. `atMs` is wall clock. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { startPushReceiver, type BrowserSubscription } from '@sign-display/backend/testing/push-receiver';
 import { receivedByPush, type ArrivedPush, type ReceivedMessage } from './received-message.ts';
 

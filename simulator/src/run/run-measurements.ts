@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { readBackendMetrics } from '../backend/backend-metrics.ts';
 import type { RunFigures } from '../report/report.ts';
 import { wait } from '../waiting/wait.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { startOwnBackend, type OwnBackend } from '../backend/own-backend.ts';
 import type { Report } from '../report/report.ts';
 import type { RunOptions } from './run-options.ts';
-import { perform } from './run-environment.ts';
+import { perform } from './play-scenario.ts';
 
 interface RunResult {
   report: Report;

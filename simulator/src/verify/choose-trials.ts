@@ -3,7 +3,7 @@ import { ROOT } from '../mutants/prepare-mutant.ts';
 import { UsageError, type Options } from './options.ts';
 import { readRegressions, type Regression } from './regressions.ts';
 import { many } from './report.ts';
-import { regressionTrial, seedTrial, trialOnly, type Trial } from './titled-plan.ts';
+import { regressionTrial, seedTrial, trialOnly, type Trial } from './trial.ts';
 
 export interface Trials {
   trials: Iterable<Trial>;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ServerAddress } from '../virtual/database/cluster.ts';
-import { DEFAULT_SIZE } from './titled-plan.ts';
+import { DEFAULT_SIZE } from './trial.ts';
 
 /** The exit codes. */
 export const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePlan } from '../virtual/plan.ts';
-import { plainOf } from './messages.ts';
+import { plainOf } from './worker-messages.ts';
 import { readPromises } from './promises.ts';
 import { RegressionError, storeRegression, readRegressions } from './regressions.ts';
 

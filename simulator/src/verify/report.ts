@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Failure } from '../virtual/run-plan.ts';
 import type { CoverageRow } from './coverage-sum.ts';
 import type { ShrunkPlan } from './shrink-plan.ts';
-import type { Trial } from './titled-plan.ts';
+import type { Trial } from './trial.ts';
 import type { Broken, Outcome, Tally } from './verify.ts';
 
 /** The text that `sim:verify` prints in a terminal. */

@@ -4,7 +4,7 @@ import { openSession, type Session } from '../virtual/database/session.ts';
 import type { Plan } from '../virtual/plan.ts';
 import { runPlan } from '../virtual/run-plan.ts';
 import type { WorldOptions } from '../virtual/world.ts';
-import { plainOf, type FromWorker, type ToWorker } from './messages.ts';
+import { plainOf, type FromWorker, type ToWorker } from './worker-messages.ts';
 import { holdOn } from './cpu-pinning.ts';
 
 /** The database of one run, with its sessions. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { MutantError, chooseMutants, readMutants } from '../mutants/mutant.ts';
 import { ROOT, prepareMutant } from '../mutants/prepare-mutant.ts';
 import { EXIT } from './options.ts';

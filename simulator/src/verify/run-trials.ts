@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { EXPECTED_COVERAGE } from '../virtual/expected-coverage.ts';
 import type { Trials } from './choose-trials.ts';
 import type { CoverageRow } from './coverage-sum.ts';
@@ -10,7 +10,7 @@ import { storeRegression } from './regressions.ts';
 import { brokenWords, coverageTable, eventLine, failureText, painter, summary, type Paint } from './report.ts';
 import { writeResult } from './result-file.ts';
 import { shrinkPlan, type ShrunkPlan } from './shrink-plan.ts';
-import { replayCommand, type Trial } from './titled-plan.ts';
+import { replayCommand, type Trial } from './trial.ts';
 import { verifyTrials, type Broken, type Outcome } from './verify.ts';
 
 /** A run of this size has seen everything that can happen. What it never saw can't come about any more. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makePlan, type Plan } from '../virtual/plan.ts';
 import type { Failure, Life } from '../virtual/run-plan.ts';
 import { shrinkPlan } from './shrink-plan.ts';
-import { DEFAULT_SIZE, seedTrial } from './titled-plan.ts';
+import { DEFAULT_SIZE, seedTrial } from './trial.ts';
 
 const SIZE = { ...DEFAULT_SIZE, hours: 0.2 };
 const trial = seedTrial('1', SIZE);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Failure, Life } from '../virtual/run-plan.ts';
-import { seedTrial, replayCommand, trialOnly, DEFAULT_SIZE, type Trial } from './titled-plan.ts';
+import { seedTrial, replayCommand, trialOnly, DEFAULT_SIZE, type Trial } from './trial.ts';
 import { verifyTrials, type Outcome } from './verify.ts';
 
 const SIZE = { ...DEFAULT_SIZE, hours: 0.05 };

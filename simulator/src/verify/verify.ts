@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Failure, Life } from '../virtual/run-plan.ts';
 import { createCoverageSum, type CoverageSum } from './coverage-sum.ts';
-import type { Trial } from './titled-plan.ts';
+import type { Trial } from './trial.ts';
 
 /** A promise that did not hold in a trial. */
 export interface Broken {

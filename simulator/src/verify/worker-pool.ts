@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { holdableProcessors, onProcessor } from './cpu-pinning.ts';
 import type { Cluster } from '../virtual/database/cluster.ts';
 import type { Plan } from '../virtual/plan.ts';
 import type { Life } from '../virtual/run-plan.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** The machine failed, not a promise: a worker or the database is gone. `message` is for the user. */
 export class InfrastructureError extends Error {

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Draws } from '../adapters/seeded-random.ts';
 import { whatIsMissing } from '@sign-display/kiosk-agent/screen/load-detail';
 import type { PageClient } from '../pages/page-client.ts';

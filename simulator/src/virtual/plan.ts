@@ -1,6 +1,6 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
-import { ACTIONS } from './plan-steps/actions.ts';
-import { FAULTS } from './plan-steps/faults.ts';
+import { ACTIONS } from './plan-steps/all-actions.ts';
+import { FAULTS } from './plan-steps/all-faults.ts';
 import { POST_FAULTS, SUBSCRIPTION_ACTIONS } from './plan-steps/subscriptions.ts';
 import type { PlanStep, Params, Stage } from './plan-steps/plan-step.ts';
 

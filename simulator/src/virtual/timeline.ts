@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 
 /**
  * Everything that is yet to happen in a run, in one order: timers, messages on their way, statements on their way to the database. Time passes only

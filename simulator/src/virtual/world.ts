@@ -6,7 +6,7 @@ import { createGate, type Commit } from './database/statement-scheduler.ts';
 import type { Session } from './database/session.ts';
 import { createNetwork } from './network/network.ts';
 import { createVirtualNode, type NodeReply, type NodeRequest, type NodeWorld, type VirtualNode } from './node.ts';
-import { createCamera } from '../machine/camera.ts';
+import { createCamera } from '../machine/screenshot-camera.ts';
 import { createPages } from './pages.ts';
 import { createPost } from './mail-and-push.ts';
 import { createRecords, type Records } from './database-rows.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** Resolves after `ms`, or at once when `signal` has fired or fires. */
 export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

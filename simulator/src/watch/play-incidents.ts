@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { OwnBackend } from '../backend/own-backend.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { MailReceiver } from '../receivers/mail-receiver.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { given, type Crew, type Venue } from '../backend/operators.ts';
 import { eachInParallel } from '../waiting/each-in-parallel.ts';
 

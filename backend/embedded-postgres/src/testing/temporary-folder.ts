@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccount } from '../account.ts';
-import { isAlive } from '../postmaster.ts';
-import { findTemporaryFolders } from '../folder-access.ts';
+import { chooseAccount } from '../choose-os-account.ts';
+import { isAlive } from '../server-lock-files.ts';
+import { findTemporaryFolders } from '../folders-account-can-enter.ts';
 import { serverEnvironment } from '../run-program.ts';
 
 const PREFIX = 'sign-display-test-';

@@ -8,7 +8,7 @@ import { insertOrganization } from '../organizations-repository.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { insertSession } from '../../notifications/testing/insert-session.ts';
-import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
+import { insertFailedDelivery } from '../../notifications/testing/insert-failed-delivery.ts';
 import { openSession as openSessionOf, startTestService, type Reply, type TestService } from './test-service.ts';
 
 /** The whole service with two organizations and somebody of every role, for the table of routes and roles. */

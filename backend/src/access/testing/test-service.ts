@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/problem';
 import type { Role } from '@sign-display/contracts/roles';
 import { pino } from 'pino';
@@ -13,15 +13,15 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config/config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
-import type { Carrier } from '../../cluster/rooms.ts';
-import type { Db } from '../../db/database.ts';
+import type { Carrier } from '../../cluster/node-messaging.ts';
+import type { Db } from '../../db/database-types.ts';
 import { LOG_SAFETY } from '../../logging/log-secrets.ts';
 import { createMetrics, type Metrics } from '../../metrics/metrics.ts';
 import { KIOSK_STORM } from '../../node/deps.ts';
 import { expectNothingCaught } from '../../testing/test-error-boundary.ts';
-import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
+import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-kiosks.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { SESSION_TTL_MS } from '../session-lives.ts';
+import { SESSION_TTL_MS } from '../session-expiry.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
 
 /** The whole service on a database of its own, and people who can sign in to it. */

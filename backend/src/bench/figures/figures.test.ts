@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge } from './bounds.ts';
 import { describeMiddle, invalidBecause, medianOf, middleOf, ratioOf, type Sample } from './figures.ts';
-import { UsageError, describeSizes, readOptions } from './options.ts';
+import { UsageError, describeSizes, readOptions } from './command-line-options.ts';
 import { describeSamples } from './table.ts';
 
 const FULL = { connections: 10_000, storm: 5_000 };

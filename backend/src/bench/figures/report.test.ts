@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../servers/event-loop-report.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './command-line-options.ts';
 import { describeRun, jsonOf, type Run } from './report.ts';
 
 const watched: Watched = {

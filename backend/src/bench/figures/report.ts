@@ -1,7 +1,7 @@
 import { describeStandstills, explainStandstills, type Watched } from '../servers/event-loop-report.ts';
 import { judge, type Verdict } from './bounds.ts';
 import type { Sample, ServerKind } from './figures.ts';
-import type { Options } from './options.ts';
+import type { Options } from './command-line-options.ts';
 import { describeSamples, nameOf } from './table.ts';
 
 /** All that a run of `npm run bench` tells, in Markdown and as JSON. Pure. */

@@ -1,6 +1,6 @@
 import type { ServerKind } from '../figures/figures.ts';
 import type { Handshake } from '../../testing/virtual-device.ts';
-import type { Spread } from '../measure.ts';
+import type { Spread } from '../describe-timings.ts';
 
 /** What the process with the kiosks is sent, and what it sends back. */
 

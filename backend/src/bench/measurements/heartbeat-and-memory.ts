@@ -1,8 +1,8 @@
 import type { ServerKind } from '../figures/figures.ts';
-import { PEAK_KIOSKS } from '../figures/options.ts';
+import { PEAK_KIOSKS } from '../figures/command-line-options.ts';
 import { describeStandstills } from '../servers/event-loop-report.ts';
 import { anonymousBytesOf } from '../servers/process-usage.ts';
-import { addRound, mixedKiosks, withServer, type Stage } from './line-context.ts';
+import { addRound, mixedKiosks, withServer, type Stage } from './measurement-helpers.ts';
 
 /** The lines of signs that are connected: heartbeats at their pace, as many as can be, and memory. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { WAITING_CHANGES } from '@sign-display/contracts/limits';
-import type { Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database-types.ts';
 
 /**
  * How many changes of bulk requests may wait (contract, section 5). Counted under locks of the transaction, so that of requests that come in parallel, on

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_STATES, type CommandState } from '@sign-display/contracts/rest/commands';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** How far a bulk request is with each of its signs (contract, 3; promise M1), and what kiosks say of it. */
 

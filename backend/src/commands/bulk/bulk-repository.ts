@@ -1,8 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { opens } from '../../access/record-access.ts';
+import { opens } from '../../access/open-record-with-role.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkTable } from '../tables.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database-types.ts';
 import type { FieldsBefore } from '../../signs/content/restore-fields.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
@@ -30,7 +30,7 @@ export interface PendingSign {
   restore: { before: FieldsBefore; version: number } | null;
 }
 
-/** Opens a bulk request for a caller with a role (access/record-access.ts). */
+/** Opens a bulk request for a caller with a role (access/open-record-with-role.ts). */
 export const openBulk = opens(findBulk);
 
 export async function findBulk(db: Db, id: string): Promise<BulkRow | undefined> {

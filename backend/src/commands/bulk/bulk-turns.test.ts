@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { WAITING_CHANGES } from '@sign-display/contracts/limits';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
-import type { FeedMessage } from '../../cluster/room-messages.ts';
-import { createRooms } from '../../cluster/rooms.ts';
+import type { FeedMessage } from '../../cluster/check-node-message.ts';
+import { createRooms } from '../../cluster/node-messaging.ts';
 import {
   composeMemoryNode,
   insertOrganization,

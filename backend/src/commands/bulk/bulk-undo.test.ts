@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import {
   authorNamed,
   composeMemoryNode,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author.ts';
 import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-fields.ts';
 import { checkWaiting, lockWaiting } from './bulk-admission.ts';
@@ -13,7 +13,7 @@ import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository
 
 /**
  * Undoing a bulk request (contract, 3.2): a new one, whose signs know what each of them gets back. What was to be put back moves to it in one transaction, so
- * that of two undos one finds nothing; the work is done as any other (bulk-work.ts), which looks again at what was changed meanwhile.
+ * that of two undos one finds nothing; the work is done as any other (process-bulk-batch.ts), which looks again at what was changed meanwhile.
  */
 
 const refused = (detail: string): Refusal => ({ code: 'conflict', detail });

@@ -20,7 +20,7 @@ import {
   type SignOutcome,
 } from './bulk-repository.ts';
 import type { RestartChange } from '../../signs/ordered-restarts.ts';
-import { askAgain, workOn } from './bulk-work.ts';
+import { askAgain, workOn } from './process-bulk-batch.ts';
 
 /**
  * Works off bulk requests (promise M1), a piece a transaction, on whichever node comes to it: what a node had not committed when it died another

@@ -11,7 +11,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
-import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
+import { createSocketIoTransport } from '../../sockets/socket-io-kiosks.ts';
 import { KIOSK_STORM } from '../../node/deps.ts';
 import { testTransportDeps } from '../../testing/test-error-boundary.ts';
 import { composeTestNode, insertOrganization } from '../../testing/claim-world.ts';

@@ -8,8 +8,8 @@ import { assignUrl, setOverrides } from '../../signs/content/bulk-record-changes
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
-import type { FeedMessage } from '../../cluster/room-messages.ts';
-import { createRooms } from '../../cluster/rooms.ts';
+import type { FeedMessage } from '../../cluster/check-node-message.ts';
+import { createRooms } from '../../cluster/node-messaging.ts';
 import {
   composeMemoryNode,
   insertOrganization,

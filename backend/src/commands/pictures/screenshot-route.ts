@@ -1,6 +1,6 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { namesEtag } from '../../http/if-none-match.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';

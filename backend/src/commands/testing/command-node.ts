@@ -1,11 +1,11 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { SignedInAuthor } from '../../http/change-author.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
-import type { FeedMessage } from '../../cluster/room-messages.ts';
-import type { Rooms } from '../../cluster/rooms.ts';
+import type { FeedMessage } from '../../cluster/check-node-message.ts';
+import type { Rooms } from '../../cluster/node-messaging.ts';
 import { insertRecord, type TestNode, type TestOrganization } from '../../testing/claim-world.ts';
 import type { ManualClock } from '../../testing/manual-clock.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 import { clearClaims, insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';

@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** A bulk request for a page that fitted no sign, and can be undone; its identifier. */
 export async function insertEmptyBulk(db: Db, organizationId: string): Promise<string> {

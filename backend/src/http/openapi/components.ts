@@ -17,7 +17,7 @@ import * as session from '@sign-display/contracts/rest/session';
 import * as signs from '@sign-display/contracts/rest/signs';
 import * as subscriptions from '@sign-display/contracts/rest/subscriptions';
 import * as telemetry from '@sign-display/contracts/rest/telemetry';
-import { NAME_PATTERN, ONE_LINE_PATTERN } from '@sign-display/contracts/plain-text';
+import { NAME_PATTERN, ONE_LINE_PATTERN } from '@sign-display/contracts/allowed-characters';
 import { Role } from '@sign-display/contracts/roles';
 import type { TSchema } from 'typebox';
 

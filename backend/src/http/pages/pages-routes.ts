@@ -5,7 +5,7 @@ import { PAGES, SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag } from '../if-none-match.ts';
 import { isBrowserNavigation } from '../browser-navigation.ts';
-import { PAGES_POLICY, SIGN_POLICY } from './pages-policy.ts';
+import { PAGES_POLICY, SIGN_POLICY } from './content-security-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -42,7 +42,7 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => event.waitUntil(drop()));
 `;
 
-/** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
+/** The names of builds: hashes of their sources (dashboard/pages-folder.ts). Never `making-…`, which is not whole. */
 const BUILDS = '[0-9a-f]*/assets/';
 
 /** The dashboard's page, and the page of a sign in a browser tab. */

@@ -1,5 +1,5 @@
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import { findOutages } from '../../outages/acknowledgements.ts';
 import { beginsOutage } from '../planning/plan-messages.ts';
 import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';

@@ -4,7 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../../db/connection.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { createDueJobs } from '../../jobs/virtual-job-runner.ts';
 import { createOutbox, IN_OUTBOX } from '../../mail/file-outbox.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { addressOf } from '@sign-display/contracts/page-paths';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from '../planning/describe-message.ts';
-import { partsOf, type MessagePart } from '../planning/message-parts.ts';
+import { partsOf, type MessagePart } from '../planning/group-message-by-cause.ts';
 import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
-import type { MessagePart } from '../planning/message-parts.ts';
+import type { MessagePart } from '../planning/group-message-by-cause.ts';
 import type { MessageTable } from '../tables.ts';
 
 export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'parts'> & {

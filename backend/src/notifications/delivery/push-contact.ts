@@ -1,6 +1,6 @@
 import { mailtoOf } from '../../urls/contact-url.ts';
 import { addressIn, domainOf } from '../../urls/mail-address.ts';
-import { isPublicName } from '../../urls/public-name.ts';
+import { isPublicName } from '../../urls/public-host-name.ts';
 
 /**
  * Whom a push service may write to (RFC 8292, section 2.1). Push services refuse a contact that nobody can reach (`mailto:no-reply@localhost`),

@@ -1,4 +1,4 @@
-import { onOneLine } from '@sign-display/contracts/plain-text';
+import { onOneLine } from '@sign-display/contracts/allowed-characters';
 
 /** A sentence of a push service; some answer with a whole page. */
 const REASON_LENGTH = 200;

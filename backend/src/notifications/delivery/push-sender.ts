@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { PushContact } from './push-contact.ts';
 import type { PushEndpoints } from './push-endpoints.ts';
 import { canEncryptFor } from './push-key-check.ts';

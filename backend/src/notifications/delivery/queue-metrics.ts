@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 
 /** How delivery stands, for all nodes together (promise R5). */
 export interface QueueFigures {

@@ -12,7 +12,7 @@ import { createNodeWatch } from '../../cluster/node-watch.ts';
 import { createPresence } from '../../presence/presence.ts';
 import { startPresenceWriter } from '../../presence/presence-writer.ts';
 import { createDashboardFeed } from '../../cluster/dashboard-feed.ts';
-import { createRooms } from '../../cluster/rooms.ts';
+import { createRooms } from '../../cluster/node-messaging.ts';
 import { insertOrganization } from '../../testing/claim-world.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import { hastenJobs } from '../../jobs/job-maintenance.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
 

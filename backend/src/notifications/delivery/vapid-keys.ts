@@ -1,6 +1,6 @@
 import webPush from 'web-push';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 
 export interface VapidKeys {
   /** What browsers subscribe with (`applicationServerKey`), base64url. */

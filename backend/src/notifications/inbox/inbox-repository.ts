@@ -1,6 +1,6 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 

@@ -1,5 +1,5 @@
 import { Notification } from '@sign-display/contracts/rest/notifications';
-import { viewOf } from '../../http/view.ts';
+import { viewOf } from '../../http/row-to-response.ts';
 
 interface Viewed extends Omit<Notification, 'at' | 'event' | 'readAt'> {
   at: Date;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../../db/pruning-tasks.ts';
 
 /** Removes messages from before `beforeMs` that are delivered or given up, found by their identifiers, which begin with their time. */

@@ -13,7 +13,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
-import { insertFailedDelivery } from '../testing/failed-delivery.ts';
+import { insertFailedDelivery } from '../testing/insert-failed-delivery.ts';
 
 let service: TestService;
 let owner: Person;

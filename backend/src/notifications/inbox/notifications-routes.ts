@@ -1,10 +1,10 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { openEvent } from '../../events/events-repository.ts';
 import { checkRole } from '../../access/role-checks.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
-import type { TestChannels } from '../delivery/channel-tests.ts';
+import type { TestChannels } from '../delivery/send-test-messages.ts';
 import { listFailedDeliveries, retryDelivery } from '../delivery/failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
 import { changeSubscription } from './subscriptions.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Db, ServiceDeps } from '../../db/database.ts';
+import type { Db, ServiceDeps } from '../../db/database-types.ts';
 import type { Caller } from '../../http/router.ts';
 import type { NotificationsTables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database-types.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushContact } from '../delivery/push-contact.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';

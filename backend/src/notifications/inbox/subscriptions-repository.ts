@@ -1,5 +1,5 @@
 import { EVENT_MAKER_SUBSCRIPTION, type Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** Of who has not subscribed. */
 const NOT_SUBSCRIBED: Subscription = {

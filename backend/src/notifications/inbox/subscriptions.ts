@@ -1,9 +1,9 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/change-author.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { isTimeZone } from '../../recurrence/time-zone-check.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addPlanning } from '../../outages/notices.ts';

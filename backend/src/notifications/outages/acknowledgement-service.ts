@@ -1,10 +1,10 @@
 import type { Role } from '@sign-display/contracts/roles';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import { refusalOf, rolesOf } from '../../access/role-checks.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author.ts';
 import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';

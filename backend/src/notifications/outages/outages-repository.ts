@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
 import { findOutages } from '../../outages/acknowledgements.ts';
 

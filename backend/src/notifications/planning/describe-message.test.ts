@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
-import { partsOf } from './message-parts.ts';
+import { partsOf } from './group-message-by-cause.ts';
 import { describeEventStatus } from './event-status.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 

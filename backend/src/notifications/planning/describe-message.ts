@@ -1,7 +1,7 @@
-import { onOneLine } from '@sign-display/contracts/plain-text';
+import { onOneLine } from '@sign-display/contracts/allowed-characters';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/notice-types.ts';
-import { phaseOf, type MessagePart } from './message-parts.ts';
+import { phaseOf, type MessagePart } from './group-message-by-cause.ts';
 import { describeEventStatus, type EventStatus } from './event-status.ts';
 import { wallTime } from './event-local-time.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { statusExpression } from '../../signs/sign-status.ts';
 import { wallTime } from './event-local-time.ts';
 

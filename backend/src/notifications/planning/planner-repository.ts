@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { hostOf, placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import type { ChannelState } from '../../outages/notice-types.ts';
-import type { OpenFailure, SeenSigns } from './message-parts.ts';
+import type { OpenFailure, SeenSigns } from './group-message-by-cause.ts';
 
 /** Until the transaction is over no other planner has this event. */
 export async function lockEvent(db: Db, eventId: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { ServiceDeps, Trx } from '../../db/database.ts';
+import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
-import { partsOf } from './message-parts.ts';
+import { partsOf } from './group-message-by-cause.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';

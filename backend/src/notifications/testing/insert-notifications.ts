@@ -1,5 +1,5 @@
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { insertMessage, type NewMessage } from '../delivery/notifications-repository.ts';
 
 const CHANNELS: NotificationChannel[] = ['email', 'push', 'inbox'];

@@ -5,8 +5,8 @@ import { wrongPasswordsMail } from '../../access/wrong-passwords-mail.ts';
 import type { Mail } from '../../mail/message.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { renderNotificationMail } from '../delivery/notification-mail.ts';
-import { testMail } from '../delivery/test-message.ts';
-import { partsOf } from '../planning/message-parts.ts';
+import { testMail } from '../delivery/test-message-text.ts';
+import { partsOf } from '../planning/group-message-by-cause.ts';
 
 /** One mail of each kind, with the names and times of the drawing (`docs/screens/mail/drawing.html`). */
 

@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** An outage that began a moment ago and is open. Its identifier. */
 export async function insertOutage(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../cluster/node-lease.ts';
 import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../cluster/node-watch.ts';
 import { leaseColumn } from '../../cluster/nodes-repository.ts';

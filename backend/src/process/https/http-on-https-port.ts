@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Server } from 'node:tls';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** The first byte of every TLS handshake (RFC 8446, 5.1); no method of HTTP begins with it. */
 const HANDSHAKE = 0x16;

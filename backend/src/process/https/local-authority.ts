@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import { StartError } from '../start-error.ts';
 import type { Certificates, KeyAndCertificate } from './certificate-types.ts';
 import { OWN_NETWORKS } from './local-networks.ts';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:https';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { StartError } from '../start-error.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces, hostname } from 'node:os';
 import type { Server } from 'node:https';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Logger } from 'pino';
 import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
 import type { Config } from '../../config/config.ts';

@@ -10,9 +10,9 @@ import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { forgetUsage } from '../../devices/device-storage-usage.ts';
+import { forgetUsage } from '../../devices/device-daily-bytes.ts';
 import { createVirtualDevice } from '../../testing/virtual-device.ts';
-import { fetchEntry, insertLinkedSign, type Entry } from '../testing/analytics-world.ts';
+import { fetchEntry, insertLinkedSign, type Entry } from '../testing/analytics-fixtures.ts';
 import { createAnalytics } from './analytics-service.ts';
 
 const random = createSeededRandom('analytics');

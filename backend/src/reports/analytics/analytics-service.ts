@@ -1,8 +1,8 @@
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
-import type { ServiceDeps } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database-types.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
-import { writeBatch } from './analytics-repository.ts';
+import { writeBatch } from './analytics-batches-repository.ts';
 import { rowsOf, type Batch } from './analytics-rows.ts';
 
 export type BatchResult = Awaited<ReturnType<typeof writeBatch>>['result'];

@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable } from '../tables.ts';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
 
 export type ContentFetchRow = Selectable<ContentFetchTable>;

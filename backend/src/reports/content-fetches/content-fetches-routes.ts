@@ -1,6 +1,6 @@
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import { openSign } from '../../signs/signs-repository.ts';
 import { checkRole } from '../../access/role-checks.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** The last requests of a sign that are looked at: 8 hours of checks of a page that loads nothing else. */
 const LOOKED_AT_MOST = 1_000;

@@ -10,7 +10,7 @@ import { createManualClock, type ManualClock } from '../../testing/manual-clock.
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
-import { insertLinkedSign } from '../testing/analytics-world.ts';
+import { insertLinkedSign } from '../testing/analytics-fixtures.ts';
 import { BURST, REFILL_MS } from './report-rate-limit.ts';
 
 const random = createSeededRandom('content reports');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { claimedSince } from '../../signs/claim-time.ts';
-import type { Db, ServiceDeps } from '../../db/database.ts';
+import type { Db, ServiceDeps } from '../../db/database-types.ts';
 import { insertReport } from '../../history/history-repository.ts';
 import { storableText } from '../../db/storable-json.ts';
 import type { Presence } from '../../presence/presence.ts';

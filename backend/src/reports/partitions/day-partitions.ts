@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { addDays, dayOfPartition, partitionName, type DailyTable } from './partition-days.ts';
 
 /** Partitions are made and dropped one node at a time; the number is arbitrary, and nobody else's. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
-import { forgetUsage } from '../../devices/device-storage-usage.ts';
+import { forgetUsage } from '../../devices/device-daily-bytes.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
 import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-days.ts';

@@ -8,7 +8,7 @@ import { createManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createAnalytics } from '../analytics/analytics-service.ts';
-import { fetchEntry, insertLinkedSign } from '../testing/analytics-world.ts';
+import { fetchEntry, insertLinkedSign } from '../testing/analytics-fixtures.ts';
 import { ensurePartitions, listPartitionDays } from './day-partitions.ts';
 import { addDays, dayOf, dayOfPartition, daysFrom, filedAtMs, partitionName } from './partition-days.ts';
 import { maintainPartitions, startPartitionMaintenance } from './partition-maintenance.ts';

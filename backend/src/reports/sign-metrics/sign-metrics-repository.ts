@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { plainArray } from '../../db/array-literal.ts';
 import type { SignMetricTable } from '../tables.ts';
 import type { DeviceMetrics } from './sign-metrics.ts';

@@ -1,5 +1,5 @@
 import { openSign } from '../../signs/signs-repository.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { BY_TIME, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { listMetrics, metricView } from './sign-metrics-repository.ts';

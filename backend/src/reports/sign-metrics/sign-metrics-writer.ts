@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database-types.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';

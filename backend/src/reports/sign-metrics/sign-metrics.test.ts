@@ -8,7 +8,7 @@ import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { problemOf } from '../../access/testing/test-service.ts';
-import { insertLinkedSign } from '../testing/analytics-world.ts';
+import { insertLinkedSign } from '../testing/analytics-fixtures.ts';
 import { startSignMetricsWriter } from './sign-metrics-writer.ts';
 import { METRIC_INTERVAL_MS, createSignMetrics, type HeartbeatMetrics } from './sign-metrics.ts';
 

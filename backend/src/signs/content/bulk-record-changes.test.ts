@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { findSign, lockSign } from '../signs-repository.ts';
 import { assignUrl, mergeSettings, setOverrides } from './bulk-record-changes.ts';
-import { shownNow } from './update-shown-content.ts';
+import { shownNow } from './update-page-to-show.ts';
 
 const deps = { clock: createManualClock(), random: createSeededRandom('assignments') };
 const author = authorNamed('olga');

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
-import type { SettingsPatch } from '@sign-display/contracts/schema';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
+import type { SettingsPatch } from '@sign-display/contracts/common-schemas';
 import type { Author } from '../../http/change-author.ts';
-import type { Trx } from '../../db/database.ts';
-import { historyOfSign } from '../../history/history-item.ts';
+import type { Trx } from '../../db/database-types.ts';
+import { historyOfSign } from '../../history/create-history-item.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import { lockSigns } from '../signs-repository.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
-import { updateShownContent } from './update-shown-content.ts';
+import { updateShownContent } from './update-page-to-show.ts';
 
 /**
  * Changes of many records at once (promise M1), each in a handful of statements whatever their number, with a history row a sign. The audit

@@ -22,7 +22,7 @@ import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
 import { setOverrides } from './bulk-record-changes.ts';
 import { createContentSweep } from './content-sweep.ts';
-import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
+import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { createScheduleOccurrences } from './schedule-occurrences.ts';
 import type { ScheduleOwner } from './schedules-repository.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
 import type { SignPublisher } from '../sign-change-publisher.ts';
 import type { ScheduleOccurrences } from './schedule-occurrences.ts';
-import { updateShownContent } from './update-shown-content.ts';
+import { updateShownContent } from './update-page-to-show.ts';
 
 /**
  * Changes what is right where its time has come: an occurrence or an override that ends, a schedule that begins (promise M2). Every node does

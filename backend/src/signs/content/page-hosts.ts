@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { hostOfPage } from '../../urls/url-policy.ts';
 
 interface HostUse {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Ports } from '@sign-display/contracts/ports';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { Ports } from '@sign-display/contracts/clock-and-random';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Author } from '../../http/change-author.ts';
-import type { Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database-types.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { noteUpdate, plainChange } from './bulk-record-changes.ts';
-import { updateShownContent } from './update-shown-content.ts';
+import { updateShownContent } from './update-page-to-show.ts';
 
 /** Puts fields of records back to what they were (undoing a bulk request; contract, 3.2). */
 

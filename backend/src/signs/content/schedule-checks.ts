@@ -2,7 +2,7 @@ import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { RestRefusal } from '../../http/problem.ts';
 import { NOTHING_AROUND, type OccurrenceLookup, type Timing } from '../../recurrence/occurrences.ts';
-import { ERRORS_REPORTED, isOccurrenceLookup, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
+import { ERRORS_REPORTED, isOccurrenceLookup, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { checkPageForm, checkPageUrl, type PagePolicy } from '../../urls/url-policy.ts';
 
 /** What no schema can say of a set of schedules. Every error has its JSON pointer into the body. */

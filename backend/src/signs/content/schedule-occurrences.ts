@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Db } from '../../db/database-types.ts';
 import type { ScheduleTable } from '../tables.ts';
 import type { Logger } from '../../logging/logger.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type OccurrenceLookup,
   type Timing,
 } from '../../recurrence/occurrences.ts';
-import { isOccurrenceLookup, type Looked, type RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
+import { isOccurrenceLookup, type Looked, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 
 /**
  * What a rule gives around now stands in the schedule's row: computed before a set is put, and again by a sweep when it is right no longer. So

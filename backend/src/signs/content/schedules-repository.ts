@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { Schedule, type ScheduleSet } from '@sign-display/contracts/rest/schedules';
-import type { Db, Trx } from '../../db/database.ts';
-import { viewOf } from '../../http/view.ts';
+import type { Db, Trx } from '../../db/database-types.ts';
+import { viewOf } from '../../http/row-to-response.ts';
 import type { ScheduleTable } from '../tables.ts';
 
 export type ScheduleRow = Selectable<ScheduleTable>;

@@ -1,6 +1,6 @@
-import type { OpenRecord } from '../../access/record-access.ts';
+import type { OpenRecord } from '../../access/open-record-with-role.ts';
 import { openSign } from '../signs-repository.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { readIfMatch, versionTag } from '../../http/if-match.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';

@@ -4,9 +4,9 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/change-author.ts';
-import type { ServiceDeps, Trx } from '../../db/database.ts';
+import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import type { ScheduleTable } from '../tables.ts';
-import { historyOfSign } from '../../history/history-item.ts';
+import { historyOfSign } from '../../history/create-history-item.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import type { CommittedChange } from '../committed-change.ts';
@@ -14,7 +14,7 @@ import type { SignPublisher } from '../sign-change-publisher.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
 import type { OccurrenceLookup } from '../../recurrence/occurrences.ts';
-import type { RecurrenceThinker } from '../../recurrence/recurrence-requests.ts';
+import type { RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
 import { occurrenceColumns } from './schedule-occurrences.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type ScheduleOwner,
   type ScheduleRow,
 } from './schedules-repository.ts';
-import { updateShownContent } from './update-shown-content.ts';
+import { updateShownContent } from './update-page-to-show.ts';
 import type { PrivatePages } from '../../urls/url-policy.ts';
 
 /** A set in the version that its author has seen; null: the request names none. */

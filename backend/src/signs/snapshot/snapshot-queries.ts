@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { rangeAfter } from '../sign-list.ts';
 import { idOfText, ROW_END, rowText } from '../sign-view-text.ts';
 import { VIEW_COLUMNS } from '../sign-view.ts';

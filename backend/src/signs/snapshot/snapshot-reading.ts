@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { LinesEnd } from '@sign-display/contracts/schema';
-import type { Db } from '../../db/database.ts';
+import type { LinesEnd } from '@sign-display/contracts/common-schemas';
+import type { Db } from '../../db/database-types.ts';
 import { BEFORE_ALL } from '../sign-list.ts';
 import { rowOfText } from '../sign-view-text.ts';
 import { readPageAfter, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';

@@ -4,7 +4,7 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { LinesEnd } from '@sign-display/contracts/schema';
+import { LinesEnd } from '@sign-display/contracts/common-schemas';
 import { problemOf, type Person } from '../../access/testing/test-service.ts';
 import { startListeningApp, type ListeningApp } from '../../process/testing/listening-app.ts';
 import { connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../testing/signs-world.ts';

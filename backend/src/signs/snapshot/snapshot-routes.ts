@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Role } from '@sign-display/contracts/roles';
 import { checkRole } from '../../access/role-checks.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
 import type { GuardedStreams } from '../../http/response-streams.ts';
 import type { RestRefusal } from '../../http/problem.ts';

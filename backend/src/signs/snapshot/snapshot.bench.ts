@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { onEnd, runToEnd } from '../../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
-import { describeSpread, spreadOf, reportFigure } from '../../bench/measure.ts';
+import { describeSpread, spreadOf, reportFigure } from '../../bench/describe-timings.ts';
 import { findCores, pin } from '../../bench/servers/cores.ts';
 import { measureUsage } from '../../bench/servers/server-usage.ts';
 import { familyOf } from '../../bench/servers/process-usage.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { createBatch } from '../../db/batch.ts';
-import type { Db } from '../../db/database.ts';
+import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
+import { createBatch } from '../../db/combine-queries.ts';
+import type { Db } from '../../db/database-types.ts';
 import { createGate } from '../../flow/gate.ts';
 import { readVersion, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
 import { readSnapshot, type Snapshot } from './snapshot-reading.ts';

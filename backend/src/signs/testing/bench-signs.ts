@@ -2,7 +2,7 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 const AT_ONCE = 1_000;
 

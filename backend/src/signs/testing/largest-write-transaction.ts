@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/database-types.ts';
 
 /** How many signs one transaction was the last to write, at the most: Postgres keeps with each row which one it was. */
 export async function mostWrittenAtOnce(db: Db): Promise<number> {

@@ -4,8 +4,8 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { startTestService, type Person, type Reply, type TestService } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Carrier } from '../../cluster/rooms.ts';
-import type { MemoryKiosk } from '../../testing/memory-transport.ts';
+import type { Carrier } from '../../cluster/node-messaging.ts';
+import type { MemoryKiosk } from '../../testing/memory-kiosks.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../../testing/virtual-device.ts';
 
 /** The whole service with an organization, its people by role, somebody of another organization, and kiosks in the test's hand. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as fc from 'fast-check';
 import { Check } from 'typebox/value';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import { FrameCheck, type KioskReply } from '@sign-display/contracts/kiosk-events';
 import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';

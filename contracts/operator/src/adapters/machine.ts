@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Fetch } from '@sign-display/client/client';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 
 /** The machine's own time and chance. */
 export const clock: Clock = {

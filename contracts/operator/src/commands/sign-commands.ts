@@ -7,7 +7,7 @@ import {
   type CommandRequest,
 } from '@sign-display/contracts/rest/commands';
 import { chooseSign } from '../find-record.ts';
-import { awaitCommand } from '../command-result.ts';
+import { awaitCommand } from '../await-command.ts';
 import { wholeNumber, type Commands, type CommandContext, type Options } from '../command-context.ts';
 import { EXIT, Failure, done, wrongUsage } from '../failure.ts';
 

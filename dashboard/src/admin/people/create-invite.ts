@@ -1,7 +1,7 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { createSignal } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
 import { invalidFields } from '../../features/error-text.ts';
 import { showToast } from '../../ui/toasts.tsx';

@@ -1,6 +1,6 @@
 import type { MemberSession } from '@sign-display/contracts/rest/organizations';
 import { createEffect, createSignal, type Accessor } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
 import { mayManagePeople, roleReaches } from '../../features/shell/permissions.ts';
 import type { People } from './create-people.ts';

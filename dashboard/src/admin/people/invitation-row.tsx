@@ -1,6 +1,6 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import { createSignal, Show, type JSX } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { errorText } from '../../features/error-text.ts';
 import { RefusableButton } from '../../features/focusable-disabled-button.tsx';
 import { FormTrouble } from '../../features/form.tsx';
@@ -8,7 +8,7 @@ import { mayManagePeople } from '../../features/shell/permissions.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { spanOf } from '../../times/event-phase.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import type { MarkName } from '../../ui/marks.ts';
+import type { MarkName } from '../../ui/mark-severity.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { Avatar } from './avatar.tsx';

@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import { A, useLocation, useNavigate } from '@solidjs/router';
 import { Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { RefusableMenuItem } from '../../features/focusable-disabled-button.tsx';
 import { mayManagePeople } from '../../features/shell/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';

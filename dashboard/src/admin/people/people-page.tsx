@@ -3,8 +3,8 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A, useLocation, useNavigate, useParams, useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, For, on, Show, type Accessor } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
-import type { Membership } from '../../api/memberships.ts';
+import { useAdminTools } from '../../admin-context.ts';
+import type { Membership } from '../../api/organizations-and-events.ts';
 import { SearchField } from '../../event/search-field.tsx';
 import { RefusableButton } from '../../features/focusable-disabled-button.tsx';
 import { LoadError } from '../../features/load-error.tsx';
@@ -21,12 +21,12 @@ import { createPeople, type People } from './create-people.ts';
 import { createSessions } from './create-sessions.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog } from './invitation-link-dialog.tsx';
 import { MEMBER_COLUMNS, MemberRow } from './member-row.tsx';
 import { invitationsOf, invitationStateOf, isUndelivered, matches, membersOf, nameOf } from './people-list.ts';
 import { PersonSheet } from './person-sheet.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { RevokeAll } from './revoke-all.tsx';
+import { RevokeAll } from './end-all-sessions.tsx';
 import { RoleTable } from './role-table.tsx';
 
 /** Rows that are drawn at once; more come on request. */

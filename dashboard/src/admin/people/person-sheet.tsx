@@ -1,7 +1,7 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import { A } from '@solidjs/router';
 import { createSignal, onMount } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { RefusableButton } from '../../features/focusable-disabled-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { People } from './create-people.ts';

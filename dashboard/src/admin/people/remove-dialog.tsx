@@ -2,7 +2,7 @@ import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import { useNavigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
 import { FormTrouble } from '../../features/form.tsx';
 import { createSubmission } from '../../features/submission.ts';

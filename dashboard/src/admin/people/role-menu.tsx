@@ -1,7 +1,7 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { createSignal, For, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
 import { errorText } from '../../features/error-text.ts';
 import { FormTrouble } from '../../features/form.tsx';

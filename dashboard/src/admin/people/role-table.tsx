@@ -1,6 +1,6 @@
 import type { Role } from '@sign-display/contracts/roles';
 import { For, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { roleReaches, ROLES_BY_STRENGTH } from '../../features/shell/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RIGHTS } from './role-rights.ts';

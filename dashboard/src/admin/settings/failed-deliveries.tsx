@@ -1,6 +1,6 @@
 import type { FailedDelivery } from '@sign-display/contracts/rest/notifications';
 import { createSignal, For, Match, onMount, Switch } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
 import { createPagedList, PagedListEnd } from '../../features/paged-list.tsx';
 import { useNow } from '../../features/use-now.ts';

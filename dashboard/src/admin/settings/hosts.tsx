@@ -1,6 +1,6 @@
 import type { HostList } from '@sign-display/contracts/rest/organizations';
 import { createSignal, For, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { RefusableButton } from '../../features/focusable-disabled-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import type { HostList, Organization, OrganizationWithUsage } from '@sign-displa
 import type { Role } from '@sign-display/contracts/roles';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { createStore } from 'solid-js/store';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
 import { Conflict } from '../../features/conflict/conflict-dialog.tsx';
 import { changed, conflictOf, rebased, type ConflictRow } from '../../features/conflict/conflict.ts';

@@ -2,7 +2,7 @@ import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import type { UrlCheck as Checked } from '@sign-display/contracts/rest/organizations';
 import type { Static } from 'typebox';
 import { createSignal, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
 import { fieldErrorText } from '../../features/error-text.ts';
 import { createForm, FormTrouble } from '../../features/form.tsx';

@@ -1,6 +1,6 @@
 import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
 import { For, Show } from 'solid-js';
-import { useAdminTools } from '../../admin-tools.ts';
+import { useAdminTools } from '../../admin-context.ts';
 import { inDigits } from '../../ui/number-format.ts';
 
 const NAMES = ['signs', 'events', 'schedules', 'storageBytes'] as const;

@@ -4,7 +4,7 @@ import { Slots } from './parts/code-plate.tsx';
 import { Headline, Lead, Todo } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 import { Small } from './parts/support-codes.tsx';
-import { StepMarks } from './parts/step-marks.tsx';
+import { StepMarks } from './parts/failed-step-marks.tsx';
 
 /** Where it broke, what happened, and what to do next. What happened is read out at once; what counts down is not. */
 export const Refusal = (props: FrameProps<RefusalFrame>) => (

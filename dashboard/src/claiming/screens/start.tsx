@@ -1,6 +1,6 @@
 import type { FrameProps, StartFrame } from '../screen-models.ts';
 import { Headline, Lead } from './parts/headline.tsx';
-import { qrPath } from './parts/qr-picture.ts';
+import { qrPath } from './parts/illustration-qr.ts';
 import { Screen } from './parts/screen.tsx';
 
 /** A phone in front of a sign that shows its code. */

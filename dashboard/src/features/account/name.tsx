@@ -1,5 +1,5 @@
 import { asked } from '../../api/session.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';

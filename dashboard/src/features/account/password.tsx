@@ -1,8 +1,8 @@
 import { Show } from 'solid-js';
 import { asked } from '../../api/session.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/result-message.tsx';
 import { atCurrentPassword, CurrentPassword, Username } from '../current-password.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
 import { NewPassword } from '../new-password.tsx';

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '@sign-display/contracts/rest/session';
 import { For, onMount, Show } from 'solid-js';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { createPagedList, PagedListEnd } from '../paged-list.tsx';
 
 const ROWS = 20;

@@ -1,6 +1,6 @@
 import type { Session } from '@sign-display/contracts/rest/session';
 import { For, Show } from 'solid-js';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { deviceOf } from './device.ts';
 

@@ -1,9 +1,9 @@
 import { createResource, createSignal, Show } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/result-message.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { resourceValue } from '../resource-value.ts';
 import { errorText } from '../error-text.ts';

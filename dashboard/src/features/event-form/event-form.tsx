@@ -2,7 +2,7 @@ import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/eve
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { createEffect, on, Show, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
 import { RefusableButton } from '../focusable-disabled-button.tsx';

@@ -3,7 +3,7 @@ import { offsetMsAt, isZone } from '../../times/instants.ts';
 import { beginningOf } from '../../times/zones/normalize-text.ts';
 import { offsetName } from '../../times/zones/offset-name.ts';
 import type { Place } from '../../times/zones/zone-search.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Field } from '../../ui/field.tsx';
 import type { FieldOfForm } from '../form.tsx';
 import { useNow } from '../use-now.ts';

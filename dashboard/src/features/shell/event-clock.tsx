@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { phaseOf, spanOf } from '../../times/event-phase.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { useNow } from '../use-now.ts';
 
 /** The time where the event is, and how long until it starts or ends. */

@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { createResource, Show } from 'solid-js';
 import { asked } from '../../api/session.ts';
 import { resourceValue } from '../resource-value.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The way to the inbox, with how much of it is unread. */

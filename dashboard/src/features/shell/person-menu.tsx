@@ -2,7 +2,7 @@ import { PAGES } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import { THEMES } from '../../api/preferences.ts';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { LANGUAGES } from '../../words/words.ts';

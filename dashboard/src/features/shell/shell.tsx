@@ -2,22 +2,22 @@ import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
-import { useTools } from '../../tools.ts';
+import { useTools } from '../../app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { later } from '../../lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { useKeys } from '../use-keys.ts';
-import { SignedIn } from '../signed-in.tsx';
+import { SignedIn } from '../require-sign-in.tsx';
 import { Bell } from './inbox-bell.tsx';
 import { EventClock } from './event-clock.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { mayMakeEvents } from './permissions.ts';
-import { Switcher } from './switcher.tsx';
+import { Switcher } from './event-switcher.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
 import { tabsOfPath } from './tabs-of-path.ts';
 
 /** On few visits somebody looks at it. */
-const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);
+const KeyMap = later(async () => (await import('./keys-dialog.tsx')).KeyMap);
 
 /** The pages of an organization that a person reaches from each page. */
 const ORGANIZATION_PAGES = ['people', 'organizationSettings'] as const;

@@ -6,7 +6,7 @@ import { readPhoto } from '../../camera/read-photo.ts';
 import { isFound } from '../../camera/scan-result.ts';
 import { fetchReaderAhead } from '../../camera/reading/reader.ts';
 import { keepAwake } from '../../camera/wake-lock.ts';
-import { ToolsContext } from '../../tools.ts';
+import { ToolsContext } from '../../app-context.ts';
 import '../../styles/main.css';
 
 /** The camera alone on a page, with a switch for each of its properties and a line for all it tells. */

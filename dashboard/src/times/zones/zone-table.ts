@@ -1,5 +1,5 @@
 /**
- * Written by `.ci/make-zones.js`. One line per time zone: name | country | abbreviations in January and July | city in
+ * Written by `.ci/make-zone-table.js`. One line per time zone: name | country | abbreviations in January and July | city in
  * English, if the name lacks it | city in German, if it differs | the older name in CLDR.
  *
  * Zones, countries and abbreviations: tzdata 2025b, zone.tab, in the public domain. Cities: CLDR 45.0.0, © Unicode,

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { outagesOf, type OpenOutages } from './outages-by-sign.ts';
 
 /** So many signs are named. */

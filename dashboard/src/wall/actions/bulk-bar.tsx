@@ -6,7 +6,7 @@ import { createRefusal, RefusableMenuItem } from '../../features/focusable-disab
 import { Icon } from '../../ui/icon.tsx';
 import { supporting } from '../../sign/supported-commands.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { ConfirmBulk } from './confirm-bulk.tsx';
 import { ACTIONS, type Disruptive } from './needs-confirmation.ts';
 import { useWallActions } from './wall-actions.tsx';

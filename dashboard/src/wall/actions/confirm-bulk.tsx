@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import type { Disruptive } from './needs-confirmation.ts';
 import { useWallActions } from './wall-actions.tsx';
 import { countReachable } from './reachable-signs.ts';

@@ -5,7 +5,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Ac
 import { asked, type Trouble } from '../../api/session.ts';
 import type { Seen } from '../../event/event-page-frame.tsx';
 import { partsOf } from '../../outages/acknowledgement.ts';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import {
   bulkIdsOf,
   canBeUndone,

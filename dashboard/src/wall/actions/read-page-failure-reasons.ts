@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createSignal, type Accessor } from 'solid-js';
 import { asked } from '../../api/session.ts';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 
 /** So many are asked about: each answer reads a whole history's end, and of more the first say what is wrong. */
 const ASKED_MOST = 20;

@@ -7,7 +7,7 @@ import { fieldErrorText } from '../../features/error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { useWallActions } from './wall-actions.tsx';
 import { countReachable } from './reachable-signs.ts';
 

@@ -8,10 +8,10 @@ import { supporting } from '../../sign/supported-commands.ts';
 import { later } from '../../lazy-part.tsx';
 import { takeBack } from '../../outages/acknowledgement.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import type { Picks } from '../create-selection.ts';
 import { createBulk, type Bulk, type NotBegun } from './create-bulk.ts';
-import type { OpenOutagesRead } from './open-outages.ts';
+import type { OpenOutagesRead } from './create-open-outages.ts';
 import type { OpenOutages } from './outages-by-sign.ts';
 
 /** What a person does from the wall, whichever view it is seen in. */

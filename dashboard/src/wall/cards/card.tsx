@@ -1,8 +1,8 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
-import { useWallTools } from '../../wall-tools.ts';
-import { factsOf } from '../../ui/marks.ts';
+import { useWallTools } from '../../wall-context.ts';
+import { factsOf } from '../../ui/mark-severity.ts';
 import { spaced } from '../../ui/short-code-format.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Strips } from '../create-strips.ts';

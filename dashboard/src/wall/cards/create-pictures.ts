@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { readScreenshot } from '../../api/screenshot.ts';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { pictureQueue, type Picture, type Wanted } from './picture-queue.ts';
 
 /** The screenshots of the signs that are seen. The wall makes them once, so that they and their pace outlive the view that shows them. */

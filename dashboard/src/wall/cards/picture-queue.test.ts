@@ -2,7 +2,7 @@ import { resolveObjectURL } from 'node:buffer';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@sign-display/client/client';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readScreenshot, type Screenshot } from '../../api/screenshot.ts';
 import { AT_ONCE } from './picture-pace.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Screenshot } from '../../api/screenshot.ts';
 import { waitOf, within } from './picture-pace.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import type { MailSetup } from './create-mail-setup.ts';
 
 /** In the headline's place while nothing is wrong: mail is not set up. */

@@ -1,10 +1,10 @@
 import { isBuilt } from '@sign-display/contracts/page-paths';
 import { For, onCleanup, onMount, Show, type JSX } from 'solid-js';
-import { CopiedCommand } from '../../first-sign/copied-command.tsx';
-import { WithFirstWords } from '../../first-sign/first-sign-tools.ts';
+import { CopiedCommand } from '../../first-sign/command-with-copy-button.tsx';
+import { WithFirstWords } from '../../first-sign/first-sign-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/status-mark.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 
 const SMTP_URL = 'smtps://user:password@mail.example.org:465';
 const COMMAND = `SMTP_URL=${SMTP_URL} MAIL_FROM=signs@example.org npm start`;

@@ -1,4 +1,4 @@
-import type { MarkName, Severity } from '../../ui/marks.ts';
+import type { MarkName, Severity } from '../../ui/mark-severity.ts';
 import { MARK_SHAPES } from '../../ui/mark-shapes.ts';
 import { severityOf, type Look } from '../sign-looks.ts';
 import type { Palette } from './palette.ts';

@@ -10,7 +10,7 @@ import type { Kit } from './paint-kit.ts';
 import { drawMark } from './marks.ts';
 import { hollowed, type Palette } from './palette.ts';
 import { drawPlate } from './plate.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from './map-paint-input.ts';
 import { drawSmallPlate } from './small-plate.ts';
 
 /** Paints signs on a canvas: all that are seen, or some of them, with the same pixels: each cell lies on whole device pixels, and is painted whole. */

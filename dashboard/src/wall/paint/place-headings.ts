@@ -3,7 +3,7 @@ import { EDGE } from '../map-fill.ts';
 import { problemCounts } from '../place-heading.ts';
 import { fitted, sharedRoom } from './fit-text.ts';
 import type { Kit } from './paint-kit.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from './map-paint-input.ts';
 import { drawProblems } from './draw-problems.ts';
 import { dip } from './canvas-text.ts';
 

@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { factsOf, SEVERITIES } from '../../ui/marks.ts';
+import { factsOf, SEVERITIES } from '../../ui/mark-severity.ts';
 import type { Strip } from '../../event/heartbeat-minutes.ts';
 import { isTroubled, codeOf, type Look } from '../sign-looks.ts';
 import { labelOf } from '../plate-labels.ts';

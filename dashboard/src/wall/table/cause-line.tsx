@@ -1,4 +1,4 @@
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { severityOf } from '../sign-looks.ts';
 import type { Problem } from '../problems.ts';

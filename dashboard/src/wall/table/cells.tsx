@@ -1,9 +1,9 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, Match, Show, Switch } from 'solid-js';
 import { EventTime } from '../../features/event-time.tsx';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { roughDurationText } from '../../ui/durations.ts';
-import { factsOf } from '../../ui/marks.ts';
+import { factsOf } from '../../ui/mark-severity.ts';
 import { bare, headAndTail, spaced } from '../../ui/short-code-format.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
 import { StripLine } from '../../event/heartbeat-line.tsx';

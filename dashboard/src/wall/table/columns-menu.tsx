@@ -1,5 +1,5 @@
 import { For } from 'solid-js';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { COLUMNS, type Column } from '../sort-signs.ts';

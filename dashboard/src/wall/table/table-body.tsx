@@ -2,7 +2,7 @@ import { createMemo, createSignal, createUniqueId, For, Match, on, Show, Switch 
 import { filtered } from '../../event/sign-filter.ts';
 import { useKeys } from '../../features/use-keys.ts';
 import { useNow } from '../../features/use-now.ts';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { hasSameElements } from '../../event/same-elements.ts';
 import { Board } from '../wall-layout.tsx';
 import { createFrozenOrder } from '../create-frozen-order.ts';
@@ -12,7 +12,7 @@ import { createLineNavigation } from '../create-line-navigation.ts';
 import { createPhone, createRem, createSize } from '../create-window-measures.ts';
 import { useWallActions } from '../actions/wall-actions.tsx';
 import { sinceMsOf } from '../status-since.ts';
-import { ownKeys, signKeys } from '../sign-keys.ts';
+import { ownKeys, signKeys } from '../sign-shortcuts.ts';
 import { GRAVEST_FIRST, sortKeys } from '../sort-signs.ts';
 import { stepBackOf, type BodyProps } from '../view-props.ts';
 import { CauseLine } from './cause-line.tsx';

@@ -1,5 +1,5 @@
 import { createEffect, For, Show } from 'solid-js';
-import { useWallTools } from '../../wall-tools.ts';
+import { useWallTools } from '../../wall-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isSortable, type Column, type Sort } from '../sort-signs.ts';
 

@@ -5,7 +5,7 @@ import { endIdentify } from '../screen/identify.ts';
 import { isShowable } from '../screen/page-url.ts';
 import type { ProofResult } from '../ports.ts';
 import { discardProof, keepProved, startProof } from '../screen/page-proof.ts';
-import { conform } from '../screen/screen.ts';
+import { conform } from '../screen/choose-screen.ts';
 import type { LinkAttempt } from '../state/state.ts';
 import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
 

@@ -4,7 +4,7 @@ import { reloadContent } from '../screen/content.ts';
 import { endIdentify, showIdentify } from '../screen/identify.ts';
 import { timeOf } from '../wire/messages.ts';
 import { runJob } from './running-commands.ts';
-import { conform } from '../screen/screen.ts';
+import { conform } from '../screen/choose-screen.ts';
 import type { Job, OnceStored } from '../state/state.ts';
 import { log, onceStored, save, serverNowMs, type Step } from '../state/step-helpers.ts';
 

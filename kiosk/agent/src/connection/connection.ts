@@ -13,7 +13,7 @@ import { holdBatches, resumeBatches } from '../reports/outbox.ts';
 import type { SignEvent } from '../state/events.ts';
 import { discardProof } from '../screen/page-proof.ts';
 import { sendUnsent } from '../reports/reports.ts';
-import { conform } from '../screen/screen.ts';
+import { conform } from '../screen/choose-screen.ts';
 import type { ConnectionState, SignState } from '../state/state.ts';
 import { cancelTimer, noteServerTime, log, onceStored, save, setTimer, type Step } from '../state/step-helpers.ts';
 

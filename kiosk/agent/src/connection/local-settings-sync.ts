@@ -1,9 +1,9 @@
-import { SettingsPatch, patchedSettings } from '@sign-display/contracts/schema';
+import { SettingsPatch, patchedSettings } from '@sign-display/contracts/common-schemas';
 import { Compile } from 'typebox/compile';
 import { refusalOf } from '../wire/messages.ts';
 import { disconnect } from './connection.ts';
 import { settingsChanged } from '../screen/page-settings.ts';
-import { conform } from '../screen/screen.ts';
+import { conform } from '../screen/choose-screen.ts';
 import { cancelTimer, log, save, setTimer, type Step } from '../state/step-helpers.ts';
 
 /**

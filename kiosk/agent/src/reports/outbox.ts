@@ -1,5 +1,5 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import { Timestamp, Uuid } from '@sign-display/contracts/schema';
+import { Timestamp, Uuid } from '@sign-display/contracts/common-schemas';
 import { sha256 } from '@sign-display/contracts/sha256';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';

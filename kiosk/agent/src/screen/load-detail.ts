@@ -1,4 +1,4 @@
-import { leadsTo } from '@sign-display/contracts/load-detail';
+import { leadsTo } from '@sign-display/contracts/redirect-host';
 
 /** The detail of a page's load, in the words that a claim, the history and the screen of every kind of sign share. Pure. */
 

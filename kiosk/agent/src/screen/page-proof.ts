@@ -1,4 +1,4 @@
-import { hostLedTo } from '@sign-display/contracts/load-detail';
+import { hostLedTo } from '@sign-display/contracts/redirect-host';
 import type { ProofResult } from '../ports.ts';
 import type { Proof } from '../state/state.ts';
 import { asHttpStatus, cancelTimer, setTimer, type Step } from '../state/step-helpers.ts';

@@ -1,5 +1,5 @@
 import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Batch } from './analytics-batch.ts';
 import type { ClaimingScreen, IdentifyOverlay, QrScreen, Shell, SplashScreen } from '../ports.ts';
 import type { MachineJob } from './state.ts';

@@ -1,7 +1,7 @@
 import type { KioskMessage, LinkResult, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from '../limits.ts';
 import type { ClaimingScreen, IdentifyOverlay, ProofResult, QrScreen, SplashScreen } from '../ports.ts';
-import type { SettingsPatch } from '@sign-display/contracts/schema';
+import type { SettingsPatch } from '@sign-display/contracts/common-schemas';
 import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
 import { UNWATCHED, type ViewWatch } from './blank-watch-state.ts';
 import { REACHABLE, type Reachability } from './page-reachability.ts';

@@ -14,7 +14,7 @@ import {
   UuidV4,
   nullable,
   oneOf,
-} from '@sign-display/contracts/schema';
+} from '@sign-display/contracts/common-schemas';
 
 /**
  * What survives a reboot: one document, replaced whole (interface specification, 2.4; promise K3). `claim` is null exactly when

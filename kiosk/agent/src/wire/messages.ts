@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { BackendToKiosk, type BackendEvent, type BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { SignSettings } from '@sign-display/contracts/schema';
+import { SignSettings } from '@sign-display/contracts/common-schemas';
 
 /** The boundary: what arrives is checked against the contract before anything acts on it. Nothing here throws. */
 

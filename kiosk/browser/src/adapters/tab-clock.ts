@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 /** A timer that has not fired. */
 interface Waiting {
@@ -7,13 +7,13 @@ interface Waiting {
 }
 
 /**
- * The clock of the tab. Timers run in a worker (`tick.worker.ts`), so a sign in a hidden tab sends its heartbeats on
+ * The clock of the tab. Timers run in a worker (`timer.worker.ts`), so a sign in a hidden tab sends its heartbeats on
  * time. If the worker can't be loaded, timers run in the tab itself.
  */
 export function openTabClock(): Clock {
   const waiting = new Map<number, Waiting>();
   let count = 0;
-  let worker: Worker | null = new Worker(new URL('./tick.worker.ts', import.meta.url), { type: 'module' });
+  let worker: Worker | null = new Worker(new URL('./timer.worker.ts', import.meta.url), { type: 'module' });
 
   function fire(id: number): void {
     const timer = waiting.get(id);

@@ -1,4 +1,4 @@
-import type { Random } from '@sign-display/contracts/ports';
+import type { Random } from '@sign-display/contracts/clock-and-random';
 
 /** A page over http has no `crypto.randomUUID` and no `crypto.subtle`, but it has `crypto.getRandomValues`. */
 export const tabRandom: Random = {

@@ -1,4 +1,4 @@
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 
 /** The position of a page's frame on the screen, from the settings that a tab supports. */
 export interface PageAppearance {

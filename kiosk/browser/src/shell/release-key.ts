@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/kiosk-agent/ports';
-import { HOLD_MS, judgeKey } from '@sign-display/kiosk-shell/key-hold';
+import { HOLD_MS, judgeKey } from '@sign-display/kiosk-shell/release-key-hold';
 
 /**
  * Watches the keyboard for the release key (promise K13), while our own document has the focus. A focused page in the

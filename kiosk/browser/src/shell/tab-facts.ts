@@ -1,5 +1,5 @@
 import type { Clock, Shell } from '@sign-display/kiosk-agent/ports';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 
 /** What a browser reveals about itself and the machine, for `sign:register` and each heartbeat. */
 

@@ -1,6 +1,6 @@
-import { browserMacAddress } from '@sign-display/contracts/browser-identity';
+import { browserMacAddress } from '@sign-display/contracts/browser-mac-address';
 import type { Shell } from '@sign-display/kiosk-agent/ports';
-import type { Faces } from '@sign-display/kiosk-shell/faces';
+import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 import type { FrameChecks } from '../page/frame-check-requests.ts';

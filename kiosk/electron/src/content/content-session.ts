@@ -2,7 +2,7 @@ import { session as sessions, type Session } from 'electron';
 import type { FetchReport } from '@sign-display/kiosk-agent/ports';
 import { withPolicies } from './document-policies.ts';
 import { REFUSED_BY_POLICY } from './dialog-blocking.ts';
-import { createOpenRequests } from './open-requests.ts';
+import { createOpenRequests } from './unanswered-requests.ts';
 import { createSentHeaders, type SentHeaders } from './sent-headers.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */

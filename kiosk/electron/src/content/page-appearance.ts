@@ -1,4 +1,4 @@
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 
 /** How a page is drawn: the settings of a sign that touch it. */
 export interface PageAppearance {

@@ -3,7 +3,7 @@ import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whatIsMissing, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { listen } from '../electron/event-listeners.ts';
 import { mayNavigate, type ContentSession } from './content-session.ts';
-import { isNoContent, isRedirect } from '@sign-display/contracts/page-load/landing';
+import { isNoContent, isRedirect } from '@sign-display/contracts/page-load/navigation-result';
 import {
   ABORTED,
   DOWNLOAD,

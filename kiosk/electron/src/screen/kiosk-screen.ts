@@ -3,7 +3,7 @@ import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } fro
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { guardPage } from '../guard-page.ts';
-import { CHANNELS } from './channels.ts';
+import { CHANNELS } from './ipc-channels.ts';
 import { restoreScreen, type ScreenPage } from './restore-screen.ts';
 import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
 

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { CHANNELS } from './channels.ts';
+import { CHANNELS } from './ipc-channels.ts';
 
 /** `window.kiosk`, all that our screen has of this machine. It hands on texts; the main process checks who sent them and what they are. */
 

@@ -1,7 +1,7 @@
 import { app, type Event, type WebContents } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { listen } from '../electron/event-listeners.ts';
-import { askPage } from './ask-page.ts';
+import { askPage } from './evaluate-in-page.ts';
 import type { ContentsFacts, HardeningFacts } from './judge-hardening.ts';
 import type { TrialServers } from './trial-servers.ts';
 

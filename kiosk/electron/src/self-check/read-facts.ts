@@ -1,7 +1,7 @@
 import { app, session as sessions, webContents, type WebContents } from 'electron';
 import { CONTENT_PARTITION } from '../content/content-session.ts';
 import { CONTENT_PREFERENCES } from '../content/page-view.ts';
-import { SCREEN_PREFERENCES } from '../window/screen-preferences.ts';
+import { SCREEN_PREFERENCES } from '../window/screen-web-preferences.ts';
 import { WEAKENING_SWITCHES, type ContentsFacts, type HardeningFacts } from './judge-hardening.ts';
 
 /** Of Electron, at the time of this build. */

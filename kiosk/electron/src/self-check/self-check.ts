@@ -10,7 +10,7 @@ import { openOurScreen, openScreenSession } from '../screen/kiosk-screen.ts';
 import { SCREEN_ORIGIN } from '../screen/screen-files.ts';
 import { chooseDisplay } from '../window/displays.ts';
 import { openStage } from '../window/view-stack.ts';
-import { askPage } from './ask-page.ts';
+import { askPage } from './evaluate-in-page.ts';
 import { readFuses } from './fuses.ts';
 import { hardeningTable, isHard, judgeHardening, type HardeningFacts } from './judge-hardening.ts';
 import { tryDialogs, tryPermissionsAndWindows, tryToLeave, tryToLoad } from './page-trials.ts';

@@ -1,6 +1,6 @@
 import { readServerAddress } from '../machine/server-address.ts';
 import type { ProbeResult } from '@sign-display/kiosk-shell/service-answer';
-import type { Faces } from '@sign-display/kiosk-shell/faces';
+import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 
 export interface FirstStartParts {
   faces: Pick<Faces, 'show'>;

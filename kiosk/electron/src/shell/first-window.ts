@@ -4,7 +4,7 @@ import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { KioskConfig } from '../machine/config.ts';
 import { probeService } from '../machine/service-probe.ts';
 import { openOurScreen, openScreenSession, type OurScreen } from '../screen/kiosk-screen.ts';
-import { createFaces, type Faces } from '@sign-display/kiosk-shell/faces';
+import { createFaces, type Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import { createFirstStart } from './first-start.ts';
 import { blackenOthers, chooseDisplay } from '../window/displays.ts';
 import { openStage, type Stage } from '../window/view-stack.ts';

@@ -3,7 +3,7 @@ import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports'
 import { appearanceOf } from '../content/page-appearance.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/view-stack.ts';
-import type { Faces } from '@sign-display/kiosk-shell/faces';
+import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import { judgeBlank } from './blank-check.ts';
 import type { ContentSession } from '../content/content-session.ts';

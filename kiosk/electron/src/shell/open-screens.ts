@@ -4,7 +4,7 @@ import { createNetworkWatch } from '@sign-display/kiosk-shell/network-watch';
 import { hostOf } from '../machine/server-address.ts';
 import { probeName, probeService } from '../machine/service-probe.ts';
 import type { AgentFacts } from '@sign-display/kiosk-shell/agent-facts';
-import type { Faces } from '@sign-display/kiosk-shell/faces';
+import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import { createSignScreens, type SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 
 export interface OpenScreensParts {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
-import { HOLD_MS } from '@sign-display/kiosk-shell/key-hold';
+import { HOLD_MS } from '@sign-display/kiosk-shell/release-key-hold';
 import { watchReleaseKey } from './release-key.ts';
 
 const chord = { code: 'KeyR', control: true, alt: true, shift: true, isAutoRepeat: false };

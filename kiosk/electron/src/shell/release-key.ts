@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Input } from 'electron';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
-import { HOLD_MS, judgeKey } from '@sign-display/kiosk-shell/key-hold';
+import { HOLD_MS, judgeKey } from '@sign-display/kiosk-shell/release-key-hold';
 
 /**
  * Watches the keyboard of every page for the release key. Returns what each page is to be given to. Whether the key was let go is heard only by the page that has

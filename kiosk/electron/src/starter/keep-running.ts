@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { EXIT } from '../exit-codes.ts';
 import { delayAfter, failuresNow } from '../restart-delay.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 const LOOK_EVERY_MS = 500;
 const SHELL = /^(sh|dash|bash)$/;

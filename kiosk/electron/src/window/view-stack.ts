@@ -1,5 +1,5 @@
 import { BrowserWindow, type Display, type NativeImage, type Rectangle, type Session } from 'electron';
-import { SCREEN_PREFERENCES } from './screen-preferences.ts';
+import { SCREEN_PREFERENCES } from './screen-web-preferences.ts';
 
 /** A thing that lies on the window, above our screen. */
 export interface OnStage {

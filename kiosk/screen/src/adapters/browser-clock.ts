@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 
 export const browserClock: Clock = {
   now: () => Date.now(),

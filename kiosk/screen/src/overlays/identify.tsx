@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createEffect, createSignal, onCleanup, type JSX } from 'solid-js';
 import { blinkAt } from '../decisions/blink.ts';
 import type { IdentifyOverlay } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { onCleanup, type JSX } from 'solid-js';
 import type { KioskBridge } from '../bridge.ts';
 import type { ReleaseOverlay } from '../model.ts';

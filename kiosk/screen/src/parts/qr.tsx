@@ -1,4 +1,4 @@
-import { qrPathOf } from '@sign-display/contracts/qr-path';
+import { qrPathOf } from '@sign-display/contracts/qr-svg-path';
 import { encodeQR } from 'qr';
 import { createMemo, Show, type JSX } from 'solid-js';
 import { strikePattern } from '../decisions/qr-strike-pattern.ts';

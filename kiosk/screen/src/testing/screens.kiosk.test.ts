@@ -7,7 +7,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeFace, ScreenModel } from '../model.ts';
 import { openBrowser, type Browser } from './browser.ts';
-import { unreadable } from './layout.ts';
+import { unreadable } from './unreadable-text.ts';
 import { NOW_MS, drawn, undrawn } from './models.ts';
 import { readQr } from './read-qr.ts';
 import { serveScreens, type Served } from './screen-server.ts';

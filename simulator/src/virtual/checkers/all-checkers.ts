@@ -1,4 +1,4 @@
-import { agreement } from './agreement.ts';
+import { agreement } from './kiosk-record-agreement.ts';
 import { analytics } from './analytics.ts';
 import { audit } from './audit.ts';
 import { claimReplies } from './claim-replies.ts';
@@ -9,9 +9,9 @@ import type { Checker } from './checker.ts';
 import { clones } from './clones.ts';
 import { commands } from './commands.ts';
 import { deviceSecrets } from './device-secrets.ts';
-import { kioskClaiming } from './kiosk-claiming.ts';
+import { kioskClaiming } from './one-page-load-per-claim.ts';
 import { kioskCommands } from './kiosk-commands.ts';
-import { kioskHeartbeats } from './kiosk-heartbeats.ts';
+import { kioskHeartbeats } from './kiosk-leaves-silent-connection.ts';
 import { kioskIdentify } from './kiosk-identify.ts';
 import { kioskIdentity } from './kiosk-identity.ts';
 import { kioskOutbox } from './kiosk-outbox.ts';
@@ -26,7 +26,7 @@ import { offlineCountsInMessages } from './offline-counts-in-messages.ts';
 import { strips } from './strips.ts';
 import { summary } from './summary.ts';
 import { promptClaimMessages } from './prompt-claim-messages.ts';
-import { turns } from './bulk-turns.ts';
+import { turns } from './bulk-fairness.ts';
 import { bulkUndo } from './bulk-undo.ts';
 import { verdictTime } from './verdict-time.ts';
 

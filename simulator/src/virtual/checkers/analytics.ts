@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import { runMs, watchClocks } from './clock-errors.ts';
+import { runMs, watchClocks } from './watch-clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';

@@ -3,7 +3,7 @@ import { verifyChain } from '@sign-display/backend/simulation-exports';
 import type { Commit } from '../database/statement-scheduler.ts';
 import { PEOPLE, type Person } from '../initial-data.ts';
 import type { Asked } from '../world.ts';
-import { expectedRow, type Expected } from './audited-requests.ts';
+import { expectedRow, type Expected } from './expected-audit-row.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';

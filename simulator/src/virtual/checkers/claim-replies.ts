@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PEOPLE } from '../initial-data.ts';
-import { claimAsked, type ClaimAsked } from './claim-requests.ts';
-import { runMs, watchClocks } from './clock-errors.ts';
+import { claimAsked, type ClaimAsked } from './read-claim-request.ts';
+import { runMs, watchClocks } from './watch-clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';

@@ -1,10 +1,10 @@
 import { PEOPLE } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
-import { runMs, watchClocks } from './clock-errors.ts';
+import { runMs, watchClocks } from './watch-clock-errors.ts';
 import { checkCommandChange, commandTransitionOf, type ReceivedAnswer } from './command-changes.ts';
 import { assertPromise } from './assert-promise.ts';
-import { watchRegistered } from './link-acks.ts';
+import { watchRegistered } from './received-link-acks.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { isRegistered } from './is-registered.ts';
 import type { CommandRow } from './row-types.ts';

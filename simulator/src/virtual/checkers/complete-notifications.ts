@@ -3,7 +3,7 @@ import { PEOPLE, SUBSCRIBERS, type Subscriber } from '../initial-data.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { assertPromise } from './assert-promise.ts';
-import type { Outages } from './outages.ts';
+import type { Outages } from './watch-outages.ts';
 import type { NotificationRow, OutageRow } from './row-types.ts';
 import {
   HOUR_MS,
@@ -13,7 +13,7 @@ import {
   type Graces,
   type Messages,
   type SentNotification,
-} from './sent-notification.ts';
+} from './watch-sent-messages.ts';
 
 const { groupWindowMs } = LIMITS;
 /** A message that is due is written within this: other nodes' jobs, a slow database, a look of a node that died. */

@@ -2,7 +2,7 @@ import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { assertPromise } from './assert-promise.ts';
 import type { NotificationRow } from './row-types.ts';
-import { refuse, type Messages } from './sent-notification.ts';
+import { refuse, type Messages } from './watch-sent-messages.ts';
 
 /** What is queued is delivered within this when everything works: a mail that has failed for minutes waits for a minute. */
 const DELIVERED_WITHIN_MS = 4 * 60_000;

@@ -2,9 +2,9 @@ import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { Checker, Watch } from './checker.ts';
-import { watchClocks } from './clock-errors.ts';
+import { watchClocks } from './watch-clock-errors.ts';
 import { assertPromise } from './assert-promise.ts';
-import { bootDocument } from './stored-documents.ts';
+import { bootDocument } from './read-stored-document.ts';
 
 type CommandRecord = SignState['stored']['commands'][number];
 

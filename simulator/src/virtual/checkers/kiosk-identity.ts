@@ -4,7 +4,7 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
+import { bootDocument, isForeign, type BootDocument } from './read-stored-document.ts';
 
 type Stored = SignState['stored'];
 

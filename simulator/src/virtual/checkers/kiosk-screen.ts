@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
 import { isRegistered } from './is-registered.ts';
-import { bootDocument, isForeign, type BootDocument } from './stored-documents.ts';
+import { bootDocument, isForeign, type BootDocument } from './read-stored-document.ts';
 
 /** A boot has read its disk and proved a page by then: the load timeout, its grace, and one retry. */
 const PAGE_WITHIN_MS = 45_000;

@@ -1,11 +1,11 @@
 import type { Checker, Watch } from './checker.ts';
 import { checkArrivals, checkDeliveries } from './deliveries.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
-import { watchOutages } from './outages.ts';
+import { watchOutages } from './watch-outages.ts';
 import type { NotificationRow } from './row-types.ts';
 import { checkCompleteNotifications } from './complete-notifications.ts';
-import { deliveryCheck } from './delivery-check.ts';
-import { watchGraces, watchMessages } from './sent-notification.ts';
+import { deliveryCheck } from './check-each-message.ts';
+import { watchGraces, watchMessages } from './watch-sent-messages.ts';
 
 /**
  * N3, N4, N5, N7, N10: who is told what, and how often. Outages are held against what records say of presence, messages against outages, and what

@@ -1,14 +1,14 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
-import { watchClaimed } from './claimed-devices.ts';
-import { runMs, watchClocks } from './clock-errors.ts';
-import { watchDatabase } from './database-outages.ts';
+import { watchClaimed } from './watch-claimed-devices.ts';
+import { runMs, watchClocks } from './watch-clock-errors.ts';
+import { watchDatabase } from './watch-database-outages.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { watchHeartbeats } from './watch-heartbeats.ts';
 import type { SignRow } from './row-types.ts';
-import { warmUpsOf } from './warm-ups.ts';
+import { warmUpsOf } from './expected-warm-ups.ts';
 
 const { offlineAfterMs, warmUpMs } = LIMITS;
 

@@ -1,7 +1,7 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Checker, Watch } from './checker.ts';
-import { runMs } from './clock-errors.ts';
+import { runMs } from './watch-clock-errors.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
 import type { CommandRow, SignRow } from './row-types.ts';

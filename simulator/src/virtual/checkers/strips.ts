@@ -1,9 +1,9 @@
 import type { Strips } from '@sign-display/contracts/rest/event-figures';
 import { EPOCH_MS } from '../timeline.ts';
 import type { Asked } from '../world.ts';
-import { watchAbsences } from './absences.ts';
+import { watchAbsences } from './watch-service-absences.ts';
 import type { Checker, Watch } from './checker.ts';
-import { watchClocks } from './clock-errors.ts';
+import { watchClocks } from './watch-clock-errors.ts';
 import { assertPromise } from './assert-promise.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
 import type { SignRow } from './row-types.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Row } from '../database-rows.ts';
 import type { Checker, Watch } from './checker.ts';
-import { watchClaimed } from './claimed-devices.ts';
+import { watchClaimed } from './watch-claimed-devices.ts';
 import { assertPromise } from './assert-promise.ts';
 
 const { offlineAfterMs, warmUpMs, heartbeatIntervalMs } = LIMITS;

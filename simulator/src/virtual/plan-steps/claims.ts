@@ -13,7 +13,7 @@ import {
   scanFrom,
   type OrganizationName,
   type Scanned,
-} from './operator-requests.ts';
+} from './operator-helpers.ts';
 import { PAGES } from './pages.ts';
 
 /** Flow A: a sign with a QR becomes one of an event's. */

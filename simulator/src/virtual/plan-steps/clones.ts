@@ -1,7 +1,7 @@
 import type { CloneDecision } from '@sign-display/contracts/rest/clones';
 import type { World } from '../world.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { insist, readSigns } from './operator-requests.ts';
+import { insist, readSigns } from './operator-helpers.ts';
 
 /** Two machines with one identity (promise N8): a copied disk in another machine with the same network address. */
 

@@ -3,7 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { VirtualSign } from '../sign.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { askAgain, isLinked, isLost, pickSign, timeIn } from './operator-requests.ts';
+import { askAgain, isLinked, isLost, pickSign, timeIn } from './operator-helpers.ts';
 
 /** Remote commands, of every kind (promises K6 and M3). */
 

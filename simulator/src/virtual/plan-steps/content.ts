@@ -1,5 +1,5 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { SignSettings } from '@sign-display/contracts/schema';
+import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../initial-data.ts';
@@ -15,7 +15,7 @@ import {
   readSigns,
   timeIn,
   type Request,
-} from './operator-requests.ts';
+} from './operator-helpers.ts';
 import { PAGES } from './pages.ts';
 
 /** What signs show, and how they are set: pages, schedules, names, settings (promises M1, M2 and M4). */

@@ -2,7 +2,7 @@ import type { Draws } from '../../adapters/seeded-random.ts';
 import { ORGANIZATIONS, PEOPLE } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type Effect, type PlanStep } from './plan-step.ts';
-import { askAgain, changeVersion, insist, isLost } from './operator-requests.ts';
+import { askAgain, changeVersion, insist, isLost } from './operator-helpers.ts';
 
 /** Events, organizations and their members change; what would end a run for most of it is taken back. */
 

@@ -2,7 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import { ORGANIZATIONS } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { OPERATORS, askAgain } from './operator-requests.ts';
+import { OPERATORS, askAgain } from './operator-helpers.ts';
 
 /** What people do about outages (promise N10). */
 

@@ -4,7 +4,7 @@ import type { Draws } from '../../adapters/seeded-random.ts';
 import { ORGANIZATIONS } from '../initial-data.ts';
 import type { World } from '../world.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, remember, scanFrom } from './operator-requests.ts';
+import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, remember, scanFrom } from './operator-helpers.ts';
 import { PAGES } from './pages.ts';
 
 /** Records of signs: prepared, linked, replaced, unregistered, removed (Flow B; promise C8). */

@@ -3,7 +3,7 @@ import type { PostState } from '../mail-and-push.ts';
 import { BROWSER_KEYS, ORGANIZATIONS } from '../initial-data.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
-import { readSigns } from './operator-requests.ts';
+import { readSigns } from './operator-helpers.ts';
 
 /** Subscriptions, quiet hours and snoozes. Dan changes his subscription; the subscribers of initial-data.ts never do. */
 

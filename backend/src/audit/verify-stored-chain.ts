@@ -1,0 +1,30 @@
+import type { AuditRow } from '@sign-display/contracts/rest/audit';
+import type { Db } from '../db/database-types.ts';
+import { findAuditHead, readAudit } from './audit-repository.ts';
+import { verifyChain, type Verdict } from './verify-chain.ts';
+
+const PAGE_ROWS = 1_000;
+
+async function* rowsTo(db: Db, organizationId: string, lastSeq: number): AsyncGenerator<AuditRow> {
+  for (let afterSeq = 0; ;) {
+    const rows = await readAudit(db, { organizationId }, { afterSeq, lastSeq, limit: PAGE_ROWS });
+    if (rows.length === 0) return;
+    yield* rows;
+    afterSeq = rows.at(-1)!.seq;
+  }
+}
+
+/** Checks an organization's chain where it stands, from its first row to the head that it has now. */
+export async function verifyDatabase(db: Db, organizationId: string): Promise<Verdict> {
+  const head = await findAuditHead(db, organizationId);
+  const verdict = await verifyChain(rowsTo(db, organizationId, head?.seq ?? 0));
+  if (verdict.fault) return verdict;
+  const { first, last } = verdict;
+  if (first !== null && first.seq !== 1) {
+    const message = `The chain begins with row ${first.seq}: those before it are missing.`;
+    return { ...verdict, fault: { kind: 'removed', seq: 1, message } };
+  }
+  if (head === null || (last?.seq === head.seq && last.hash === head.hash)) return verdict;
+  const message = `The chain ends with row ${last?.seq ?? 0}, and its head says row ${head.seq} with the hash ${head.hash}.`;
+  return { ...verdict, fault: { kind: 'removed', seq: (last?.seq ?? 0) + 1, message } };
+}

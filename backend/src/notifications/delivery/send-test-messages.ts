@@ -1,0 +1,185 @@
+import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import type { ChannelTest, NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import { countAttempts, type Attempt } from '../../access/attempt-limits.ts';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
+import type { ServiceDeps, Trx } from '../../db/database-types.ts';
+import { withTimeout } from '../../flow/with-timeout.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { reasonForAdmin, type MailError } from '../../mail/mail-errors.ts';
+import { IN_OUTBOX } from '../../mail/file-outbox.ts';
+import type { SendMail } from '../../mail/message.ts';
+import { viewNotification } from '../inbox/notification-view.ts';
+import {
+  forgetPushSubscription,
+  holdPushSubscription,
+  listPushSubscriptions,
+  type PushBrowser,
+} from '../inbox/push-subscriptions-repository.ts';
+import { readSubscription } from '../inbox/subscriptions-repository.ts';
+import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';
+import { insertMessage } from './notifications-repository.ts';
+import type { PushContact } from './push-contact.ts';
+import type { SendPush } from './push-sender.ts';
+import { TEST_TITLE, testMail, testPush, testText } from './test-message-text.ts';
+
+/**
+ * Test messages of a person to themselves (contract, 3.2): by each of their channels at once, past quiet hours, snoozes and jobs, because they are looking.
+ * Counted in the database, so that no other node gives another five.
+ */
+
+/** The whole answer is there within ten seconds; reading and writing take the rest. */
+const ANSWERED_WITHIN_MS = 8_000;
+const NO_ANSWER = `did not answer within ${ANSWERED_WITHIN_MS / 1_000} seconds.`;
+
+interface TestedEvent {
+  id: string;
+  organizationId: string;
+  name: string;
+  timeZone: string;
+}
+
+interface ChannelTestsDeps extends ServiceDeps {
+  feed: Pick<DashboardFeed, 'toUser'>;
+  publicUrl(): string;
+  /** AUTH_SECRET, which signs the links that end mails. */
+  secret: string;
+  sendMail: SendMail;
+  /** True without a mail server: mails are written to a folder. */
+  isOutbox: boolean;
+  sendPush: SendPush;
+  contact(): PushContact;
+}
+
+type Tested = Omit<ChannelTest, 'channel'>;
+type Message = Parameters<typeof testPush>[0];
+
+/** Of several browsers: it reached them if it reached one, and `detail` says what became of the others. Pure. */
+export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
+  if (outcomes.length === 0) return { ok: false, detail: 'None of your browsers is registered for notifications.' };
+  const taken = outcomes.filter(({ ok }) => ok).length;
+  const failures = new Set(outcomes.flatMap(({ ok, detail }) => (ok ? [] : [detail])));
+  const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers accepted the test message. `;
+  if (failures.size > 0) return { ok: taken > 0, detail: count + [...failures].join(' ') };
+  return { ok: true, detail: count.trim() || 'The push service of your browser accepted the test message.' };
+}
+
+/** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
+export const hostOf = (endpoint: string): string => new URL(endpoint).hostname.replace(/\.+$/, '');
+
+/** What a test counts as: one of the person, and one message to the host of each browser. Pure. */
+export function attemptsOf(userId: string, browsers: readonly Pick<PushBrowser, 'endpoint'>[]): Attempt[] {
+  const hosts = Map.groupBy(browsers, ({ endpoint }) => hostOf(endpoint));
+  return [
+    { kind: 'subscription tests by a person', key: userId, limits: ATTEMPT_LIMITS.testsByPerson },
+    ...Array.from(hosts, ([key, { length: count }]): Attempt => ({
+      kind: 'subscription tests to a host',
+      key,
+      limits: ATTEMPT_LIMITS.testsToHost,
+      count,
+    })),
+  ];
+}
+
+export function createChannelTests(deps: ChannelTestsDeps) {
+  const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush, contact } = deps;
+
+  async function tryMail(message: Message, { id: userId, email: to }: SignedInAuthor['person']): Promise<Tested> {
+    const token = signUnsubscribeToken({ userId, eventId: message.eventId }, secret);
+    const mail = testMail(message, { to, unsubscribeUrl: `${publicUrl()}/api/unsubscribe/${token}` });
+    try {
+      await sendMail(mail);
+    } catch (error) {
+      return { ok: false, detail: reasonForAdmin(error as MailError, to) };
+    }
+    return isOutbox
+      ? { ok: false, detail: IN_OUTBOX }
+      : { ok: true, detail: `The mail server accepted the test message for ${to}.` };
+  }
+
+  async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {
+    const nowMs = clock.now();
+    if (browser.heldUntil !== null && browser.heldUntil.getTime() > nowMs)
+      return {
+        ok: false,
+        detail: `The push service will not accept messages until ${browser.heldUntil.toISOString()}.`,
+      };
+    const outcome = await sendPush(browser, testPush(message), { isUrgent: false });
+    if (outcome.result !== 'failed') {
+      if (outcome.result === 'taken') return { ok: true, detail: '' };
+      await forgetPushSubscription(db, browser);
+      return { ok: false, detail: 'A browser no longer accepts notifications and was removed.' };
+    }
+    if (outcome.retryAfterMs !== undefined) await holdPushSubscription(db, browser.id, nowMs + outcome.retryAfterMs);
+    return { ok: false, detail: outcome.error };
+  }
+
+  async function tryPush(message: Message, browsers: readonly PushBrowser[]): Promise<Tested> {
+    const to = contact();
+    if ('off' in to) return { ok: false, detail: to.off };
+    const late = { ok: false, detail: `The push service ${NO_ANSWER}` };
+    return sumUpBrowsers(
+      await Promise.all(
+        browsers.map((browser) => withTimeout(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
+      ),
+    );
+  }
+
+  /** Counts the test, and writes what of it is in the database: the inbox's message and the audit entry. What to say; or why nothing is said. */
+  async function begin(trx: Trx, author: SignedInAuthor, event: TestedEvent, channels: readonly NotificationChannel[]) {
+    const nowMs = clock.now();
+    const userId = author.person.id;
+    const browsers = channels.includes('push') ? await listPushSubscriptions(trx, userId, clock.now()) : [];
+    // Nothing is sent to the others.
+    const asked = browsers.filter(({ heldUntil }) => heldUntil === null || heldUntil.getTime() <= nowMs);
+    const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
+    if (waitMs > 0) return { waitMs };
+    const { id: eventId, name: eventName, organizationId, timeZone } = event;
+    const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone);
+    const id = makeUuidV7(clock, random);
+    const text = testText({ eventName, standing });
+    const told = { id, organizationId, eventId, eventName, kind: 'test', title: TEST_TITLE, text } as const;
+    const message = { ...told, entries: [], at: new Date(nowMs) };
+    if (channels.includes('inbox')) await insertMessage(trx, message, [{ id, userId, channel: 'inbox' }]);
+    const target = { type: 'subscription', id: eventId };
+    const entry = { organizationId, action: 'subscription.test', target, eventId, detail: { channels } };
+    await recordAudit(trx, author, entry, nowMs);
+    return { message, standing, browsers };
+  }
+
+  /** Sends the author a test message by each channel that they have chosen for the event, and tells what became of each. */
+  return async function testChannels(
+    author: SignedInAuthor,
+    event: TestedEvent,
+  ): Promise<{ results: ChannelTest[] } | RestRefusal> {
+    const { person } = author;
+    const { kinds, channels } = await readSubscription(db, event.id, person.id);
+    // Nothing would ever reach them, so nothing is tested, nor counted.
+    if (kinds.length === 0 || channels.length === 0) return { results: [] };
+    const begun = await db.transaction().execute((trx) => begin(trx, author, event, channels));
+    if ('waitMs' in begun) {
+      const detail =
+        'You have sent five tests within an hour, or the push service of a browser has received 20 messages.';
+      return { code: 'rate_limited', detail, retryAfterMs: begun.waitMs };
+    }
+    const { message, standing, browsers } = begun;
+    const said = { ...message, standing, publicUrl: publicUrl() };
+    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} The server may still deliver the mail.` };
+    const tests: Record<NotificationChannel, () => Promise<Tested>> = {
+      email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
+      push: () => tryPush(said, browsers),
+      inbox() {
+        const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
+        feed.toUser(person.id, 'notification', view);
+        return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
+      },
+    };
+    const tried = channels.map(async (channel) => ({ channel, ...(await tests[channel]()) }));
+    return { results: await Promise.all(tried) };
+  };
+}
+
+export type TestChannels = ReturnType<typeof createChannelTests>;

@@ -1,4 +1,0 @@
-import { createPageWords } from './page-words.tsx';
-import { loadAdminWords } from './words/admin-words-loader.ts';
-
-export const { use: useAdminTools, With: WithAdminWords } = createPageWords(loadAdminWords);
