@@ -105,7 +105,7 @@ export function createWrongPasswords(deps: {
       return turns.run(`${counter.accountHash} ${counter.addressKey}`, async () => {
         const counted = await db.transaction().execute((trx) => countOne(trx, counter, clock.now()));
         if ('waitMs' in counted) {
-          const detail = 'The password of this account was wrong too often. Wait, or choose another password by mail.';
+          const detail = 'The password of this account was wrong too often. Wait before you try again.';
           return { code: 'rate_limited', detail, retryAfterMs: counted.waitMs };
         }
         const answer = await ask();

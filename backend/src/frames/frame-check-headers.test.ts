@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-identity';
+import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
-import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
+import { createSocketIoTransport } from '../sockets/socket-io-kiosks.ts';
 import { composeTestNode, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';

@@ -117,7 +117,7 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
   const { hostname } = parsed;
   if (!isAsked) return { code: 'invalid_url', detail: `This organization does not allow pages from ${hostname}.` };
   const entries =
-    allowedHosts.length === 0 ? `["*", "${hostname}"], where "*" stands for all public hosts` : `"${hostname}"`;
+    allowedHosts.length === 0 ? `["*", "${hostname}"], where "*" stands for all public hosts,` : `"${hostname}"`;
   const add = `add ${entries} to the organization's allowedUrlHosts.`;
   if (holdsNoPage(parsed)) {
     const never = 'No setting allows it for a sign in a browser tab.';

@@ -115,10 +115,19 @@ const ROWS: Row[] = [
     ['Load the page again', 'load-again'],
   ),
   row(
+    failed('url_load_failed', 'menue.example refuses to be shown in a frame.'),
+    CLAIMING,
+    'loaded',
+    'The sign can’t show this page',
+    /^The sign reported: menue\.example refuses to be shown in a frame\. The sign was not claimed\.$/,
+    ['Claim without a page', 'without-page'],
+    ['Load the page again', 'load-again'],
+  ),
+  row(
     failed('sign_timeout', 'late'),
     CLAIMING,
     'loaded',
-    'The page took longer than 15 seconds to load',
+    'The page took too long to load',
     /is showing its code again\. The sign was not claimed\.$/,
     ['Load the page again', 'load-again'],
     ['Claim without a page', 'without-page'],
@@ -368,6 +377,14 @@ test.each(['invalid_url', 'validation_failed'] as const)(
     expect(frame.fields.map(({ value }) => value)).toEqual(['Bar 4 links', 'Bars', 'https://menue.example/bar']);
   },
 );
+
+test('D3: a page on a private network is refused with the host that an admin can allow', () => {
+  const detail =
+    '10.0.0.1 is on a private network. An admin can allow it: add "10.0.0.1" to the organization\'s allowedUrlHosts.';
+  const frame = view(refusedIn(CLAIMING, { code: 'invalid_url', detail }), english, AT);
+  if (frame.is !== 'form') throw new Error(`a frame of ${frame.is}`);
+  expect(frame.fields.find(({ field }) => field === 'url')?.error).toMatch(/^10\.0\.0\.1 is in a private network\./);
+});
 
 test('C4: “Try again” sends the same attempt, “Load the page again” another one for the same', () => {
   const { requestId, body } = attemptIn(CLAIMING);

@@ -1,3 +1,4 @@
+import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import { fieldErrorText } from '../features/error-text.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './screen-models.ts';
@@ -129,7 +130,10 @@ function errorOf(
   if (field === 'url' && said?.code === 'invalid_url') {
     const url = state.form.url.trim();
     if (/^[a-z]+:\/\/[^/]*@/i.test(url)) return form.urlHasUser;
-    return /^https?:\/\//i.test(url) || !url.includes(':') ? form.urlWrong : form.urlNoScheme;
+    if (!/^https?:\/\//i.test(url) && /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url)) return form.urlNoScheme;
+    // The service's reason, if these pages have words for it: the host that an admin can allow.
+    const reason = said.detail ?? '';
+    return readFieldMessage(reason) === null ? form.urlWrong : fieldErrorText(words, reason, form.url);
   }
   if (error !== '') return fieldErrorText(words, error, form[field]);
   return field === 'name' ? form.nameMissing : form.locationMissing;

@@ -15,6 +15,9 @@ const STEPS: readonly BrokenStep[] = ['code', 'asked', 'loaded', 'claimed'];
 
 const attemptOf = ({ refused }: RefusedPlace): Attempt | null => (refused.of === 'attempt' ? refused.attempt : null);
 
+/** The status with which the page answered, if that is why it failed. */
+const statusOf = (said: Said): string | undefined => /\bHTTP (\d{3})\b/.exec(said.detail ?? '')?.[1];
+
 /** What the kiosk said of the page, in our words where we know its words (contracts/src/page-load/load-failure.ts). */
 function pageTrouble(
   name: 'url_unreachable' | 'url_load_failed',
@@ -25,7 +28,7 @@ function pageTrouble(
   const { refusals } = claiming;
   const host = hostOf(attempt?.url ?? '');
   const detail = said.detail ?? '';
-  const status = /\bHTTP (\d{3})\b/.exec(detail)?.[1];
+  const status = statusOf(said);
   if (name === 'url_load_failed' && status !== undefined) return refusals.url_load_failed.http(host, status);
   if (/ERR_NAME_NOT_RESOLVED|ENOTFOUND|\bDNS\b/.test(detail)) return refusals.url_unreachable.noAddress(host);
   return refusals.signSaid(detail.replace(/\.$/, ''));
@@ -46,8 +49,13 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
   const target = purpose.is === 'new' ? '' : purpose.sign.name;
   switch (name) {
     case 'url_unreachable':
-    case 'url_load_failed':
       return { ...refusals[name], lead: pageTrouble(name, said!, attempt, words) };
+    case 'url_load_failed': {
+      const { title, todo, notShownTitle, notShownTodo } = refusals[name];
+      const lead = pageTrouble(name, said!, attempt, words);
+      // Without a status the page gave no error: the sign can't show it (a download, a page that refuses frames).
+      return statusOf(said!) === undefined ? { title: notShownTitle, lead, todo: notShownTodo } : { title, lead, todo };
+    }
     case 'unavailable': {
       // Of an attempt it is also said when the sign was asked already, or the database was lost on the way.
       const { title, lead, leadFinding, todo } = refusals.unavailable;

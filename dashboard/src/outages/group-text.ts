@@ -6,6 +6,6 @@ export function groupText({ outages: said }: WallWords, group: Group): [name: st
   // An older node doesn't say how a deleted sign was called.
   if (group.is === 'alone') return [group.called || said.deleted, group.place];
   if (group.is === 'host') return [group.called, said.one.are[group.outages[0]!.kind]];
-  const names = group.names.toSorted((one, other) => one.localeCompare(other));
+  const names = group.names.toSorted((one, other) => one.localeCompare(other, undefined, { numeric: true }));
   return [group.called, names.length < 2 ? '' : said.names(names[0]!, names.at(-1)!)];
 }

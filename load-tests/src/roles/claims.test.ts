@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeFrame, encodeAck } from '../framing/frames.ts';
 import { planRun } from '../plan/plan.ts';
 import type { OpenSocket, Reply } from '../ports.ts';
-import { createNodeWorld } from '../testing/node-world.ts';
+import { createNodeWorld } from '../testing/ports-on-node.ts';
 import { claims } from './claims.ts';
 
 const PLAN = planRun({

@@ -258,9 +258,11 @@ export const claiming = {
       title: 'The page returned an error',
       http: (host: string, status: string) => `${host} returned HTTP ${status}.`,
       todo: 'The owner of the page has to fix the error. You can claim the sign now and set a page later.',
+      notShownTitle: 'The sign can’t show this page',
+      notShownTodo: 'Choose another page, or claim the sign now and set a page later.',
     },
     sign_timeout: {
-      title: 'The page took longer than 15 seconds to load',
+      title: 'The page took too long to load',
       lead: 'The sign stopped waiting and is showing its code again.',
       todo: 'Load the page again, or claim the sign now and set the page later.',
     },

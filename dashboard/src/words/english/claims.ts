@@ -50,7 +50,7 @@ export const claims = {
     device_no_ack: 'The sign did not answer',
     'device_load_failed.url_unreachable': 'The sign can’t reach the page',
     'device_load_failed.url_load_failed': 'The page returned an error',
-    'device_load_failed.sign_timeout': 'The page took longer than 15 seconds to load',
+    'device_load_failed.sign_timeout': 'The page took too long to load',
     device_load_failed: 'The sign could not load the page',
     sign_not_connected: 'The sign is not connected',
     request_in_progress: 'Someone else was claiming the sign',

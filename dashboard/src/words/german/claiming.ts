@@ -259,9 +259,11 @@ export const claiming: ClaimingWords['claiming'] = {
       title: 'Die Seite hat mit einem Fehler geantwortet',
       http: (host, status) => `${host} antwortete mit HTTP ${status}.`,
       todo: 'Der Betreiber der Seite muss den Fehler beheben. Sie können das Schild jetzt übernehmen und die Seite später zuweisen.',
+      notShownTitle: 'Das Schild kann diese Seite nicht zeigen',
+      notShownTodo: 'Wählen Sie eine andere Seite, oder übernehmen Sie das Schild jetzt und weisen Sie die Seite später zu.',
     },
     sign_timeout: {
-      title: 'Das Laden der Seite dauerte länger als 15 Sekunden',
+      title: 'Das Laden der Seite dauerte zu lange',
       lead: 'Das Schild wartet nicht mehr und zeigt wieder seinen Code.',
       todo: 'Laden Sie die Seite noch einmal, oder übernehmen Sie das Schild jetzt und weisen Sie die Seite später zu.',
     },

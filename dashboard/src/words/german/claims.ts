@@ -50,7 +50,7 @@ export const claims: Words['claims'] = {
     device_no_ack: 'Das Schild antwortete nicht',
     'device_load_failed.url_unreachable': 'Das Schild erreicht die Seite nicht',
     'device_load_failed.url_load_failed': 'Die Seite antwortete mit einem Fehler',
-    'device_load_failed.sign_timeout': 'Das Laden der Seite dauerte länger als 15 Sekunden',
+    'device_load_failed.sign_timeout': 'Das Laden der Seite dauerte zu lange',
     device_load_failed: 'Das Schild konnte die Seite nicht laden',
     sign_not_connected: 'Das Schild ist nicht verbunden',
     request_in_progress: 'Jemand anders übernahm das Schild gerade',
