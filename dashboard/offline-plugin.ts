@@ -17,7 +17,7 @@ const ROUTE = /src\/routes\/claim\.tsx$/;
 const SOCKET = /src\/claiming\/claim-socket\.ts$/;
 const READER = /^assets\/reader\.worker-.*\.js$/;
 /** What the frame around it asks for later. */
-const FRAME = /src\/(features\/shell\/keys-dialog|ui\/toast-region)\.tsx$/;
+const FRAME = /src\/(features\/shell\/(keys-dialog|person-menu|event-switcher)|ui\/toast-region)\.tsx$/;
 const WORDS = /src\/words\/(english|german)(-claiming)?\.ts$/;
 
 /** `--ground` of tokens.css, light: what a phone shows while the app starts. */

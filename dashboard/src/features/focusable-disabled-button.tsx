@@ -1,7 +1,6 @@
-import { splitProps, type JSX } from 'solid-js';
+import { splitProps } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
-import { MenuItem } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 
 /**
@@ -48,19 +47,5 @@ export function RefusableButton(props: Deed) {
       isRefused={own.whyNot !== undefined}
       aria-disabled={own.whyNot !== undefined || own.isBusy === true}
     />
-  );
-}
-
-/** The same in a menu. */
-export function RefusableMenuItem(props: { whyNot: string | undefined; onSelect(): void; children: JSX.Element }) {
-  const { words } = useTools();
-  return (
-    <MenuItem
-      isRefused={props.whyNot !== undefined}
-      title={props.whyNot}
-      onSelect={() => (props.whyNot === undefined ? props.onSelect() : showToast(props.whyNot, words.shell.toasts))}
-    >
-      {props.children}
-    </MenuItem>
   );
 }

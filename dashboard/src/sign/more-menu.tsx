@@ -7,7 +7,7 @@ import { clearOfflineError } from '../features/clear-offline-error.ts';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
 import type { Leaving } from '../features/unsaved-changes.tsx';
-import { RefusableMenuItem } from '../features/focusable-disabled-button.tsx';
+import { RefusableMenuItem } from '../features/focusable-disabled-menu-item.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';

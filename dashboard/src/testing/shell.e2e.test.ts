@@ -76,6 +76,30 @@ test('D3: Escape closes the switcher and focus returns; arrows walk it round', a
   await page.close();
 });
 
+test('D1: a menu opens on the first press, also by keys, and a page that cannot load its script says so', async () => {
+  const page = await openWall();
+  await menuButton(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain(said.menu('Owner'));
+  await page.close();
+
+  const cut = await openWall();
+  await cut.route(/\/assets\/(person-menu|switcher)-.*\.js$/, (route) => route.abort());
+  await menuButton(cut).click();
+  const lost = cut.getByRole('alert').filter({ hasText: english.states.ourFault.part });
+  await lost.waitFor();
+  expect(await menuButton(cut).count()).toBe(1);
+  await cut.unroute(/\/assets\/(person-menu|switcher)-.*\.js$/);
+  await lost.getByRole('button', { name: english.states.ourFault.loadAnew }).click();
+  await switcher(cut).filter({ hasText: 'Opera ball' }).waitFor();
+  await menuButton(cut).click();
+  await cut.getByRole('menu').waitFor();
+  await cut.close();
+});
+
 test.each([390, 320])('D3: on a phone of %d px nothing is cut off, and each target is 48 px', async (width) => {
   const page = await openWall({ viewport: { width, height: 720 } });
   expect(await overflow(page)).toBe(0);

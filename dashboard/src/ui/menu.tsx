@@ -1,5 +1,5 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { createContext, createSignal, For, onCleanup, Show, useContext, type JSX } from 'solid-js';
+import { createContext, createSignal, For, onCleanup, onMount, Show, useContext, type JSX } from 'solid-js';
 import { Icon } from './icon.tsx';
 
 const ROW =
@@ -14,12 +14,27 @@ function Stay(props: { onLeave(): void; children: JSX.Element }) {
   return <>{props.children}</>;
 }
 
-/** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
-export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => {
+/** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. `opensNow`: whether it opens as soon as it is rendered. */
+export const Menu = (props: {
+  label: string;
+  triggerClass: string;
+  trigger: JSX.Element;
+  opensNow?: () => boolean;
+  children: JSX.Element;
+}) => {
   const [content, setContent] = createSignal<HTMLElement>();
-  // Kobalte leaves the focus at the button of a menu that is not modal: its arrows would do nothing.
-  const focusContent = (isOpen: boolean) => void (isOpen && requestAnimationFrame(() => content()?.focus()));
+  const [isOpen, setOpen] = createSignal(false);
+  const open = (wanted: boolean): void => {
+    setOpen(wanted);
+    // Kobalte leaves the focus at the button of a menu that is not modal: its arrows would do nothing.
+    if (wanted) requestAnimationFrame(() => content()?.focus());
+  };
   const [trigger, setTrigger] = createSignal<HTMLElement>();
+  onMount(() => {
+    if (!props.opensNow?.()) return;
+    trigger()?.focus();
+    open(true);
+  });
   let chosen: (() => void) | undefined;
   const leave = (): void => {
     if (document.activeElement === document.body) trigger()?.focus();
@@ -28,7 +43,7 @@ export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.
     run?.();
   };
   return (
-    <DropdownMenu placement="bottom-end" gutter={4} modal={false} onOpenChange={focusContent}>
+    <DropdownMenu open={isOpen()} onOpenChange={open} placement="bottom-end" gutter={4} modal={false}>
       <DropdownMenu.Trigger ref={setTrigger} title={props.label} class={props.triggerClass}>
         <span class="sr-only">{props.label}</span>
         {props.trigger}

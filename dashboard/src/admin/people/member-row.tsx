@@ -3,7 +3,7 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import { A, useLocation, useNavigate } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
-import { RefusableMenuItem } from '../../features/focusable-disabled-button.tsx';
+import { RefusableMenuItem } from '../../features/focusable-disabled-menu-item.tsx';
 import { mayManagePeople } from '../../features/shell/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';

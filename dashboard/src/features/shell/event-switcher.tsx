@@ -1,7 +1,8 @@
 import { Popover } from '@kobalte/core/popover';
-import { createMemo, createSignal, createUniqueId, For, Show, type JSX } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, For, onMount, Show, type JSX } from 'solid-js';
 import type { Words } from '../../words/words.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SWITCHER_BUTTON, SwitcherLabel } from './switcher-button.tsx';
 import { placesFor, type PlaceGroup } from './event-switcher-options.ts';
 
 /** What can be chosen in the list: `value` is handed to `onGo`. */
@@ -23,6 +24,8 @@ interface Props {
   onOpen?(): void;
   label: string;
   crumb: JSX.Element;
+  /** Whether it opens as soon as it is rendered. */
+  opensNow?: () => boolean;
 }
 
 function List(props: Props & { onDone(): void }) {
@@ -140,15 +143,16 @@ export function Switcher(props: Props) {
     setOpen(wanted);
     if (wanted) props.onOpen?.();
   };
+  const [trigger, setTrigger] = createSignal<HTMLElement>();
+  onMount(() => {
+    if (!props.opensNow?.()) return;
+    trigger()?.focus();
+    open(true);
+  });
   return (
     <Popover open={isOpen()} onOpenChange={open} placement="bottom-start" gutter={0}>
-      <Popover.Trigger
-        title={props.label}
-        class="flex h-[calc(1.5rem+24px)] min-w-0 items-center gap-2 font-[580] max-[700px]:pe-2"
-      >
-        {props.crumb}
-        <span class="sr-only">{props.words.switchPlace}</span>
-        <Icon is="down" size={14} class="text-ink-3" />
+      <Popover.Trigger ref={setTrigger} title={props.label} class={SWITCHER_BUTTON}>
+        <SwitcherLabel crumb={props.crumb} action={props.words.switchPlace} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

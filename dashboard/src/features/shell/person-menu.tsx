@@ -3,19 +3,20 @@ import { useNavigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import { THEMES } from '../../api/preferences.ts';
 import { useTools } from '../../app-context.ts';
-import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { LANGUAGES } from '../../words/words.ts';
+import { personLabel, PERSON_BUTTON, PersonInitials, type Person } from './person-button.tsx';
 
 /** The person's own: account, theme, language, keys, signing out. */
 export function PersonMenu(props: {
-  person: { name: string; email: string };
+  person: Person;
   /** Of the event that the page is about. */
   eventSettings: string | undefined;
   /** The pages of the organization that the page is about. */
   organizationPages: readonly { href: string; said: string }[];
   onKeys(): void;
   onSignOut(): void;
+  opensNow(): boolean;
 }) {
   const { words, preferences } = useTools();
   const navigate = useNavigate();
@@ -23,16 +24,10 @@ export function PersonMenu(props: {
   const languages = said.languages as Record<string, string>;
   return (
     <Menu
-      label={said.menu(props.person.name || props.person.email)}
-      triggerClass="grid h-[calc(1.5rem+24px)] place-items-center max-[700px]:w-[calc(1.5rem+24px)]"
-      trigger={
-        <span
-          aria-hidden="true"
-          class="grid size-[calc(26rem/16)] place-items-center rounded-full border border-line-strong text-11 font-[600]"
-        >
-          {initialsOf(props.person.name, props.person.email)}
-        </span>
-      }
+      label={personLabel(said, props.person)}
+      triggerClass={PERSON_BUTTON}
+      trigger={<PersonInitials person={props.person} />}
+      opensNow={props.opensNow}
     >
       <div class="max-w-72 px-4 pt-1.5 pb-2 min-[701px]:px-3">
         <div class="truncate font-[600]" dir="auto" title={props.person.name}>

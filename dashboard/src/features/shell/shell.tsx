@@ -10,14 +10,17 @@ import { useKeys } from '../use-keys.ts';
 import { SignedIn } from '../require-sign-in.tsx';
 import { Bell } from './inbox-bell.tsx';
 import { EventClock } from './event-clock.tsx';
-import { PersonMenu } from './person-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
+import { personLabel, PERSON_BUTTON, PersonInitials } from './person-button.tsx';
 import { mayMakeEvents } from './permissions.ts';
-import { Switcher } from './event-switcher.tsx';
+import { SWITCHER_BUTTON, SwitcherLabel } from './switcher-button.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
 import { tabsOfPath } from './tabs-of-path.ts';
 
 /** On few visits somebody looks at it. */
 const KeyMap = later(async () => (await import('./keys-dialog.tsx')).KeyMap);
+const PersonMenu = later(async () => (await import('./person-menu.tsx')).PersonMenu);
+const Switcher = later(async () => (await import('./event-switcher.tsx')).Switcher);
 
 /** The pages of an organization that a person reaches from each page. */
 const ORGANIZATION_PAGES = ['people', 'organizationSettings'] as const;
@@ -75,6 +78,10 @@ function Bar(props: Props & { me: MeResponse }) {
       return { id, name, events: answer?.ok ? answer.events : [], make };
     });
   const here = () => event()?.name ?? organization() ?? words.shell.noPlace;
+  const person = () => personLabel(words.shell, props.me.user);
+  const crumb = () => (
+    <Crumb organization={organization()} event={event()?.name ?? (organization() ? undefined : here())} />
+  );
 
   useKeys({
     title: words.shell.everywhere,
@@ -90,17 +97,27 @@ function Bar(props: Props & { me: MeResponse }) {
         home={{ href: PAGES.home, said: words.shell.allPlaces }}
         tabs={tabs()}
         switcher={
-          <Switcher
-            words={words.shell}
-            groups={groups()}
-            currentId={event()?.id}
-            pathOfEvent={(eventId) => pathOf('wall', { eventId })}
-            onGo={navigate}
-            onOpen={() => void places.load()}
-            label={here()}
-            crumb={
-              <Crumb organization={organization()} event={event()?.name ?? (organization() ? undefined : here())} />
-            }
+          <LazyMenu
+            script={Switcher}
+            popup="dialog"
+            trigger={{
+              title: here(),
+              class: SWITCHER_BUTTON,
+              children: <SwitcherLabel crumb={crumb()} action={words.shell.switchPlace} />,
+            }}
+            menu={(opensNow) => (
+              <Switcher
+                words={words.shell}
+                groups={groups()}
+                currentId={event()?.id}
+                pathOfEvent={(eventId) => pathOf('wall', { eventId })}
+                onGo={navigate}
+                onOpen={() => void places.load()}
+                label={here()}
+                crumb={crumb()}
+                opensNow={opensNow}
+              />
+            )}
           />
         }
         end={
@@ -127,12 +144,29 @@ function Bar(props: Props & { me: MeResponse }) {
             <Show when={isBuilt('inbox')}>
               <Bell />
             </Show>
-            <PersonMenu
-              person={props.me.user}
-              eventSettings={event() && pathOf('eventSettings', { eventId: event()!.id })}
-              organizationPages={organizationPages()}
-              onKeys={() => setKeysOpen(true)}
-              onSignOut={() => void session.signOut()}
+            <LazyMenu
+              script={PersonMenu}
+              popup="menu"
+              trigger={{
+                title: person(),
+                class: PERSON_BUTTON,
+                children: (
+                  <>
+                    <span class="sr-only">{person()}</span>
+                    <PersonInitials person={props.me.user} />
+                  </>
+                ),
+              }}
+              menu={(opensNow) => (
+                <PersonMenu
+                  person={props.me.user}
+                  eventSettings={event() && pathOf('eventSettings', { eventId: event()!.id })}
+                  organizationPages={organizationPages()}
+                  onKeys={() => setKeysOpen(true)}
+                  onSignOut={() => void session.signOut()}
+                  opensNow={opensNow}
+                />
+              )}
             />
           </>
         }

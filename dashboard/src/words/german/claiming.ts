@@ -260,7 +260,8 @@ export const claiming: ClaimingWords['claiming'] = {
       http: (host, status) => `${host} antwortete mit HTTP ${status}.`,
       todo: 'Der Betreiber der Seite muss den Fehler beheben. Sie können das Schild jetzt übernehmen und die Seite später zuweisen.',
       notShownTitle: 'Das Schild kann diese Seite nicht zeigen',
-      notShownTodo: 'Wählen Sie eine andere Seite, oder übernehmen Sie das Schild jetzt und weisen Sie die Seite später zu.',
+      notShownTodo:
+        'Wählen Sie eine andere Seite, oder übernehmen Sie das Schild jetzt und weisen Sie die Seite später zu.',
     },
     sign_timeout: {
       title: 'Das Laden der Seite dauerte zu lange',
