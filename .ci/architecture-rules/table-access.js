@@ -37,7 +37,7 @@ function compare(listName, list, file, read) {
   const more = read.filter((table) => !listed.includes(table));
   const less = listed.filter((table) => !read.includes(table));
   const whose = (table) => `${table} (of ${OWNERS.get(table)})`;
-  const place = `${listName} (.ci/architecture-rules/cross-module-reads.js)`;
+  const place = `${listName} (.ci/architecture-rules/allowed-cross-module-reads.js)`;
   if (more.length > 0)
     return `reads ${more.map(whose).join(', ')}: ask the owner, or list it with the reason in ${place}`;
   return less.length > 0 ? `reads no such table: take ${less.join(', ')} off ${place}` : null;

@@ -7,7 +7,7 @@ import {
   type RecurrenceQuestion,
   type RecurrenceThinker,
 } from '../recurrence/recurrence-questions.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */
 const DEADLINE_MS = 5_000;

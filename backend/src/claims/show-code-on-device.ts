@@ -3,7 +3,7 @@ import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import { countAttempt } from '../access/attempt-limits.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { findLatestPending, hasLivingPending } from './claims-repository.ts';
 
 /**

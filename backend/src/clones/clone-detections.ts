@@ -7,7 +7,7 @@ import { createGate } from '../flow/gate.ts';
 import { recordNotices } from '../outages/notices.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { adoptClone, countAttempt, insertClone, type CloneRow, type Encounter } from './clones-repository.ts';
 
 /** Machines that nobody has decided about, of one device: more tell an admin nothing new. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../db/database-types.ts';
 import { releaseConnections, type HeldConnection } from '../devices/device-connections.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 /** A database that is away is asked again after this. */
 const RETRY_AFTER_MS = 1_000;

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database-types.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './node-lease.ts';
 import { createOwnStretch, forgetFuture, isToForgetFuture } from './node-lease-periods.ts';
 import type { NodeWatch } from './node-watch.ts';

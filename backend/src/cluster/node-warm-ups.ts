@@ -2,7 +2,7 @@ import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
 import type { Db } from '../db/database-types.ts';
 import type { NodeWatch } from './node-watch.ts';
 import { findWarmUps, hasOtherWarmUps } from './nodes-repository.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { Rooms } from './node-messaging.ts';
 
 const ROOM = 'warm-ups';

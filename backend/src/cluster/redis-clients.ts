@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import type { Ping } from '../db/connection.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;

@@ -17,7 +17,7 @@ import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import type { KioskRecordSync } from '../signs/record-sender.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import type { SignRow } from '../signs/sign-view.ts';

@@ -1,5 +1,5 @@
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { createBulkService } from './bulk/bulk-service.ts';
 import { createCommandAnswers } from './command-answers.ts';
 import { createCommandSweep } from './command-sweep.ts';

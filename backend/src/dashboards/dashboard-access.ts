@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
 import type { Db } from '../db/database-types.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
 
 /**

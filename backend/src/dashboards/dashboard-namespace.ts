@@ -19,7 +19,7 @@ import { readCloneUpdates } from '../clones/clones-repository.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database-types.ts';
 import { PASSWORD_CHANGE_REQUIRED, type Caller } from '../http/router.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { findInbox } from '../notifications/inbox/inbox-repository.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';

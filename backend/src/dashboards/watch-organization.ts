@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Db } from '../db/database-types.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { watchBulks } from './bulk-progress-watch.ts';
 import { tellOf, type Step, type Told } from './sign-differences.ts';
 import { readRows, readSigns } from './dashboard-queries.ts';

@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type ClientBase, type PoolConfig } from 'pg';
 export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './database-errors.ts';
 export { createPing, type Ping } from './ping.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { parseTime } from './parse-time.ts';
 import { PreparingClient, type PreparingClientConfig } from './preparing-client.ts';
 import type { Database } from './database-types.ts';

@@ -1,6 +1,6 @@
 import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 /** Held while the tables of jobs are made: two nodes that start at once must not both. The number is nobody else's. */
 const LOCK = 7_215_033;

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 const PRUNE_EVERY_MS = 3_600_000;
 

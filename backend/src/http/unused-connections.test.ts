@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { expect, test } from 'vitest';
-import { issueLeaf, makeAuthority } from '../adapters/certificates.ts';
+import { issueLeaf, makeAuthority } from '../adapters/issue-certificates.ts';
 import { watchUnusedConnections } from './unused-connections.ts';
 
 /** A ClientHello's first bytes, and no more of it. */

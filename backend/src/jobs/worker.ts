@@ -3,7 +3,7 @@ import { run, type Runner, type RunnerOptions, type Task, type TaskList } from '
 import type { Pool } from 'pg';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { withTimeout } from '../flow/with-timeout.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { releaseOnce } from './double-release-pool.ts';
 import { logJobs } from '../db/job-schema.ts';

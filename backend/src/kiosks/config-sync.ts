@@ -8,7 +8,7 @@ import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { dayOf } from '../reports/partitions/partition-days.ts';
-import type { KioskRecordSync } from '../signs/record-sender.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import { changeOf } from '../signs/sign-patch.ts';
 import { updateSign } from '../signs/signs-repository.ts';
 

@@ -13,7 +13,7 @@ import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { bindDevices, findSecretHashes, type NewDevice } from '../devices/devices-repository.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { Gate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';

@@ -15,11 +15,11 @@ import type { FrameChecks } from '../frames/frame-check-limits.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from './config-sync.ts';
 import type { createDeviceFacts } from '../signs/registration-facts.ts';
-import type { KioskRecordSync } from '../signs/record-sender.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { ReleaseAtMachine } from './release-at-machine.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { KioskReports } from './kiosk-reports.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 

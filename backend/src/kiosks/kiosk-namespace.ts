@@ -10,7 +10,7 @@ import {
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { LANES } from './message-lanes.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';

@@ -7,7 +7,7 @@ import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 import { createAnalytics, type AnalyticsCounts, type BatchResult } from '../reports/analytics/analytics-service.ts';
 import { createContentReports } from '../reports/content-reports/content-reports.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { startPartitionMaintenance } from '../reports/partitions/partition-maintenance.ts';
 import { startSignMetricsWriter } from '../reports/sign-metrics/sign-metrics-writer.ts';
 import { createSignMetrics } from '../reports/sign-metrics/sign-metrics.ts';

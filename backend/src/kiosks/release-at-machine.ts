@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import { lockClaimsOfDevice } from '../claims/claims-repository.ts';
 import type { Db } from '../db/database-types.ts';
 import { lockDevice, writeVerdict, type HeldConnection } from '../devices/device-connections.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import type { SignsService } from '../signs/signs-service.ts';

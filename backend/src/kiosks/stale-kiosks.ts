@@ -4,7 +4,7 @@ import type { Db } from '../db/database-types.ts';
 import { plainArray } from '../db/array-literal.ts';
 import { evaluatedPerQuery, createPollingQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
-import type { KioskRecordSync } from '../signs/record-sender.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
 
 /** All kiosks of the node are compared: not at every look. Three heartbeats, as for a kiosk that is mistaken by its own words. */

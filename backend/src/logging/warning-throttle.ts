@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { Logger } from './logger.ts';
+import type { Logger } from './logger-type.ts';
 
 /** Whoever is sending what is refused does so again and again; one address wrote 247 kB of log in half a second. */
 const WINDOW_MS = 60_000;

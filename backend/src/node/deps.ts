@@ -7,7 +7,7 @@ import type { Rooms } from '../cluster/node-messaging.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { KioskLimits } from '../signs/sign-config.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';

@@ -2,7 +2,7 @@ import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createConnectionReleases } from '../cluster/connection-releases.ts';
 import { createBindingLimit } from '../devices/new-device-limit.ts';
 import { createGate } from '../flow/gate.ts';
-import { createDeviceRooms } from '../kiosks/receive-device-messages.ts';
+import { createDeviceRooms } from '../kiosks/receive-node-messages.ts';
 import { createKioskHandshake } from '../kiosks/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from '../kiosks/kiosk-messages.ts';
 import { serveKiosks } from '../kiosks/kiosk-namespace.ts';

@@ -7,7 +7,7 @@ import { createSignVersions } from '../cluster/sign-change-counters.ts';
 import { createGatewayAcrossNodes, createRecordSyncAcrossNodes } from '../kiosks/kiosks-across-nodes.ts';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
 import type { Presence } from '../presence/presence.ts';
-import { createKioskRecordSync } from '../signs/record-sender.ts';
+import { createKioskRecordSync } from '../signs/kiosk-record-sync.ts';
 import { createSignPublisher } from '../signs/sign-change-publisher.ts';
 import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 

@@ -14,7 +14,7 @@ import { recordOutages } from '../outages/outages.ts';
 import { updateAcknowledgement } from '../signs/outage-acknowledgement.ts';
 import { writeUnstable } from '../signs/unstable-signs.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import type { MinuteHeartbeats } from './heartbeat-counts.ts';
 import type { Presence } from './presence.ts';
 import {

@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { isDatabaseUnavailable, type DatabaseAddress } from '../db/connection.ts';
 import { describeMisfit, readServer } from '../db/describe-database.ts';
 import { errorChain } from '../db/database-errors.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { StartError } from './start-error.ts';
 
 /** A database that is away at the start is asked again, at first soon. */

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 /** Long enough that a monitor sees the outage, short enough that no kiosk gives up. */
 const FIRST_RESTART_MS = 2_000;

@@ -5,7 +5,7 @@ import { openChromium } from '@sign-display/testing/chromium';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAuthority } from '../adapters/certificates.ts';
+import { makeAuthority } from '../adapters/issue-certificates.ts';
 import { askingPage, donePage } from '../notifications/inbox/unsubscribe-page.ts';
 import { authorityPage } from './https/authority-page.ts';
 

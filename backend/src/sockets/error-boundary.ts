@@ -1,4 +1,4 @@
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '../logging/logger-type.ts';
 
 /**
  * Where what a client or another node sends is handled: an HTTP upgrade; a frame, down to Engine.IO's and Socket.IO's decoders; a handshake; the begin of a

@@ -1,5 +1,5 @@
 import { isZone } from '../times/instants.ts';
-import { bare, spaced } from '../ui/short-code-format.ts';
+import { bare, spaced } from '../ui/code-and-url-format.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Asked, EventChoice, Found } from './claim-state.ts';
 

@@ -4,7 +4,7 @@ import { serviceFaultOfSearch } from './service-fault.ts';
 import type { ClaimEvent, Moment } from './claim-events.ts';
 import { holdsDevice } from './device-hold.ts';
 import { find, go, releaseDevice, lost, refuse, stay, suggestInto } from './transitions.ts';
-import { tryAgain } from './attempt-handlers.ts';
+import { tryAgain } from './attempt-press-handlers.ts';
 import { onEvents, onNoTarget, onTarget } from './opening-handlers.ts';
 import { onClaimed, onNotClaimed, onStep } from './outcome-handlers.ts';
 import type { Press } from './user-actions.ts';

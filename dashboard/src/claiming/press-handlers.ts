@@ -14,7 +14,7 @@ import {
   toForm,
   toStart,
 } from './transitions.ts';
-import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './attempt-handlers.ts';
+import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './attempt-press-handlers.ts';
 import { placeOfInvalidLink } from './opening-handlers.ts';
 import { ownerOf, replaceOwner } from './current-owner.ts';
 import type { Press } from './user-actions.ts';

@@ -1,4 +1,4 @@
-import { beforeAttempt } from './attempt-handlers.ts';
+import { beforeAttempt } from './attempt-press-handlers.ts';
 import type { Step } from './claim-attempt.ts';
 import { go, leaveSearch, searchAnother, stay, toForm, toStart } from './transitions.ts';
 import { NEW, type ClaimState } from './claim-state.ts';

@@ -6,7 +6,7 @@ import { suggestionsOf, nextNames } from './name-suggestions.ts';
 import type { FieldName } from './user-actions.ts';
 import { isPrepared } from './event-and-sign-types.ts';
 import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './display-formats.ts';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import type { ClaimState, Found, Place, TargetSign } from './claim-state.ts';
 import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 

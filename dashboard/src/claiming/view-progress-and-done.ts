@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './screen-models.ts';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import { clockTime, pageOf, took } from './display-formats.ts';
 import type { ClaimState, Done, Loss, Place } from './claim-state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';

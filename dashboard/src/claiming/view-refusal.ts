@@ -2,7 +2,7 @@ import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Action, BrokenStep, RefusalFrame } from './screen-models.ts';
 import { ownerOf } from './current-owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './display-formats.ts';
 import type { Attempt, ClaimState, Place, Said } from './claim-state.ts';
 import { action, bandOf, type Now } from './view-parts.ts';

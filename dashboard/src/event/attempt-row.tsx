@@ -6,7 +6,7 @@ import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
-import { bare, spaced } from '../ui/short-code-format.ts';
+import { bare, spaced } from '../ui/code-and-url-format.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
 import { outcomeText } from './outcome-text.ts';

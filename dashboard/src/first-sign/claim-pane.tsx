@@ -6,7 +6,7 @@ import { NO_SAVED_CLAIM } from '../claiming/saved-claim.ts';
 import type { Done, Place } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { Button } from '../ui/button.tsx';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import { ClaimForm, FrameActions } from './claim-form.tsx';
 import { ClaimSteps } from './claim-steps.tsx';
 import { useFirstTools } from './first-sign-context.ts';

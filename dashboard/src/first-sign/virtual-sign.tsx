@@ -4,7 +4,7 @@ import type { Done } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
 import { useFirstTools } from './first-sign-context.ts';
 import { watchFramedSign, type FramedSign } from './framed-sign.ts';

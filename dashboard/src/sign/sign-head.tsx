@@ -8,7 +8,7 @@ import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/key.tsx';
-import { spaced } from '../ui/short-code-format.ts';
+import { spaced } from '../ui/code-and-url-format.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { neighboursOf } from './neighbour-signs.ts';

@@ -3,7 +3,7 @@ import type { Absence } from '@sign-display/contracts/rest/event-figures';
 import { createEffect, createMemo, createSignal, onCleanup, type Accessor } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { useWallTools } from '../wall-context.ts';
-import { absenceBefore, startedAt, type Span } from './verdict-wait.ts';
+import { absenceBefore, startedAt, type Span } from './offline-verdict-wait.ts';
 
 /**
  * When the service was away, where verdicts wait for that: asked once for each such wait, when the page is live again. The strips of any sign tell it. Null while it is

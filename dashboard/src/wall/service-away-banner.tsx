@@ -5,7 +5,7 @@ import { useNow } from '../features/use-now.ts';
 import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { waitOf } from './verdict-wait.ts';
+import { waitOf } from './offline-verdict-wait.ts';
 import { createServiceAbsence } from './create-service-absence.ts';
 
 export interface AwayProps {

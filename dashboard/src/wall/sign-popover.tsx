@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, Index } from 'solid-js';
 import { useWallTools } from '../wall-context.ts';
 import { factsOf, type MarkName } from '../ui/mark-severity.ts';
 import { Icon } from '../ui/icon.tsx';
-import { bare, spaced } from '../ui/short-code-format.ts';
+import { bare, spaced } from '../ui/code-and-url-format.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
 import { StripLine } from '../event/heartbeat-line.tsx';
 import type { Viewport } from './create-viewport.ts';

@@ -2,7 +2,7 @@ import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } fro
 import { viewOf, VIEWS, type View } from './url-state.ts';
 import { takeCensus, type Census } from './sign-index.ts';
 import { createPictures } from './cards/create-pictures.ts';
-import { createMapSize } from './create-map-size.ts';
+import { createMapSize } from './create-cards-or-map.ts';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';
 import { createNothingFound } from './create-nothing-found.ts';
 import { createZoomToCards } from './create-zoom-to-cards.ts';

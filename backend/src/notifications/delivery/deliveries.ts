@@ -8,7 +8,7 @@ import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
-import type { Logger } from '../../logging/logger.ts';
+import type { Logger } from '../../logging/logger-type.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
 import { describeEntries } from '../planning/describe-message.ts';

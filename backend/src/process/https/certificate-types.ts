@@ -1,4 +1,4 @@
-/** What a local authority is made of; adapters/certificates.ts makes it. */
+/** What a local authority is made of; adapters/issue-certificates.ts makes it. */
 
 /** Both as PEM. */
 export interface KeyAndCertificate {

@@ -11,7 +11,7 @@ import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
+import { issueLeaf, makeAuthority } from '../../adapters/issue-certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createServiceProcesses, ownerPrintedIn, type ServiceProcess } from '../testing/service-process.ts';

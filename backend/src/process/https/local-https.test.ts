@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
+import { issueLeaf, makeAuthority } from '../../adapters/issue-certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { loadOrCreateAuthority } from './local-authority.ts';
 import { openLocalHttps } from './local-https.ts';

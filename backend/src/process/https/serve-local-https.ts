@@ -2,7 +2,7 @@ import { networkInterfaces, hostname } from 'node:os';
 import type { Server } from 'node:https';
 import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Logger } from 'pino';
-import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
+import { issueLeaf, makeAuthority } from '../../adapters/issue-certificates.ts';
 import type { Config } from '../../config/config.ts';
 import { httpUrl } from '../../urls/server-url.ts';
 import { listenError } from '../listen-error.ts';

@@ -8,7 +8,7 @@ import { storableText } from '../../db/storable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
 import type { PageProblem } from '../../signs/heartbeat-facts.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
-import type { Logger } from '../../logging/logger.ts';
+import type { Logger } from '../../logging/logger-type.ts';
 import { loggedUrl } from '../../logging/log-secrets.ts';
 import {
   emptyQueue,

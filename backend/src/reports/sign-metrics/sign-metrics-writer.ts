@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../db/database-types.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
-import type { Logger } from '../../logging/logger.ts';
+import type { Logger } from '../../logging/logger-type.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
 import { writeMetrics } from './sign-metrics-repository.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../../db/database-types.ts';
 import type { ScheduleTable } from '../tables.ts';
-import type { Logger } from '../../logging/logger.ts';
+import type { Logger } from '../../logging/logger-type.ts';
 import {
   NOTHING_AROUND,
   lookUpSingleOccurrence,

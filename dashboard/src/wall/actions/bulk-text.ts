@@ -1,5 +1,5 @@
 import type { WallWords } from '../../words/wall-words-loader.ts';
-import { bare } from '../../ui/short-code-format.ts';
+import { bare } from '../../ui/code-and-url-format.ts';
 import { wantedOf, type Run } from './bulk.ts';
 
 /** What a run does, in words: its name, and what it sets. Pure. */

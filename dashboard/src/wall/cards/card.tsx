@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { useWallTools } from '../../wall-context.ts';
 import { factsOf } from '../../ui/mark-severity.ts';
-import { spaced } from '../../ui/short-code-format.ts';
+import { spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Strips } from '../create-strips.ts';
 import type { ShownRow } from '../frozen-order.ts';

@@ -4,7 +4,7 @@ import { problemCounts } from '../place-heading.ts';
 import { fitted, sharedRoom } from './fit-text.ts';
 import type { Kit } from './paint-kit.ts';
 import type { Scene } from './map-paint-input.ts';
-import { drawProblems } from './draw-problems.ts';
+import { drawProblems } from './draw-heading-problems.ts';
 import { dip } from './canvas-text.ts';
 
 /** What stands above the signs of a place: its name, how many there are, and what is wrong with them. */

@@ -4,7 +4,7 @@ import { EventTime } from '../../features/event-time.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { roughDurationText } from '../../ui/durations.ts';
 import { factsOf } from '../../ui/mark-severity.ts';
-import { bare, headAndTail, spaced } from '../../ui/short-code-format.ts';
+import { bare, headAndTail, spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
 import { StripLine } from '../../event/heartbeat-line.tsx';
 import type { Strips } from '../create-strips.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { guardPage } from '../guard-page.ts';
 import { CHANNELS } from './ipc-channels.ts';
-import { restoreScreen, type ScreenPage } from './restore-screen.ts';
+import { restoreScreen, type ScreenPage } from './keep-screen-alive.ts';
 import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
 
 /** The longest text that our screen sends, in UTF-16 units. */

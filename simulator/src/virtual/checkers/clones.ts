@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { watchMachines, type Encounter } from './watch-machines.ts';
+import { watchMachines, type Encounter } from './watch-identity-encounters.ts';
 import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
 import type { CloneRow, SignRow } from './row-types.ts';
 

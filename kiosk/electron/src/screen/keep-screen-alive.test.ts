@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '@sign-display/kiosk-agent/testing/virtual-clock';
-import { restoreScreen } from './restore-screen.ts';
+import { restoreScreen } from './keep-screen-alive.ts';
 
 const HOUR_MS = 3_600_000;
 

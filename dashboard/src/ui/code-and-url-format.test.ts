@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bare, headAndTail, spaced } from './short-code-format.ts';
+import { bare, headAndTail, spaced } from './code-and-url-format.ts';
 
 test('D5: a code is written as the sign shows it, and an address without its scheme', () => {
   expect(spaced('4QB50C')).toBe('4QB 50C');

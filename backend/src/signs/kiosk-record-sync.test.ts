@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRace, type Race } from '../testing/race.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
-import { createKioskRecordSync } from './record-sender.ts';
+import { createKioskRecordSync } from './kiosk-record-sync.ts';
 
 const random = createSeededRandom('kiosk-truth');
 const clock = createManualClock();

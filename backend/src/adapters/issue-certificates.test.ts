@@ -13,7 +13,7 @@ import {
   type JsonGeneralNames,
 } from '@peculiar/x509';
 import { expect, test } from 'vitest';
-import { issueLeaf, makeAuthority } from './certificates.ts';
+import { issueLeaf, makeAuthority } from './issue-certificates.ts';
 
 /** What somebody who has the authority's key could make of it, and whether TLS (RFC 5280, by OpenSSL) accepts that. */
 

@@ -15,8 +15,8 @@ import {
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { plainArray } from '../db/array-literal.ts';
 import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
-import type { KioskRecordSync } from '../signs/record-sender.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { Logger } from '../logging/logger-type.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
