@@ -38,7 +38,7 @@ export async function prepareSocketFolder(cluster: string, as: RunAs): Promise<s
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
       'start_failed',
-      `${folder}, where the service would put the database's socket, belongs to another user. Remove that folder, or set DATA_DIR to a shorter path.`,
+      `${folder}, where the service would put the database's socket, is not a folder that only the user of the database can open. Remove it, or set DATA_DIR to a shorter path.`,
     );
   }
   return folder;

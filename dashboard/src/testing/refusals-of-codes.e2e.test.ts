@@ -77,7 +77,7 @@ describe('the code', () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph('https://example.com/menu');
-    await phone.page.getByRole('heading', { name: 'This code does not belong to a sign' }).waitFor();
+    await phone.page.getByRole('heading', { name: 'This is not the QR code of a sign' }).waitFor();
     await phone.page.getByText('Take another photo', { exact: true }).waitFor();
     expect(await phone.page.getByRole('button', { name: 'Keep scanning' }).count()).toBe(0);
     await phone.photograph(JSON.stringify({ type: 'service-sign', version: 2 }));

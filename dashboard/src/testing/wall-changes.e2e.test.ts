@@ -52,7 +52,7 @@ test('N2: back from an absence the wall says first from when to when we were awa
   await absence.waitFor();
   await page.getByText(/^Offline reports resume at [\d:]{8}/).waitFor();
   await page
-    .getByText(`${englishWall.away.lead(60)} 228 of 235 signs sent a heartbeat again.`, { exact: true })
+    .getByText(`${englishWall.away.lead(60)} 228 of 235 signs have sent a heartbeat again.`, { exact: true })
     .waitFor();
   expect(await page.locator('h1').isVisible()).toBe(false);
   await page.evaluate('void feedIs({ warmUps: [] })');

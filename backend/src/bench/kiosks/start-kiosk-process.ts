@@ -21,7 +21,7 @@ export function startKiosks(cores: Cores | null, progress: (words: string) => vo
       const hear = (message: Outcome | Progress): void =>
         'progress' in message ? progress(message.progress) : told.resolve(message);
       child.on('message', hear);
-      void exited.then(() => told.resolve({ error: 'the process with the kiosks has ended' }));
+      void exited.then(() => told.resolve({ error: 'the process with the kiosks exited' }));
       child.send({ task, ...give });
       const outcome = await told.promise;
       child.off('message', hear);

@@ -64,7 +64,7 @@ export async function startMosquitto(cores: Cores | null, folder: string): Promi
     await sleep(50);
   }
   const ended = exited.then((): never => {
-    throw new Error('mosquitto ended');
+    throw new Error('mosquitto exited');
   });
   ended.catch(() => {});
   return {

@@ -91,7 +91,7 @@ async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan)
     else said = `${said}${line}\n`.slice(-4_000);
   });
   const ended = exited.then((): never => {
-    const error = new Error(`${kind} ended ${isWanted ? 'unexpectedly' : 'as requested'}:\n${said}`);
+    const error = new Error(`${kind} exited ${isWanted ? 'unexpectedly' : 'as requested'}:\n${said}`);
     url.reject(error);
     throw error;
   });

@@ -40,7 +40,7 @@ export const claiming = {
     hint: 'Keep the QR code inside the corners',
     type: 'Type the code',
     light: 'Flashlight',
-    wrong: 'This code does not belong to a sign',
+    wrong: 'This is not the QR code of a sign',
     wrongLead:
       'This QR code contains a different link, which we did not open. Look for the QR code with six characters below it.',
     damaged: 'Only part of this QR code can be read',

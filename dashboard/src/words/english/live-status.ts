@@ -20,7 +20,7 @@ export const live = {
   ended: {
     not_found: 'This event no longer exists, or you no longer have access to it.',
     forbidden: 'Your role no longer allows you to see these signs.',
-    other: 'The service no longer reports changes. Reload the page.',
+    other: 'The service is not sending updates to this page. Reload the page.',
   },
   /** The service blames itself for silence. `reason` as in the contract. */
   away: {

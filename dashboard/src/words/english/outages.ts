@@ -162,9 +162,9 @@ export const outages = {
       moment:
         'Signs that drop out at the same moment point to a switch, a fuse or a power strip. With a Wi-Fi failure, signs drop out over about a minute.',
       place: 'No sign elsewhere was affected.',
-      host: 'No other sign shows pages from this host.',
-      version: 'No other sign runs this version.',
-      screen: 'No other sign has this type of screen.',
+      host: 'Only affected signs show pages from this host.',
+      version: 'Only affected signs run this version.',
+      screen: 'Only affected signs have this type of screen.',
     },
     /** Said of two signs or more: `count` has all that share it, the affected ones too. */
     notApart: {

@@ -67,23 +67,23 @@ export const signTabs = {
   clones: {
     title: 'Two machines with the same identity',
     lead: 'The first machine stays connected, and the new one is rejected. Decide which machine is the sign.',
-    first: 'First machine',
-    newcomer: 'New machine',
+    first: 'First machine with this identity',
+    newcomer: 'New machine with this identity',
     tried: (count: number, time: string) =>
       count === 1 ? `tried to connect once, at ${time}` : `tried to connect ${count} times, last at ${time}`,
     decisions: {
       keep_first: 'Keep the first machine',
       accept_newcomer: 'Use the new machine',
-      reset_both: 'Reset both machines',
+      reset_both: 'Give each a new identity',
     },
     advice: {
-      none: 'The machine that you don’t choose still has the identity and can take the place of the sign while the chosen one is off. If a disk was copied, only resetting both is safe.',
+      none: 'The machine that you don’t choose still has the identity and can take the place of the sign while the chosen one is off. If a disk was copied, only giving each machine a new identity is safe.',
       keep_first:
-        'The new machine still has the identity and can take the place of the sign while the first one is off. If a disk was copied, reset both.',
+        'The new machine still has the identity and can take the place of the sign while the first one is off. If a disk was copied, give each machine a new identity.',
       accept_newcomer:
-        'The first machine still has the identity and can take the place of the sign while the new one is off. If a disk was copied, reset both.',
+        'The first machine still has the identity and can take the place of the sign while the new one is off. If a disk was copied, give each machine a new identity.',
     },
-    resetTitle: 'Reset both machines?',
+    resetTitle: 'Give each machine a new identity?',
     resetText:
       'The sign loses its device. Each machine appears as a new sign and shows a code when it reconnects. Name, location, schedule and history are kept.',
     keep: 'Not now',

@@ -44,7 +44,7 @@ export const claiming: ClaimingWords['claiming'] = {
     hint: 'Richten Sie den Rahmen auf den QR-Code',
     type: 'Code eingeben',
     light: 'Taschenlampe',
-    wrong: 'Dieser Code gehört zu keinem Schild',
+    wrong: 'Das ist nicht der QR-Code eines Schilds',
     wrongLead:
       'Der Code enthält einen anderen Link, den wir nicht geöffnet haben. Suchen Sie den QR-Code, unter dem sechs Zeichen stehen.',
     damaged: 'Nur ein Teil dieses QR-Codes ist lesbar',

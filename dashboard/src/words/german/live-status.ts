@@ -20,7 +20,7 @@ export const live: Words['live'] = {
   ended: {
     not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie haben keinen Zugriff mehr auf die Veranstaltung.',
     forbidden: 'Ihre Rolle erlaubt den Zugriff auf diese Schilder nicht mehr.',
-    other: 'Der Dienst meldet keine Änderungen mehr. Laden Sie die Seite neu.',
+    other: 'Der Dienst sendet dieser Seite keine Änderungen. Laden Sie die Seite neu.',
   },
   away: {
     start: 'Unser Dienst war ausgefallen und läuft jetzt wieder. Ihre Schilder waren nicht die Ursache.',

@@ -165,9 +165,9 @@ export const outages: WallWords['outages'] = {
       moment:
         'Ein gleichzeitiger Ausfall deutet auf einen Switch, eine Sicherung oder eine Steckdosenleiste hin. Bei einem WLAN-Ausfall gehen Schilder nach und nach offline.',
       place: 'In keinem anderen Bereich ist ein Schild betroffen.',
-      host: 'Kein anderes Schild zeigt Seiten von diesem Host.',
-      version: 'Kein anderes Schild hat diese Version.',
-      screen: 'Kein anderes Schild hat einen solchen Bildschirm.',
+      host: 'Nur betroffene Schilder zeigen Seiten von diesem Host.',
+      version: 'Nur betroffene Schilder haben diese Version.',
+      screen: 'Nur betroffene Schilder haben einen solchen Bildschirm.',
     },
     notApart: {
       neighbours: signs,

@@ -68,23 +68,23 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
   clones: {
     title: 'Zwei Rechner mit derselben Identität',
     lead: 'Der erste Rechner bleibt verbunden, der neue wird abgewiesen. Entscheiden Sie, welcher Rechner zu diesem Schild gehört.',
-    first: 'Erster Rechner',
-    newcomer: 'Neuer Rechner',
+    first: 'Erster Rechner mit dieser Identität',
+    newcomer: 'Neuer Rechner mit dieser Identität',
     tried: (count, time) =>
       count === 1 ? `1 Verbindungsversuch um ${time}` : `${count} Verbindungsversuche, zuletzt um ${time}`,
     decisions: {
       keep_first: 'Ersten Rechner behalten',
       accept_newcomer: 'Neuen Rechner verwenden',
-      reset_both: 'Beide Rechner zurücksetzen',
+      reset_both: 'Jedem eine neue Identität geben',
     },
     advice: {
-      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der gewählte Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, hilft nur, beide Rechner zurückzusetzen.',
+      none: 'Der nicht gewählte Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der gewählte Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, hilft nur, jedem Rechner eine neue Identität zu geben.',
       keep_first:
-        'Der neue Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der erste Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
+        'Der neue Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der erste Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, geben Sie jedem Rechner eine neue Identität.',
       accept_newcomer:
-        'Der erste Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der neue Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, setzen Sie beide Rechner zurück.',
+        'Der erste Rechner hat weiterhin dieselbe Identität und kann als dieses Schild auftreten, solange der neue Rechner ausgeschaltet ist. Wenn ein Datenträger kopiert wurde, geben Sie jedem Rechner eine neue Identität.',
     },
-    resetTitle: 'Beide Rechner zurücksetzen?',
+    resetTitle: 'Jedem Rechner eine neue Identität geben?',
     resetText:
       'Das Schild verliert sein Gerät. Jeder Rechner erscheint als neues Schild und zeigt einen Code, sobald er wieder verbunden ist. Name, Ort, Zeitplan und Verlauf des Schilds bleiben erhalten.',
     keep: 'Jetzt nicht',

@@ -101,12 +101,12 @@ test('K8: a check that waits names the nearest fault, and needs nothing that is 
   expect(details({})).toEqual(['Ethernet, cable plugged in', '10.20.4.118', 'answers', 'reached', 'correct']);
   expect(details({ interface: failed, address: waiting, dns: waiting, backend: waiting, clock: waiting })).toEqual([
     'nothing plugged in',
-    'needs a cable',
-    'needs an address',
-    'needs an address',
+    'waiting for cable or Wi-Fi',
+    'waiting for an address',
+    'waiting for an address',
     'not checked',
   ]);
-  expect(details({ dns: failed, backend: waiting }).slice(2, 4)).toEqual(['no answer', 'needs DNS']);
+  expect(details({ dns: failed, backend: waiting }).slice(2, 4)).toEqual(['no answer', 'waiting for DNS']);
   expect(details({ dns: { state: 'ok', needed: false }, backend: waiting }).slice(2, 4)).toEqual([
     'not needed',
     'checking',
