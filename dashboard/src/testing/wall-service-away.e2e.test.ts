@@ -68,7 +68,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
 
   await page.getByText(/^Our service was down.*Your signs were not the cause\.$/).waitFor();
   // Its only online sign, whether it is back already or not.
-  await page.getByText(/[01] of 1 sign sent a heartbeat again\.$/).waitFor();
+  await page.getByText(/[01] of 1 sign has sent a heartbeat again\.$/).waitFor();
   await expect.poll(() => pixels(page)).not.toBe(hollow);
   await screenshotOf(page, { path: join(folder, 'away.png') });
   await page.getByRole('region', { name: /Bar 2 rechts/ }).waitFor();

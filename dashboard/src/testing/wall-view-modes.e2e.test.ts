@@ -60,7 +60,7 @@ test('D5: each view is opened by its address alone, and without one the largest 
 test('D1: a place alone has its own headline, count and causes', async () => {
   await open('signs=240&view=cards&place=Foyer+Nord');
   expect(await headline().innerText()).toMatch(/^.*Foyer Nord.*\. 6 of 18 signs are offline\.$/);
-  await page.getByText(/Säule 04.* to .*Säule 09.*, since .*The other 12 signs are online\./).waitFor();
+  await page.getByText(/Offline since .*: .*Säule 04.* to .*Säule 09.*\. The other 12 signs are online\./).waitFor();
   await page.getByText(english.wall.figure(12, 18)).waitFor();
   expect(await grid().getAttribute('aria-label')).toBe(english.views.cards.label(18));
   const causes = page.getByRole('complementary', { name: english.map.wrong.title });

@@ -154,7 +154,7 @@ export const outages = {
     },
     ofHost: (host: string) => `host ${isolated(host)}`,
     went: 'Affected signs',
-    staid: 'Other signs in this place',
+    staid: 'Others in this place',
     rest: 'Signs in other places',
     read: 'What this means',
     apart: {

@@ -111,7 +111,7 @@ export const sign = {
     none: 'No commands have been sent yet.',
     what: 'the commands',
     by: 'the service',
-    until: (time: string) => `expires at ${time}`,
+    until: (time: string) => `until ${time}`,
     names: {
       refresh: 'Refresh',
       reboot: 'Restart app',

@@ -113,7 +113,7 @@ export const sign: WallWords['sign'] = {
     none: 'Es wurden noch keine Befehle gesendet.',
     what: 'die Befehle',
     by: 'der Dienst',
-    until: (time) => `gilt bis ${time}`,
+    until: (time) => `bis ${time}`,
     names: {
       refresh: 'Neu laden',
       reboot: 'App neu starten',
