@@ -82,7 +82,7 @@ describe('the page', () => {
     const slow = sign();
     const phone = await claimPage();
     await phone.claim(slow.shortCode, { name: 'Slow', location: 'Bar', url: hall.websites.slow });
-    await refused(phone, /^The page took longer than \d+ seconds to load$/, 'sign_timeout', 'Load the page again');
+    await refused(phone, /^The page took too long to load$/, 'sign_timeout', 'Load the page again');
     const asked = hall.websites.asked();
     await phone.tap('Load the page again');
     await asked;

@@ -50,7 +50,7 @@ test('N2: back from an absence the wall says first from when to when we were awa
   const page = await open('signs=240&away=now');
   const absence = page.getByText(/^Our service was down from [\d:]{8} to [\d:]{8}\. Your signs were not the cause\.$/);
   await absence.waitFor();
-  await page.getByText(/^Offline reports resume at [\d:]{8}/).waitFor();
+  await page.getByText(/^Reports resume at [\d:]{8}/).waitFor();
   await page
     .getByText(`${englishWall.away.lead(60)} 228 of 235 signs have sent a heartbeat again.`, { exact: true })
     .waitFor();

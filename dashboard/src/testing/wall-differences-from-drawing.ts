@@ -7,12 +7,12 @@ import type { WallShot } from './wall-shots.ts';
 /** By selector: words of the product in place of those that are drawn. Null: the product has no such thing. */
 const SAID: [selector: string, words: string | null][] = [
   // Who was told stands at the outage.
-  ['.say .only-wall p', 'The signs went offline within 4 seconds of each other at 19:38:12.'],
+  ['.say .only-wall p', 'The signs went offline within 4 seconds at 19:38:12.'],
   ['.say .only-zone p', 'Offline since 19:38:08: Säule 04 to Säule 09. The other 12 signs are online.'],
   ['.views > .btn', null],
   // In a hall of 240 it takes a quarter of them until they are one cause (contract, section 3).
   ['.say .only-field h1', '<b>63 signs are offline.</b> 60 of the affected signs are in Halle 12.'],
-  ['.say .only-field p', 'The signs went offline within 6 seconds of each other at 19:38:12.'],
+  ['.say .only-field p', 'The signs went offline within 6 seconds at 19:38:12.'],
   ['.say .figure.only-field b', '9,855 of 10,000'],
   ['.lens .hint', 'Press Enter or click to open. Use the arrow keys to move.'],
   // Minutes are what is known of when we were away; nobody tells which signs were heard since, and the words of how many are the product’s.

@@ -71,8 +71,8 @@ export const map = {
     /** Of those that went together, below the headline. */
     went: (seconds: number, at: string) =>
       seconds <= 1
-        ? `The signs went offline within a second of each other at ${at}.`
-        : `The signs went offline within ${seconds} seconds of each other at ${at}.`,
+        ? `The signs went offline within a second at ${at}.`
+        : `The signs went offline within ${seconds} seconds at ${at}.`,
     heard: (first: string, last: string) =>
       first === last
         ? `The affected signs were last seen at ${first}.`
@@ -113,7 +113,7 @@ export const map = {
   },
   prepared: (count: number) =>
     count === 1 ? '1 prepared sign has no device yet.' : `${count} prepared signs have no device yet.`,
-  startsIn: (span: string) => `The event starts in ${span}.`,
+  startsIn: (span: string) => `Starts in ${span}.`,
   claim: 'Claim with a phone',
   waiting: (count: number) => `${count} new`,
   keys: {

@@ -5,7 +5,7 @@ export const away = {
     seconds === 60
       ? 'No sign is reported as offline until we have waited for heartbeats for a minute.'
       : `No sign is reported as offline until we have waited for heartbeats for ${seconds} s.`,
-  again: (time: string) => `Offline reports resume at ${time}`,
+  again: (time: string) => `Reports resume at ${time}`,
   /** Between the time and how many seconds are left: “…, in 33 s”. */
   in: ', in',
   seconds: (seconds: number) => `${seconds} s`,

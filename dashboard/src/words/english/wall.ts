@@ -38,7 +38,7 @@ export const wall = {
   },
   figure: (showing: number, total: number) => `${showing.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   /** Below that figure. */
-  showing: (showing: number): string => (showing === 1 ? 'is showing its page' : 'are showing their pages'),
+  showing: (_showing: number): string => 'showing',
   filters: 'Filter by status',
   moreFilters: 'More filters',
   find: 'Name, place, code',
