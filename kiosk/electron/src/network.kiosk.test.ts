@@ -31,7 +31,7 @@ test('K8: a phone reads the code of an unclaimed sign from its display', async (
 test.each([
   ['nobody answers', nobody, 'Service unreachable', 'no answer'],
   ['the certificate is wrong', startSelfSigned, 'The certificate is not valid', 'wrong certificate'],
-  ['somebody else answers', startLoginPage, 'A different server answered', 'a different server'],
+  ['somebody else answers', startLoginPage, 'A different server answers', 'another server'],
 ])('K8: where %s, the sign says so, and has no code to read', async (_, startOther, title, detail) => {
   const server = await startOther();
   const kiosk = await (await freshMachine(server)).start();

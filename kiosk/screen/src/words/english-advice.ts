@@ -100,7 +100,7 @@ export const englishAdvice: AdviceOf = {
   }),
   other_service: ({ host, retryAtMs }: OnHost, now) => ({
     ...bad,
-    title: 'A different server answered',
+    title: 'A different server answers',
     paragraphs: [say(`The server at ${short(host)} is not the sign service.`)],
     steps: [
       say('If the network shows a login page, ask for a socket without one.'),

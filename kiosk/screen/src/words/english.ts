@@ -8,7 +8,7 @@ const checklist = {
   backend: {
     no_answer: 'no answer',
     certificate: 'wrong certificate',
-    other_service: 'a different server',
+    other_service: 'another server',
     refused: 'rejected this sign',
   },
   needsCable: 'waiting for cable or Wi-Fi',
