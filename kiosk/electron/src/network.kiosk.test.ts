@@ -64,7 +64,12 @@ test('K8: from no network card to a name that is not found, the sign says what i
   cards.put('eth9', CARD, true);
   await kiosk.says('No network address', `Ask the venue’s IT to allow this address: ${CARD}`, 'Address\nnone assigned');
   cards.put(NAME_WITH_ADDRESS!, CARD, true);
-  await kiosk.says('DNS does not work', 'Ask the venue’s IT to provide DNS', 'DNS\nno answer', 'Backend\nwaiting for DNS');
+  await kiosk.says(
+    'DNS does not work',
+    'Ask the venue’s IT to provide DNS',
+    'DNS\nno answer',
+    'Backend\nwaiting for DNS',
+  );
   await struckOut();
   expect(scanned()).toBeNull();
   expect(await kiosk.face('code')).toMatchObject({ qrText: null, shortCode });
