@@ -34,7 +34,8 @@ const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const;
 function parseInt8(text: string): number {
   const value = Number(text);
   // A wrong number would go unnoticed for years.
-  if (!Number.isSafeInteger(value)) throw new RangeError(`the database returned ${text}, which a JavaScript number cannot hold exactly`);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`the database returned ${text}, which a JavaScript number cannot hold exactly`);
   return value;
 }
 

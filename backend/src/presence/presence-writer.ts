@@ -221,7 +221,8 @@ export function startPresenceWriter(
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeSilentSigns(trx, found, nowMs));
-      if (signs.length > 0) log.warn({ signs: signs.length }, 'marked signs offline because no node receives their heartbeats');
+      if (signs.length > 0)
+        log.warn({ signs: signs.length }, 'marked signs offline because no node receives their heartbeats');
       tellChanged(signs);
       noteSuccess('signs that no node holds');
     } catch (error) {

@@ -36,7 +36,9 @@ describe('the header of a patch', () => {
 
 test('choosing no name gives all mutants, and an unknown name is refused with the list of mutants', () => {
   const all = ['one', 'two', 'three'].map((name) => ({ ...parse('Title: a\nPromise: C1'), name }));
-  expect(() => chooseMutants(all, ['two', 'four'])).toThrow(/Unknown mutant four\. The known mutants are: one, two, three$/);
+  expect(() => chooseMutants(all, ['two', 'four'])).toThrow(
+    /Unknown mutant four\. The known mutants are: one, two, three$/,
+  );
   expect(chooseMutants(all, ['three', 'one']).map(({ name }) => name)).toEqual(['one', 'three']);
   expect(chooseMutants(all, [])).toEqual(all);
 });
