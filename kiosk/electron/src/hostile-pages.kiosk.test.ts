@@ -54,15 +54,21 @@ const record = async (id: string) =>
  * Whether the whole display above the page's white edge has that colour, so no dialog covers it. Ignores the pointer in
  * the middle.
  */
-function isEverywhere(colour: readonly number[]): boolean {
+/** The first point of the display that has another colour, and its colour; null: none has. */
+function differingPoint(colour: readonly number[]): string | null {
   const { width, height, at } = world().display.look();
   const isPointer = (x: number, y: number): boolean => Math.abs(x - width / 2) < 24 && Math.abs(y - height / 2) < 24;
   for (let y = 0; y < height * 0.88; y += 16)
-    for (let x = 0; x < width; x += 16) if (!isPointer(x, y) && at(x, y).join() !== colour.join()) return false;
-  return true;
+    for (let x = 0; x < width; x += 16)
+      if (!isPointer(x, y) && at(x, y).join() !== colour.join()) return `${at(x, y).join()} at ${x}, ${y}`;
+  return null;
 }
 const everywhere = (colour: readonly number[]) =>
-  until('the page to cover the display', () => isEverywhere(colour), Boolean);
+  until(
+    'the page to cover the display',
+    () => differingPoint(colour),
+    (point) => point === null,
+  );
 
 test.each([
   ['dialogs', 'undefined,false,Error,undefined / undefined,false,Error,undefined', 1],
