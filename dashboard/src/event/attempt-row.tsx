@@ -6,7 +6,7 @@ import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
-import { bare, spaced } from '../ui/code-and-url-format.ts';
+import { bare, headAndTail, spaced } from '../ui/code-and-url-format.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
 import { outcomeText } from './outcome-text.ts';
@@ -69,6 +69,7 @@ export function AttemptRow(props: AttemptRowProps) {
     const { outcome } = props.attempt;
     return outcome === 'committed' ? CLAIM_STAGES.length : CLAIM_STAGES.indexOf(stageOf(props.attempt));
   };
+  const page = () => (props.attempt.url === null ? [said.noPage, ''] : headAndTail(bare(props.attempt.url)));
   const took = () => {
     const { durationMs } = props.attempt;
     return durationMs === null ? '' : said.seconds(inSeconds(durationMs, words.common.language));
@@ -106,8 +107,13 @@ export function AttemptRow(props: AttemptRowProps) {
             {(sign) => <bdi class="truncate">{sign().name}</bdi>}
           </Show>
         </span>
-        <span class="truncate font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden">
-          {props.attempt.url === null ? said.noPage : bare(props.attempt.url)}
+        <span
+          class="flex min-w-0 font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden"
+          title={props.attempt.url ?? undefined}
+          dir="ltr"
+        >
+          <span class="min-w-0 truncate">{page()[0]}</span>
+          <span class="flex-none">{page()[1]}</span>
         </span>
         <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end max-[12em]:hidden">
           <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />

@@ -114,7 +114,7 @@ export function Rail(props: {
       <Show when={props.mail.outbox !== null}>
         <MailFoot mail={props.mail} />
       </Show>
-      <div class="border-t border-line px-4 pt-3 pb-3.5 text-ink-2 max-[700px]:fixed max-[700px]:inset-x-0 max-[700px]:bottom-0 max-[700px]:z-10 max-[700px]:bg-ground max-[700px]:px-3.5 max-[700px]:pt-2.5 max-[700px]:pb-4">
+      <div class="border-t border-line px-4 pt-3 pb-3.5 text-ink-2 max-[700px]:fixed max-[15em]:static! max-[700px]:inset-x-0 max-[700px]:bottom-0 max-[700px]:z-10 max-[700px]:bg-ground max-[700px]:px-3.5 max-[700px]:pt-2.5 max-[700px]:pb-4">
         <div class="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 max-[700px]:gap-x-2">
           <Show when={props.prepared > 0}>
             <b class="block font-[600] text-ink min-[701px]:col-span-2">{words.map.prepared(props.prepared)}</b>

@@ -39,8 +39,8 @@ export function Content(props: Pick<CellProps, 'sign' | 'isHeld'>) {
   );
 }
 
-/** What a column says of a sign; of one without a device little is known. */
-export function Cell(props: CellProps & { column: Column }) {
+/** What a column says of a sign; of one without a device little is known. `isAlone`: no other column shows the connection. */
+export function Cell(props: CellProps & { column: Column; isAlone: boolean }) {
   const { words } = useWallTools();
   const said = words.views.table;
   const facts = createMemo(() => factsOf(props.sign, props.isHeld));
@@ -50,6 +50,11 @@ export function Cell(props: CellProps & { column: Column }) {
     <Switch>
       <Match when={props.column === 'status'}>
         <StatusMark is={props.sign.status} said={words.marks[props.sign.status]} />
+        <Show when={props.isAlone && facts().connection === 'unstable'}>
+          <span class="ms-2 flex min-w-0">
+            <StatusMark is="unstable" said={words.marks.unstable} />
+          </span>
+        </Show>
       </Match>
       <Match when={props.column === 'connection'}>
         <Show when={hasDevice()} fallback={<span class="truncate text-ink-2">– {said.noDevice}</span>}>

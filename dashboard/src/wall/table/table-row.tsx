@@ -125,6 +125,7 @@ export function Row(props: RowProps) {
                 <Show when={column !== 'sign'} fallback={<NameCell {...props} />}>
                   <Cell
                     column={column}
+                    isAlone={!props.columns.includes('connection')}
                     sign={props.sign}
                     isHeld={props.isHeld}
                     isOld={props.isOld}
