@@ -1,6 +1,6 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
-import { plain } from './sign-filter.ts';
+import { searchForm } from '../ui/search-form.ts';
 
 /** The attempts to claim signs of an event: how far each came, and what is said of all. Pure. */
 
@@ -153,8 +153,8 @@ export function attemptsOneStepBack(filter: AttemptsFilter): AttemptsFilter {
 
 /** `signName`: of its record, where there is one. */
 function isFound({ actor, device }: ClaimAttempt, signName: string, find: string): boolean {
-  const wanted = plain(find.trim());
-  if (plain(signName).includes(wanted) || plain(actor?.name ?? '').includes(wanted)) return true;
+  const wanted = searchForm(find.trim());
+  if (searchForm(signName).includes(wanted) || searchForm(actor?.name ?? '').includes(wanted)) return true;
   const code = wanted.replace(/[\s-]/g, '');
   return code !== '' && device.shortCode.toLowerCase().includes(code);
 }

@@ -2,6 +2,7 @@ import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { searchForm } from '../ui/search-form.ts';
 
 /** Which signs of an event are listed: as it stands in the page's address. Pure. */
 
@@ -68,18 +69,16 @@ export function isCounted(sign: SignRow, as: ShownAs): boolean {
   return sign.status === as;
 }
 
-/** Compared without regard to case, accents and kinds of blanks; a code is found with or without its gap. */
-export const plain = (text: string): string => asRead(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
+/** A code is found with or without its gap. */
 function isFound({ name, location, device }: SignRow, wanted: string): boolean {
-  if (plain(name).includes(wanted) || plain(location).includes(wanted)) return true;
+  if (searchForm(name).includes(wanted) || searchForm(location).includes(wanted)) return true;
   const code = wanted.replace(/[\s-]/g, '');
   return code !== '' && device !== null && device.shortCode.toLowerCase().includes(code);
 }
 
 /** The signs that a filter lets through, in their order. */
 export function filtered(signs: readonly SignRow[], { status, place, find }: Filter): readonly SignRow[] {
-  const wanted = plain(find);
+  const wanted = searchForm(find);
   if (status === null && place === null && wanted === '') return signs;
   return signs.filter(
     (sign) =>

@@ -1,5 +1,5 @@
-import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { Event } from '@sign-display/contracts/rest/events';
+import { searchForm } from '../../ui/search-form.ts';
 
 /** What the switcher offers for what is typed into it. Pure. */
 
@@ -9,16 +9,13 @@ export interface PlaceGroup {
   events: readonly Pick<Event, 'id' | 'name' | 'venue'>[];
 }
 
-/** As people compare words: without case, accents and kinds of blanks. */
-const plain = (text: string): string => asRead(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The groups with the events that have every word of `query` in their name, venue or organization's name; groups without one are left out. */
 export function placesFor<Group extends PlaceGroup>(groups: readonly Group[], query: string): Group[] {
-  const words = plain(query).split(/\s+/u).filter(Boolean);
+  const words = searchForm(query).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return [...groups];
   return groups.flatMap((group) => {
     const events = group.events.filter(({ name, venue }) => {
-      const text = plain(`${name} ${venue ?? ''} ${group.name}`);
+      const text = searchForm(`${name} ${venue ?? ''} ${group.name}`);
       return words.every((word) => text.includes(word));
     });
     return events.length > 0 ? [{ ...group, events }] : [];

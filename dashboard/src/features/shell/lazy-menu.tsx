@@ -13,8 +13,8 @@ export interface MenuTrigger {
 }
 
 /**
- * A menu of the bar, whose script no page waits for. A plain button stands in its place until the first press. The button stays until the press is over, so no
- * press is lost. `menu`: the menu itself, which opens as soon as it is rendered. If the viewer has moved the focus away by then, the menu stays closed.
+ * A menu of the top bar whose script is loaded after the page. Until the first press, a plain button stands in its place. The button stays until the press is
+ * over, so no press is lost. `menu`: the menu itself, which opens as soon as it is rendered. If the viewer has moved the focus away by then, it stays closed.
  */
 export function LazyMenu(props: {
   script: Pick<Later<never>, 'fetchAhead' | 'isThere'>;

@@ -10,7 +10,7 @@ export const personLabel = (words: Words['shell'], { name, email }: Person): str
 
 export const PERSON_BUTTON = 'grid h-[calc(1.5rem+24px)] place-items-center max-[700px]:w-[calc(1.5rem+24px)]';
 
-/** Inside the button of the person's menu. */
+/** The content of the button that opens the person's menu. */
 export const PersonInitials = (props: { person: Person }) => (
   <span
     aria-hidden="true"
