@@ -71,7 +71,7 @@ describe('texts', () => {
 
   test('A5: refuse what Postgres cannot keep, wherever it stands', () => {
     const unkeepable = fc.constantFrom('\u0000', '\ud800', '\udfff');
-    // Not next to a surrogate, of which the half would make a whole. A name refuses some other characters as well (allowed-characters.test.ts).
+    // Not next to half a surrogate pair, because the two halves together would be a valid character. A name refuses some other characters as well (allowed-characters.test.ts).
     const around = fc
       .string({ unit: 'grapheme', maxLength: 50 })
       .map((text) => `a${text}a`)

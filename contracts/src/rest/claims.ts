@@ -147,7 +147,7 @@ export const claimRoutes = {
     audit: 'sign.claim_start',
   },
   'DELETE /api/signs/claim/:pendingId': {
-    doc: { id: 'endClaim', tag: 'claiming', summary: 'Cancel a started claim' },
+    doc: { id: 'endClaim', tag: 'claiming', summary: 'Cancel a claim in progress' },
     // Whoever began it may end it, and nobody else.
     role: 'any',
     params: strictObject({ pendingId: Uuid }),

@@ -181,7 +181,7 @@ describe('the service', () => {
     const phone = await claimPage({ person: await hall.person('operator', organizationId) });
     await phone.claim(wanted.shortCode, { name: 'Trusted', location: 'Foyer' });
     await phone.reads(/Claimed without confirmation|claimed without confirmation/);
-    await phone.page.getByText(/does not wait for the sign to confirm/).waitFor();
+    await phone.page.getByText(/does not require signs to confirm/).waitFor();
     expect(await hall.records(wanted, organizationId)).toMatchObject([{ name: 'Trusted' }]);
     await phone.page.close();
   });

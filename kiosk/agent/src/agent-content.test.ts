@@ -245,7 +245,7 @@ describe('G16: a page that leads to another host than before', () => {
     expect(far.heard('sign:content_unreachable')).toMatchObject([{ detail: `The page leads to ${HOST}` }]);
   });
 
-  describe('a page whose script leads to another host, which a check does not follow', () => {
+  describe('a page that goes on to another host by a script, although checks follow no scripts', () => {
     const WWW = 'www.example.org';
     const led = (host: string): ProofResult => ({ ok: true, loadMs: 100, httpStatus: 200, host, redirectHost: HOST });
     const scripted = led(WWW);

@@ -76,7 +76,7 @@ async function run(): Promise<void> {
     return;
   }
   published['sign'] = String(sign);
-  // From now on this tab is that sign: a reload must not leave it for another because it has been claimed meanwhile.
+  // After a reload the tab must take this sign again, even if the sign has been claimed meanwhile.
   history.replaceState(history.state, '', location.pathname);
   // Without this, a browser short of disk space may delete the data of all signs.
   void navigator.storage?.persist().catch(() => {});

@@ -64,18 +64,18 @@ async function claimOnce(number: number, ...replies: Reply[]) {
 test.each([
   ['claimed once', 0, [ofSign(201, 's')]],
   ['claimed, and again with the same sign', REPEATED, [ofSign(201, 's'), ofSign(200, 's')]],
-])('nothing is said of a sign that is %s', async (_which, number, replies) => {
+])('nothing is reported about a sign that is %s', async (_which, number, replies) => {
   expect(await claimOnce(number, ...replies)).toEqual({ warned: [], verdicts: [true] });
 });
 
-test('a claim that ends with something else is told with its own answer', async () => {
+test('a claim that is refused is reported with the reply that refused it', async () => {
   expect(await claimOnce(0, reply(409, { code: 'device_no_ack' }))).toEqual({
     warned: ['claim 0 ended with device_no_ack: {"code":"device_no_ack"}'],
     verdicts: [false],
   });
 });
 
-test('a repeat that ends with something else is told with the answer to the repeat, not with the first one', async () => {
+test('a repeated claim that does not return the same sign is reported with its own reply, not with the reply to the first claim', async () => {
   expect(await claimOnce(REPEATED, ofSign(201, 's'), reply(409, { code: 'sign_already_claimed' }))).toEqual({
     warned: [
       'the repeat of claim 7 did not return the same sign and ended with sign_already_claimed: {"code":"sign_already_claimed"}',
@@ -88,7 +88,7 @@ test('a repeat that ends with something else is told with the answer to the repe
   });
 });
 
-test('where the first answer is wrong already, only that one is told', async () => {
+test('if the first claim is refused already, only its reply is reported', async () => {
   const failed = reply(409, { code: 'device_no_ack' });
   expect(await claimOnce(REPEATED, failed, failed)).toEqual({
     warned: ['claim 7 ended with device_no_ack: {"code":"device_no_ack"}'],

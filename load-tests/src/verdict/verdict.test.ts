@@ -113,7 +113,7 @@ describe('the verdict on a run', () => {
     expect(judge({ plan, summary: null, exitCode: 0, idle: 1, isInterrupted: false }).outcome).toBe('undone');
   });
 
-  test('never passed, where k6 reported that a threshold was crossed', () => {
+  test('a run is never passed if k6 reports that a threshold was crossed', () => {
     expect(judged({}, { exitCode: 99 }).outcome).toBe('failed');
   });
 

@@ -13,7 +13,8 @@ import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository
 
 /**
  * Undoing a bulk request (contract, 3.2): a new one, whose signs know what each of them gets back. What was to be put back moves to it in one transaction, so
- * that of two undos one finds nothing; the work is done as any other (process-bulk-batch.ts), which looks again at what was changed meanwhile.
+ * only one of two parallel undos finds something to undo. The work itself runs as in any other bulk request (process-bulk-batch.ts), which checks again what
+ * was changed meanwhile.
  */
 
 const refused = (detail: string): Refusal => ({ code: 'conflict', detail });

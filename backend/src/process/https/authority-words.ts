@@ -3,9 +3,9 @@ export const AUTHORITY_WORDS = {
   en: {
     title: 'Install the certificate on this phone',
     lead: 'You only need to do this once per phone. The camera, notifications and offline use require HTTPS, and this service uses its own certificate for your network.',
-    get: 'Get the certificate',
-    getApple: 'Get the profile',
-    getNext: 'Get the next certificate',
+    get: 'Download the certificate',
+    getApple: 'Download the profile',
+    getNext: 'Download the next certificate',
     ends: 'This certificate expires on {day} and is then replaced by the next one, so install the next certificate as well. If you already have this certificate, install only the next one. The profile contains both certificates.',
     fingerprintOfNext: 'SHA-256 fingerprint of the next certificate',
     go: 'Then open the app',
@@ -20,7 +20,7 @@ export const AUTHORITY_WORDS = {
         name: 'iPhone, iPad',
         is: 'apple',
         steps: [
-          'In Safari, tap “Get the profile”, then “Allow”.',
+          'In Safari, tap “Download the profile”, then “Allow”.',
           'Open Settings, tap “Profile Downloaded”, then “Install”.',
           'Open Settings > General > About > Certificate Trust Settings and turn the certificate on.',
         ],
@@ -30,7 +30,7 @@ export const AUTHORITY_WORDS = {
         name: 'Android',
         is: 'other',
         steps: [
-          'Tap “Get the certificate”. The file is saved in Downloads.',
+          'Tap “Download the certificate”. The file is saved in Downloads.',
           'Open Settings, search for “CA certificate”, then tap “Install anyway”.',
           'Choose the file in Downloads.',
         ],

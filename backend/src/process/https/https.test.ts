@@ -147,8 +147,8 @@ describe('a service that was started with --https', () => {
 
   test.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Profil laden'],
-    ['fr,en-GB;q=0.8', 'en', 'Get the profile'],
-    ['', 'en', 'Get the profile'],
+    ['fr,en-GB;q=0.8', 'en', 'Download the profile'],
+    ['', 'en', 'Download the profile'],
   ])(
     'the page with the steps, asked for in “%s”, is in %s, and its policy allows its own style alone',
     async (languages, language, words) => {

@@ -17,7 +17,7 @@ export const account = {
   browser: 'browser',
   thisOne: 'this session',
   since: (time: string, kind: string, address: string | undefined) =>
-    address ? `Started ${time}, ${kind}, from ${address}` : `Started ${time}, ${kind}`,
+    address ? `Signed in ${time}, ${kind}, from ${address}` : `Signed in ${time}, ${kind}`,
   lastUsed: (time: string) => `Last used ${time}`,
   notUsed: 'Not used yet',
   end: 'Revoke',

@@ -1,7 +1,7 @@
 /** Empty, loading, forbidden, broken: panels that any page may show. */
 export const states = {
   loading: (signs: number | null) =>
-    signs === null ? 'Waiting for the signs' : `Waiting for ${signs} ${signs === 1 ? 'sign' : 'signs'}`,
+    signs === null ? 'Loading the signs' : `Loading ${signs} ${signs === 1 ? 'sign' : 'signs'}`,
   seconds: (seconds: string) => `${seconds} s`,
   forbidden: {
     /** `can`: what it is about: “reboot devices”. */

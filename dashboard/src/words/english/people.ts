@@ -171,7 +171,7 @@ export const people = {
     ownLink: 'Open your account',
     token: 'Script or app with a bearer token',
     used: (since: string, used: string, address: string | undefined) =>
-      address ? `Started ${since}, last used ${used}, from ${address}` : `Started ${since}, last used ${used}`,
+      address ? `Signed in ${since}, last used ${used}, from ${address}` : `Signed in ${since}, last used ${used}`,
     revoke: 'Revoke',
     revokeOne: (device: string) => `Revoke session: ${device}`,
     revoked: 'The session was revoked.',

@@ -7,14 +7,14 @@ export const recovery: ClaimingWords['recovery'] = {
     title: 'Der Dienst war ausgefallen, nicht das Schild',
     lead: 'Der Dienst wurde während dieser Übernahme neu gestartet.',
     leadFinding: 'Der Dienst wurde gerade erst gestartet. Noch sind nicht alle Schilder wieder verbunden.',
-    todo: (seconds) => `Sie müssen am Schild nichts tun. Nächster Versuch in ${seconds} s.`,
+    todo: (seconds) => `Sie müssen am Schild nichts tun. Wir versuchen es in ${seconds} s erneut.`,
     unknownCode:
       'Kein verbundenes Schild hat diesen Code. Der Dienst wurde gerade erst gestartet. Noch sind nicht alle Schilder wieder verbunden.',
   },
   brokenOff: {
     title: 'Die Verbindung zum Dienst ist abgebrochen',
     lead: 'Möglicherweise haben wir die Antwort des Schilds nicht erhalten.',
-    todo: (seconds) => `Sie müssen am Schild noch nichts tun. Nächster Versuch in ${seconds} s.`,
+    todo: (seconds) => `Sie müssen am Schild noch nichts tun. Wir versuchen es in ${seconds} s erneut.`,
   },
   owned: {
     title: (name) => `Dieses Schild ist bereits als ${name} übernommen`,

@@ -277,7 +277,7 @@ export const claiming: ClaimingWords['claiming'] = {
     request_in_progress: {
       title: 'Jemand anders übernimmt dieses Schild gerade',
       lead: 'Eine andere Übernahme läuft noch. Spätestens in 20 Sekunden ist sie beendet.',
-      todo: (seconds) => `Nächster Versuch in ${seconds} s.`,
+      todo: (seconds) => `Wir versuchen es in ${seconds} s erneut.`,
     },
     sign_already_claimed: {
       title: 'Dieses Schild wurde bereits übernommen',

@@ -83,7 +83,7 @@ export function createFrameChecks(clock: Clock, transport: Transport): FrameChec
         return reply;
       }
       if (reply && NOT_OURS_CODES.has(reply.error.code)) return 'not_ours';
-      // Too many checks, or the connection was lost.
+      // The service refused another check so soon, or the connection was lost.
       const waitMs = reply?.error.retryAfterMs ?? AGAIN_AFTER_MS;
       await sleep(Math.min(waitMs, Math.max(0, untilMs - clock.monotonicMs())), signal);
     }
