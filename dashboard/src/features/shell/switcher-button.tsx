@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 export const SWITCHER_BUTTON = 'flex h-[calc(1.5rem+24px)] min-w-0 items-center gap-2 font-[580] max-[700px]:pe-2';
 
-/** Inside the button of the switcher. */
+/** The content of the button that opens the event switcher. */
 export const SwitcherLabel = (props: { crumb: JSX.Element; action: string }) => (
   <>
     {props.crumb}
