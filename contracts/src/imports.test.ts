@@ -20,4 +20,11 @@ describe('contracts stand at the ground', () => {
     for (const [, from] of imported) expect(from).not.toMatch(/testing\//);
     expect(source).not.toMatch(/\brequire\s*\(/);
   });
+
+  test.each(files)(
+    '%s declares no global: Node, browsers and k6 all run the contract, and share only those of ECMAScript',
+    (name) => {
+      expect(readFileSync(folder + name, 'utf8')).not.toMatch(/^\s*(export )?declare\b/m);
+    },
+  );
 });

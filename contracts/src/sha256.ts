@@ -66,13 +66,30 @@ function compress(state: Uint32Array, view: DataView, offset: number): void {
   state[7]! += h;
 }
 
-/** Browsers and Node have it; the contract is compiled without the types of either. */
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-const utf8 = new TextEncoder();
+/** Appends the bytes of a code point in UTF-8 (RFC 3629, section 3). */
+function appendUtf8(bytes: number[], codePoint: number): void {
+  const continuation = (shift: number): number => 0x80 | ((codePoint >> shift) & 0x3f);
+  if (codePoint < 0x80) bytes.push(codePoint);
+  else if (codePoint < 0x800) bytes.push(0xc0 | (codePoint >> 6), continuation(0));
+  else if (codePoint < 0x10000) bytes.push(0xe0 | (codePoint >> 12), continuation(6), continuation(0));
+  else bytes.push(0xf0 | (codePoint >> 18), continuation(12), continuation(6), continuation(0));
+}
+
+const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff;
+
+/** Browsers and Node have a `TextEncoder`, k6 has none. */
+function utf8(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const codePoint = character.codePointAt(0)!;
+    appendUtf8(bytes, isSurrogate(codePoint) ? 0xfffd : codePoint);
+  }
+  return Uint8Array.from(bytes);
+}
 
 /** The 32 bytes of SHA-256 over `text` in UTF-8, where half a surrogate pair is U+FFFD. */
 export function sha256(text: string): Uint8Array {
-  const message = utf8.encode(text);
+  const message = utf8(text);
   const state = INITIAL_STATE.slice();
   const view = pad(message);
   for (let offset = 0; offset < view.byteLength; offset += 64) compress(state, view, offset);
