@@ -19,6 +19,7 @@ const CONTRACT = {
   invalid_url: 400,
   validation_failed: 400,
   quota_exceeded: 409,
+  mfa_required: 403,
   password_change_required: 403,
   unauthenticated: 401,
   forbidden: 403,

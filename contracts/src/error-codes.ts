@@ -25,6 +25,10 @@ export const ERROR_CODES = {
     title:
       'The organization has reached its limit. Delete something that is no longer needed, or ask the operator of the service to raise the limit.',
   },
+  mfa_required: {
+    status: 403,
+    title: 'This session was opened without a second factor, and this needs one. Sign in again with a code.',
+  },
   password_change_required: {
     status: 403,
     title: 'Choose your own password first. The password that the service printed only lets you replace it.',

@@ -7,7 +7,8 @@ const API = [...PAGE, 'internal'] as const;
 /** Also while the account still has its printed first password (details 102). */
 const FIRST_PASSWORD = ['unauthenticated', 'validation_failed', ...API] as const;
 const SIGNED_IN = ['password_change_required', ...FIRST_PASSWORD] as const;
-const MEMBER = ['forbidden', 'not_found', ...SIGNED_IN] as const;
+/** A6: also an organization may require a second factor. */
+const MEMBER = ['forbidden', 'not_found', 'mfa_required', ...SIGNED_IN] as const;
 const BODY = ['validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
 const OF_VERSIONS = ['precondition_failed', 'precondition_required'] as const;
 const CLAIM_START = [
@@ -59,7 +60,7 @@ const REFUSALS = {
   'DELETE /api/organizations/:id/members/:userId/sessions': [...MEMBER, ...BODY],
   'DELETE /api/organizations/:id/members/:userId/sessions/:sessionId': [...MEMBER, ...BODY],
   'GET /api/invitations/:token': [...API, 'validation_failed', 'not_found'],
-  'POST /api/invitations/:token/accept': [...MEMBER, ...BODY, 'conflict'],
+  'POST /api/invitations/:token/accept': [...SIGNED_IN, ...BODY, 'forbidden', 'not_found', 'conflict'],
   'GET /api/organizations/:id/events': MEMBER,
   'POST /api/organizations/:id/events': [...MEMBER, ...BODY, 'quota_exceeded'],
   'GET /api/events/:id': MEMBER,

@@ -72,7 +72,7 @@ type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown' | 'all
   | (Row extends { ignoresUnknown: true } & Without<'params' | 'query'> ? never : 'validation_failed')
   | (Row extends { ignoresUnknown: true } ? never : UnreadableOf<Key>)
   | (Row['role'] extends 'none' ? never : 'unauthenticated' | FirstPasswordOf<Row>)
-  | (Row['role'] extends Role ? 'forbidden' | 'not_found' : never)
+  | (Row['role'] extends Role ? 'forbidden' | 'not_found' | 'mfa_required' : never)
   | (Key extends `${Method} /api/${string}` ? 'rate_limited' | 'unavailable' | InternalOf<Row> : never);
 type Without<Parts extends string> = { [Part in Parts]?: never };
 /** A body that can't be read is refused also where the row has none. Of GET no body is read. */
@@ -88,7 +88,7 @@ export function refusalsOf<Key extends RouteKey>(key: Key): RefusalCode<Key>[] {
   if (!ignoresUnknown && !key.startsWith('GET ')) codes.add('payload_too_large').add('unsupported_media_type');
   if (role !== 'none') codes.add('unauthenticated');
   if (role !== 'none' && !allowsFirstPassword) codes.add('password_change_required');
-  if (role !== 'none' && role !== 'any') codes.add('forbidden').add('not_found');
+  if (role !== 'none' && role !== 'any') codes.add('forbidden').add('not_found').add('mfa_required');
   // Health is not limited, and answers for itself. The pages of the service need no database.
   if (key.includes(' /api/')) codes.add('rate_limited').add('unavailable');
   if (key.includes(' /api/') && !(role === 'none' && produces)) codes.add('internal');

@@ -47,7 +47,13 @@ const ask = (token: string, key = secret) => {
   const signature = createHmac('sha256', key).update(token).digest('base64');
   return sessions.findCaller({ authorization: `Bearer ${token}.${signature}` });
 };
-const callerOf = (id: string) => ({ sessionId: `of-${id}`, userId: id, name: id, email: `${id}@example.com` });
+const callerOf = (id: string) => ({
+  sessionId: `of-${id}`,
+  mfa: false,
+  userId: id,
+  name: id,
+  email: `${id}@example.com`,
+});
 
 test('of many who ask at once each is who they are, and who has no session is nobody', async () => {
   await openSessions(inAYear());

@@ -33,7 +33,7 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
     const { rows } = await sql<SessionRow>`
-      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email,
+      select s.token, s.id as "sessionId", s.mfa, s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email,
         u.password_change_required as "passwordChangeRequired"
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
@@ -56,8 +56,8 @@ export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string
       if (credential.by === 'cookie' && isForeignOrigin(headers, publicUrl())) return null;
       const row = await readSession(credential.token);
       if (!row) return null;
-      const { sessionId, userId, name, email, passwordChangeRequired } = row;
-      const caller = { sessionId, userId, name, email, ...(passwordChangeRequired && { passwordChangeRequired }) };
+      const { sessionId, mfa, userId, name, email, passwordChangeRequired } = row;
+      const caller = { sessionId, mfa, userId, name, email, ...(passwordChangeRequired && { passwordChangeRequired }) };
       if (isUseStoredAt(row.lastUsedAt, clock.now())) await storeUse(sessionId);
       if (!isProlongedAt(row.expiresAt, clock.now())) return caller;
       await prolongSessions(db, [sessionId], clock.now());

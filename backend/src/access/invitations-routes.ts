@@ -68,7 +68,8 @@ export function addInvitationRoutes(
       .select(['id', 'email', 'name'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const me = await tellMe(user);
+    // A new account signs in by its password alone.
+    const me = await tellMe(user, { mfa: !isNew && caller?.mfa === true });
     const password = isNew && 'password' in body ? body.password : undefined;
     if (password === undefined) return answer(200, me);
     const headers = await signedIn(betterAuth(), raw, publicUrl(), { email, password });

@@ -8,6 +8,7 @@ import { hashOfPassword, insertUser } from './users-repository.ts';
 
 const ADA = { id: 'ada', email: 'ada@example.org', name: 'Ada' };
 const ACCOUNT = { ...ADA, language: null };
+const SESSION = { mfa: false };
 const OUTBOX = '/data/outbox';
 const NOT_CONFIGURED = { configured: false, outbox: null };
 
@@ -31,22 +32,30 @@ test.each([
   ['https://192.168.1.20:3000', 'https://192.168.1.20:3000/claim'],
   ['https://signs.example.com/', 'https://signs.example.com/claim'],
 ])('K8: with PUBLIC_URL %s, who is signed in learns that phones claim at %s', async (publicUrl, claimUrl) => {
-  const me = await meOf({ publicUrl: () => publicUrl })(ADA);
-  expect(me).toEqual({ user: ACCOUNT, systemOwner: false, organizations: [], claimUrl, mail: NOT_CONFIGURED });
+  const me = await meOf({ publicUrl: () => publicUrl })(ADA, SESSION);
+  expect(me).toEqual({
+    user: ACCOUNT,
+    mfa: false,
+    systemOwner: false,
+    organizations: [],
+    claimUrl,
+    mail: NOT_CONFIGURED,
+  });
 });
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://0.0.0.0:3000'])(
   'K8: with PUBLIC_URL %s, which no phone reaches, nothing is said of it',
   async (publicUrl) => {
-    const me = await meOf({ publicUrl: () => publicUrl })(ADA);
-    expect(me).toEqual({ user: ACCOUNT, systemOwner: false, organizations: [], mail: NOT_CONFIGURED });
+    const me = await meOf({ publicUrl: () => publicUrl })(ADA, SESSION);
+    expect(me).toEqual({ user: ACCOUNT, mfa: false, systemOwner: false, organizations: [], mail: NOT_CONFIGURED });
   },
 );
 
 test('G18: /api/me has the key for push notifications where push is on', async () => {
-  const me = await meOf({ pushPublicKey: async () => 'key' })(ADA);
+  const me = await meOf({ pushPublicKey: async () => 'key' })(ADA, SESSION);
   expect(me).toEqual({
     user: ACCOUNT,
+    mfa: false,
     systemOwner: false,
     organizations: [],
     pushPublicKey: 'key',
@@ -83,16 +92,16 @@ describe('details 103: /api/me shows the outbox folder only to system owners', (
     const { first, second, viewer } = await people();
     const outboxes = async (systemOwners: string[] | null) => {
       const tellMe = meOf({ systemOwners });
-      return Promise.all([first, second, viewer].map(async (user) => (await tellMe(user)).mail.outbox));
+      return Promise.all([first, second, viewer].map(async (user) => (await tellMe(user, SESSION)).mail.outbox));
     };
     expect(await outboxes(null)).toEqual([OUTBOX, null, null]);
     expect(await outboxes(['second@example.org', 'unknown@example.org'])).toEqual([null, OUTBOX, null]);
     const shouted = { ...second, email: 'Second@Example.org' };
-    expect((await meOf({ systemOwners: ['second@example.org'] })(shouted)).mail.outbox).toBe(OUTBOX);
+    expect((await meOf({ systemOwners: ['second@example.org'] })(shouted, SESSION)).mail.outbox).toBe(OUTBOX);
   });
 
   test('with a mail server configured, nobody gets an outbox folder', async () => {
-    const me = await meOf({ outbox: null, systemOwners: [ADA.email] })(ADA);
+    const me = await meOf({ outbox: null, systemOwners: [ADA.email] })(ADA, SESSION);
     expect(me.mail).toEqual({ configured: true, outbox: null });
   });
 });

@@ -1,8 +1,11 @@
 import type { MeResponse, User } from '@sign-display/contracts/rest/session';
 import type { Db } from '../db/database-types.ts';
+import type { Caller } from '../http/router.ts';
 import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
 import { isSystemOwner } from './system-owners.ts';
+
+type SessionState = Pick<Caller, 'mfa' | 'passwordChangeRequired'>;
 
 /** Answers GET /api/me: the signed-in user, the URL of this service for phones, and whether mail is configured. */
 export function createMe(deps: {
@@ -17,7 +20,7 @@ export function createMe(deps: {
 }) {
   const { db, publicUrl, outbox, systemOwners } = deps;
 
-  return async function tellMe(user: User, passwordChangeRequired?: true): Promise<MeResponse> {
+  return async function tellMe(user: User, { mfa, passwordChangeRequired }: SessionState): Promise<MeResponse> {
     const claimUrl = claimUrlOf(publicUrl());
     const pushPublicKey = await deps.pushPublicKey();
     const systemOwner = await isSystemOwner(db, systemOwners, user);
@@ -25,6 +28,7 @@ export function createMe(deps: {
     const { language } = (await account.executeTakeFirst()) ?? { language: null };
     return {
       user: { ...user, language },
+      mfa,
       systemOwner,
       ...(passwordChangeRequired && { passwordChangeRequired }),
       organizations: await listMemberships(db, user.id),

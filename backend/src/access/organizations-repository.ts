@@ -1,6 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Selectable } from 'kysely';
 import { changedFields } from '../audit/changed-fields.ts';
@@ -16,6 +17,7 @@ const COLUMNS = [
   'organization.linkHandshakeEnabled',
   'organization.allowedUrlHosts',
   'organization.language',
+  'organization.mfaRequired',
   'organization.version',
   'organization.createdAt',
   'organization.updatedAt',
@@ -51,12 +53,12 @@ export function listOrganizations(db: Db, userId: string, afterId: string | null
 }
 
 /** All of them, for the caller's own page: a person is a member of a few. */
-export function listMemberships(db: Db, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
+export function listMemberships(db: Db, userId: string): Promise<MeResponse['organizations']> {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
-    .select(['organization.id', 'organization.name', 'member.role'])
+    .select(['organization.id', 'organization.name', 'member.role', 'organization.mfaRequired'])
     .orderBy('organization.id')
     .execute();
 }
@@ -88,7 +90,7 @@ export async function insertOrganization(
   return (await findOrganization(transaction, ownerId, row.id))!;
 }
 
-const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts', 'language'] as const;
+const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts', 'language', 'mfaRequired'] as const;
 
 type Settings = Pick<OrganizationRow, (typeof SETTINGS)[number]>;
 

@@ -101,6 +101,8 @@ export interface OrganizationTable {
   allowedUrlHosts: Generated<string[]>;
   /** Of its mails; null: English. */
   language: Generated<Language | null>;
+  /** Whether it answers only sessions with a second factor (promise A6). */
+  mfaRequired: Generated<boolean>;
   /** Counted by a trigger: it grows when one of the settings above becomes another. */
   version: Generated<number>;
   /** Who changed a setting last; null: not known. */

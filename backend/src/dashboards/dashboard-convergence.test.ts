@@ -77,7 +77,7 @@ afterAll(async () => {
 /** Whoever says who they are is believed; their session and roles are the database's. */
 const sessions: SessionLookup = {
   async findCaller({ cookie = '' }) {
-    return { userId: cookie, sessionId: `of-${cookie}`, name: cookie, email: `${cookie}@example.com` };
+    return { userId: cookie, sessionId: `of-${cookie}`, name: cookie, email: `${cookie}@example.com`, mfa: false };
   },
 };
 

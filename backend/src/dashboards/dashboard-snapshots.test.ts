@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 const sessions: SessionLookup = {
-  findCaller: async () => ({ userId: 'ada', sessionId: 'of-ada', name: 'ada', email: 'ada@example.com' }),
+  findCaller: async () => ({ userId: 'ada', sessionId: 'of-ada', name: 'ada', email: 'ada@example.com', mfa: false }),
 };
 
 interface NodeOfTest {

@@ -65,7 +65,13 @@ function serveWalls(poolConfig: PoolConfig) {
     signVersions: createSignVersions(rooms),
     readClaims: async () => [],
     sessions: {
-      findCaller: async () => ({ userId: 'bench', sessionId: 'of-bench', name: 'bench', email: 'bench@example.com' }),
+      findCaller: async () => ({
+        userId: 'bench',
+        sessionId: 'of-bench',
+        name: 'bench',
+        email: 'bench@example.com',
+        mfa: false,
+      }),
     },
     observe: { connections() {}, patch() {}, refused() {} },
   });

@@ -52,7 +52,7 @@ beforeEach(async () => {
   app = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
   app.get('/numbers/:person/:rows/:format', async (request, reply) => {
     const { person, rows, format } = request.params as { person: string; rows: string; format: 'csv' };
-    const caller = { userId: person, name: person, email: person, sessionId: person };
+    const caller = { userId: person, name: person, email: person, sessionId: person, mfa: false };
     const result = await exports.answer({ caller, raw: request }, source(Number(rows), format));
     if ('code' in result) return sendRefusal(reply, result);
     const { status, headers, body } = result as Answer;

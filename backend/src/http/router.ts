@@ -27,6 +27,8 @@ export interface Caller {
   name: string;
   email: string;
   sessionId: string;
+  /** Whether the session was opened with a second factor. */
+  mfa: boolean;
   /** The person still has the printed first password, and may only replace it (details 9). */
   passwordChangeRequired?: true;
   /** The session was prolonged by this request: the `set-cookie` by which the browser keeps its cookie along with it. */

@@ -26,8 +26,9 @@ export function addOrganizationRoutes(
   const { db } = deps;
   const view = (row: Parameters<typeof organizationView>[0]) => organizationView(row, deps.linkHandshakeDefault);
 
-  router.route('GET /api/me', async ({ caller: { userId, email, name, passwordChangeRequired } }) => {
-    return answer(200, await deps.tellMe({ id: userId, email, name }, passwordChangeRequired));
+  router.route('GET /api/me', async ({ caller }) => {
+    const { userId, email, name } = caller;
+    return answer(200, await deps.tellMe({ id: userId, email, name }, caller));
   });
 
   router.route('GET /api/organizations', async ({ caller, query }) => {

@@ -145,8 +145,9 @@ describe('organizations', () => {
     const me = await maker.call('GET', '/api/me');
     expect(me.body).toEqual({
       user: { id: maker.id, email: maker.email, name: 'maker', language: null },
+      mfa: false,
       systemOwner: false,
-      organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner' }],
+      organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner', mfaRequired: false }],
       mail: { configured: false, outbox: null },
     });
   });

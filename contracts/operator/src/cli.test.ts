@@ -18,8 +18,9 @@ const CLI = join(import.meta.dirname, 'cli.ts');
 const ID = '0190a1b2-0000-7000-8000-000000000001';
 const ME = {
   user: { id: 'a', email: 'a@b.c', name: 'A', language: null },
+  mfa: false,
   systemOwner: false,
-  organizations: [{ id: ID, name: 'O', role: 'owner' }],
+  organizations: [{ id: ID, name: 'O', role: 'owner', mfaRequired: false }],
   mail: { configured: true, outbox: null },
 };
 

@@ -36,6 +36,10 @@ const WORDS: Record<RestErrorCode, Words> = {
   invalid_url: ['This address can’t be used.', 'The address must lead to an http or https page on an allowed host.'],
   validation_failed: ['The request is not valid.', 'Correct the fields that are listed below.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
+  mfa_required: [
+    'You signed in without a second factor, and this needs one.',
+    'Turn on the two-step sign-in in your account on the pages of the service. Then sign in with a code.',
+  ],
   password_change_required: [
     'Your password is still the first password that the service printed.',
     'Sign in to the pages of the service and choose your own password.',

@@ -47,6 +47,8 @@ export const Organization = Type.Object({
   linkHandshakeDefault: Type.Boolean(),
   /** Of mails to members who chose none for their account; null: English. */
   language: nullable(Language),
+  /** Whether it answers only sessions that were opened with a second factor (A6). */
+  mfaRequired: Type.Boolean(),
   version: Count,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -66,8 +68,17 @@ export type OrganizationUsage = Static<typeof OrganizationUsage>;
 export const OrganizationWithUsage = Type.Object({ ...Organization.properties, usage: OrganizationUsage });
 export type OrganizationWithUsage = Static<typeof OrganizationWithUsage>;
 
-/** GET /api/organizations: the caller's own. */
-export const OrganizationPage = page(Organization);
+/** The part of an organization that a session without a second factor still reads where the organization requires one (A6). */
+export const ClosedOrganization = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  role: Role,
+  mfaRequired: Type.Literal(true),
+});
+export type ClosedOrganization = Static<typeof ClosedOrganization>;
+
+/** GET /api/organizations: the caller's own. A session without a second factor gets those that require one as `ClosedOrganization`. */
+export const OrganizationPage = page(Type.Union([Organization, ClosedOrganization]));
 
 /** POST /api/organizations → 201 Organization, of which the caller is the owner. */
 export const CreateOrganizationRequest = strictObject({ name: Name });
@@ -79,10 +90,15 @@ export const PatchOrganizationRequest = Type.Object(
     linkHandshakeEnabled: Type.Optional(nullable(Type.Boolean())),
     allowedUrlHosts: Type.Optional(Type.Array(UrlHost, { maxItems: 200 })),
     language: Type.Optional(nullable(Language)),
+    /** Only an owner whose own session has a second factor may send it, whatever its value (`CHANGES_MFA_REQUIRED`). */
+    mfaRequired: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, minProperties: 1 },
 );
 export type PatchOrganizationRequest = Static<typeof PatchOrganizationRequest>;
+
+/** The role that a PATCH with `mfaRequired` needs. */
+export const CHANGES_MFA_REQUIRED = 'owner' satisfies Role;
 
 /** GET /api/organizations/:id/hosts: where the pages of its signs and schedules are, most used first. */
 export const HostList = Type.Object({
@@ -143,6 +159,8 @@ export const Member = Type.Object({
   lastActiveAt: Type.Optional(nullable(Timestamp)),
   /** For admins, of a member: how many sessions the person has open, in whichever organization. */
   sessions: Type.Optional(Count),
+  /** For admins, of a member: whether the person has turned on the second factor. */
+  mfa: Type.Optional(Type.Boolean()),
 });
 export type Member = Static<typeof Member>;
 

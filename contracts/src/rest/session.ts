@@ -31,11 +31,14 @@ export const MeResponse = Type.Object({
     /** Of mails to the caller; null: the organization’s. */
     language: nullable(Language),
   }),
+  /** Whether this session was opened with a second factor. */
+  mfa: Type.Boolean(),
   /** Whether the caller runs the installation (SYSTEM_OWNERS). */
   systemOwner: Type.Boolean(),
   /** The person still has the printed first password, and must replace it before anything else. Absent otherwise. */
   passwordChangeRequired: Type.Optional(Type.Literal(true)),
-  organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role })),
+  /** `mfaRequired`: a session without a second factor gets `mfa_required` from the organization's routes (A6). */
+  organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role, mfaRequired: Type.Boolean() })),
   /** The VAPID key (base64url) that a browser needs to subscribe to Web Push; absent where push is off. */
   pushPublicKey: Type.Optional(Type.String()),
   /** The page to claim signs with, as phones reach it: below PUBLIC_URL. Absent where that leads to the service’s own machine alone. */

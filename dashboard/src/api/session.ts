@@ -44,7 +44,7 @@ export interface Session {
 }
 
 /** After these refusals the person may be another, or may do less than before. */
-const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'password_change_required']);
+const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'mfa_required', 'password_change_required']);
 
 /** Of `change-password`: the service names no field where the current password is wrong. */
 export const isWrongPassword = (why: Trouble): boolean => why?.code === 'validation_failed' && !why.errors;

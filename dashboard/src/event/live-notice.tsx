@@ -14,7 +14,9 @@ import { createPageNotice } from './stale-page-state.ts';
 function sayWhy({ live, trouble }: Words, { step }: Feed, hasNetwork: boolean): string | null {
   if (step.is === 'ended') {
     const { code } = step.why;
-    return code === 'not_found' || code === 'forbidden' ? live.ended[code] : live.ended.other;
+    return code === 'not_found' || code === 'forbidden' || code === 'mfa_required'
+      ? live.ended[code]
+      : live.ended.other;
   }
   if (!hasNetwork) return live.noNetwork;
   if (step.is === 'connecting' || (step.is === 'waiting' && step.why === null)) return live.unreachable;

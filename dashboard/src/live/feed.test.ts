@@ -271,6 +271,7 @@ test.each(['not_found', 'forbidden'] as const)('A1: %s ends it, until a person a
 
 test.each([
   ['A2: a session that ended', 'unauthenticated'],
+  ['A6: a session without the second factor that an organization requires', 'mfa_required'],
   ['X9: a session with the printed first password', 'password_change_required'],
 ] as const)('%s is asked about, and no try follows', (_, code) => {
   const moment = { nowMs: 0, wallMs: 0, chance: 0 };

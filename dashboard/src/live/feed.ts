@@ -91,12 +91,13 @@ export const waitMs = (failures: number, chance: number): number =>
 const FINAL: ReadonlySet<string> = new Set([
   'not_found',
   'forbidden',
+  'mfa_required',
   'unauthenticated',
   'password_change_required',
   'invalid_message',
 ]);
-/** Of the person, who has to sign in or to replace their first password. */
-const OF_SESSION: ReadonlySet<string> = new Set(['unauthenticated', 'password_change_required']);
+/** Of the person, who has to sign in (with a second factor, where it is required) or to replace their first password. */
+const OF_SESSION: ReadonlySet<string> = new Set(['unauthenticated', 'mfa_required', 'password_change_required']);
 
 type Next = [Feed, ...FeedAction[]];
 

@@ -119,8 +119,9 @@ export const SESSIONS: MemberSession[] = [
 
 export const ME: MeResponse = {
   user: { id: 'maren', email: 'maren@nordlicht.example', name: 'Maren Oyelaran', language: null },
+  mfa: false,
   systemOwner: false,
-  organizations: [{ id: ORGANIZATION, name: 'Nordlicht Events', role: 'owner' }],
+  organizations: [{ id: ORGANIZATION, name: 'Nordlicht Events', role: 'owner', mfaRequired: false }],
   mail: { configured: true, outbox: null },
 };
 

@@ -31,6 +31,7 @@ const Organization = {
   allowedUrlHosts: ['screens.example.org', '*.opera.example'],
   linkHandshakeDefault: true,
   language: 'de',
+  mfaRequired: false,
   version: 6,
   createdAt: at,
   updatedAt: at,
@@ -167,7 +168,7 @@ const Session = {
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0',
   kind: 'browser',
-  mfa: false,
+  mfa: true,
   lastUsedAt: at,
 };
 const SecurityEvent = { id: rowId, at, action: 'session.sign_in', outcome: 'failed', ip: '192.0.2.7' };
@@ -225,8 +226,9 @@ export const EXAMPLES: Record<string, unknown> = {
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {
     user: { id: userId, email: 'ada@example.org', name: 'Ada', language: 'de' },
+    mfa: true,
     systemOwner: true,
-    organizations: [{ id: organizationId, name: 'Opera', role: 'owner' }],
+    organizations: [{ id: organizationId, name: 'Opera', role: 'owner', mfaRequired: false }],
     claimUrl: 'https://signs.example.org/claim',
     mail: { configured: true, outbox: null },
   },
