@@ -103,6 +103,9 @@ export const WRONG_PASSWORDS = {
   addressKnownForMs: 30 * 24 * HOUR_MS,
 } as const;
 
+/** Wrong codes of one person (promise A7): past `most` in any `windowMs` no code is tried. A right code resets the count. */
+export const WRONG_CODES = { most: 5, windowMs: 15 * 60_000 } as const satisfies AttemptLimit;
+
 /** Signs that one bulk request is for: as many as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 

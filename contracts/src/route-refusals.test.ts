@@ -46,6 +46,11 @@ const REFUSALS = {
   'POST /api/auth/reset-password': [...API, ...BODY, 'forbidden'],
   'GET /api/me': FIRST_PASSWORD,
   'GET /api/me/security-events': SIGNED_IN,
+  'POST /api/auth/two-factor/enable': [...SIGNED_IN, ...BODY, 'conflict'],
+  'POST /api/auth/two-factor/disable': [...SIGNED_IN, ...BODY, 'mfa_required', 'conflict'],
+  'POST /api/auth/two-factor/generate-backup-codes': [...SIGNED_IN, ...BODY, 'mfa_required', 'conflict'],
+  'POST /api/auth/two-factor/verify-totp': [...SIGNED_IN, ...BODY, 'conflict'],
+  'POST /api/auth/two-factor/verify-backup-code': [...SIGNED_IN, ...BODY, 'conflict'],
   'GET /api/organizations': SIGNED_IN,
   'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
   'GET /api/organizations/:id': MEMBER,
@@ -125,6 +130,7 @@ const REFUSALS = {
   'GET /api/audit': MEMBER,
   'GET /api/audit/export': MEMBER,
   'GET /api/content-fetches/export': MEMBER,
+  'POST /api/system/mfa-reset': [...SIGNED_IN, ...BODY, 'forbidden', 'not_found', 'mfa_required'],
 } as const;
 
 type Told<Key extends RouteKey> = (typeof REFUSALS)[Key][number];

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts';
 /** The sections of the OpenAPI document. */
 export const TAGS = {
   service: 'Health of the service and this API description.',
-  sessions: 'Signing in and out, sessions, passwords.',
+  sessions: 'Signing in and out, sessions, passwords, the second factor.',
   organizations: 'Organizations, their members and invitations.',
   events: 'Events that signs belong to.',
   signs: 'Sign records: the list, single records, their history.',
@@ -18,6 +18,7 @@ export const TAGS = {
   outages: 'Outages of signs and their acknowledgements.',
   notifications: 'Subscriptions and delivered notifications.',
   audit: 'Who did what.',
+  system: 'Running the installation, for system owners.',
 } as const;
 
 /** What a request is worth to an overloaded node: it refuses `heavy` first, then `ordinary`, then `operator`, and `spared` never. */
@@ -32,9 +33,9 @@ export interface Route {
   doc: { id: string; tag: keyof typeof TAGS; summary: string };
   /**
    * The role that the caller needs in the organization that the request is about (of the record in the path, or of `organizationId`). `any`: whoever
-   * is signed in. `none`: everybody.
+   * is signed in. `none`: everybody. `systemOwner`: who runs the installation.
    */
-  role: Role | 'any' | 'none';
+  role: Role | 'any' | 'none' | 'systemOwner';
   /** The commands of the body that need another role than `role`. */
   commandRoles?: Readonly<Record<string, Role>>;
   /** A signed-in caller is answered as themselves, although `role` is `none`. */
@@ -87,10 +88,13 @@ export interface Route {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A route that changes something. Only what concerns nobody but the person is in no organization's log. */
-type Change = Route & ({ role: 'none' | 'any'; audit: string | null } | { role: Role; audit: string });
+type Change = Route & ({ role: 'none' | 'any'; audit: string | null } | { role: Role | 'systemOwner'; audit: string });
 /** A route that only answers. What a viewer may read is never forbidden to a member, so the audit log has no refused attempts to name. */
 type Question = Route &
-  ({ role: 'none' | 'any' | 'viewer'; audit?: never } | { role: Exclude<Role, 'viewer'>; audit: string });
+  (
+    | { role: 'none' | 'any' | 'viewer'; audit?: never }
+    | { role: Exclude<Role, 'viewer'> | 'systemOwner'; audit: string }
+  );
 
 /** Rows by method and path. A row without the `audit` that it needs does not compile. */
 export type RouteTable = Readonly<

@@ -23,10 +23,12 @@ const ROLE_TABLE = {
     GET /health, GET /health/ready, GET /health/live, GET /api/openapi.json, GET /api/docs,
     POST /api/auth/sign-in/email, POST /api/auth/request-password-reset, POST /api/auth/reset-password,
     GET /api/invitations/:token, POST /api/invitations/:token/accept, GET /api/auth/get-session,
-    GET /api/unsubscribe/:token, POST /api/unsubscribe/:token`,
+    GET /api/unsubscribe/:token, POST /api/unsubscribe/:token,
+    POST /api/auth/two-factor/verify-totp, POST /api/auth/two-factor/verify-backup-code`,
   any: `
     POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/update-user,
-    POST /api/auth/change-password,
+    POST /api/auth/change-password, POST /api/auth/two-factor/enable, POST /api/auth/two-factor/disable,
+    POST /api/auth/two-factor/generate-backup-codes,
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
     GET /api/me, GET /api/me/security-events, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
     DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
@@ -53,6 +55,7 @@ const ROLE_TABLE = {
     POST /api/organizations/:id/events, PATCH /api/events/:id,
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
     GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export`,
+  systemOwner: `POST /api/system/mfa-reset`,
 };
 
 describe('A2: one table of routes and roles', () => {

@@ -16,10 +16,12 @@ import { organizationRoutes } from './rest/organizations.ts';
 import { outageRoutes } from './rest/outages.ts';
 import { REST_ERROR_CODES } from './rest/problem.ts';
 import { scheduleRoutes } from './rest/schedules.ts';
+import { secondFactorRoutes } from './rest/second-factor.ts';
 import { sessionRoutes } from './rest/session.ts';
 import { historyRoutes, signRoutes } from './rest/signs.ts';
 import { snapshotRoutes } from './rest/snapshot.ts';
 import { subscriptionRoutes } from './rest/subscriptions.ts';
+import { systemRoutes } from './rest/system.ts';
 import { contentFetchExportRoutes, telemetryRoutes } from './rest/telemetry.ts';
 
 export type { Method, Route } from './route.ts';
@@ -31,6 +33,7 @@ export type { Method, Route } from './route.ts';
 export const ROUTES = {
   ...serviceRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...organizationRoutes,
   ...invitationRoutes,
   ...eventRoutes,
@@ -51,6 +54,7 @@ export const ROUTES = {
   ...notificationRoutes,
   ...auditRoutes,
   ...contentFetchExportRoutes,
+  ...systemRoutes,
 };
 
 export type RouteKey = keyof typeof ROUTES;
@@ -73,6 +77,7 @@ type RefusalsOfRow<Key, Row extends Pick<Route, 'role' | 'ignoresUnknown' | 'all
   | (Row extends { ignoresUnknown: true } ? never : UnreadableOf<Key>)
   | (Row['role'] extends 'none' ? never : 'unauthenticated' | FirstPasswordOf<Row>)
   | (Row['role'] extends Role ? 'forbidden' | 'not_found' | 'mfa_required' : never)
+  | (Row['role'] extends 'systemOwner' ? 'forbidden' : never)
   | (Key extends `${Method} /api/${string}` ? 'rate_limited' | 'unavailable' | InternalOf<Row> : never);
 type Without<Parts extends string> = { [Part in Parts]?: never };
 /** A body that can't be read is refused also where the row has none. Of GET no body is read. */
@@ -88,7 +93,8 @@ export function refusalsOf<Key extends RouteKey>(key: Key): RefusalCode<Key>[] {
   if (!ignoresUnknown && !key.startsWith('GET ')) codes.add('payload_too_large').add('unsupported_media_type');
   if (role !== 'none') codes.add('unauthenticated');
   if (role !== 'none' && !allowsFirstPassword) codes.add('password_change_required');
-  if (role !== 'none' && role !== 'any') codes.add('forbidden').add('not_found').add('mfa_required');
+  if (role === 'systemOwner') codes.add('forbidden');
+  else if (role !== 'none' && role !== 'any') codes.add('forbidden').add('not_found').add('mfa_required');
   // Health is not limited, and answers for itself. The pages of the service need no database.
   if (key.includes(' /api/')) codes.add('rate_limited').add('unavailable');
   if (key.includes(' /api/') && !(role === 'none' && produces)) codes.add('internal');

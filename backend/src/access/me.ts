@@ -5,6 +5,17 @@ import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
 import { isSystemOwner } from './system-owners.ts';
 
+async function readAccount(db: Db, userId: string) {
+  const account = await db
+    .selectFrom('user')
+    .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
+    .select(['language', 'twoFactorEnabled', 'recoveryCodes'])
+    .where('user.id', '=', userId)
+    .executeTakeFirst();
+  const totp = account?.twoFactorEnabled ?? false;
+  return { language: account?.language ?? null, totp, recoveryCodes: totp ? (account?.recoveryCodes ?? []).length : 0 };
+}
+
 type SessionState = Pick<Caller, 'mfa' | 'passwordChangeRequired'>;
 
 /** Answers GET /api/me: the signed-in user, the URL of this service for phones, and whether mail is configured. */
@@ -24,10 +35,8 @@ export function createMe(deps: {
     const claimUrl = claimUrlOf(publicUrl());
     const pushPublicKey = await deps.pushPublicKey();
     const systemOwner = await isSystemOwner(db, systemOwners, user);
-    const account = db.selectFrom('user').select('language').where('id', '=', user.id);
-    const { language } = (await account.executeTakeFirst()) ?? { language: null };
     return {
-      user: { ...user, language },
+      user: { ...user, ...(await readAccount(db, user.id)) },
       mfa,
       systemOwner,
       ...(passwordChangeRequired && { passwordChangeRequired }),

@@ -16,6 +16,8 @@ export interface AccessTables {
     language: Generated<Language | null>;
     /** To the minute; null: never, or not known. */
     lastActiveAt: Generated<Date | null>;
+    /** A password alone opens no session. */
+    twoFactorEnabled: Generated<boolean>;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -87,6 +89,19 @@ export interface AccessTables {
     count: number;
     at: Date;
   };
+  /** A person's second factor (access/second-factor/). Only what is `verified` counts. */
+  twoFactor: {
+    userId: string;
+    /** Of TOTP, encrypted with AUTH_SECRET. */
+    secret: string;
+    /** Keyed hashes of those that are left. */
+    recoveryCodes: string[];
+    verified: Generated<boolean>;
+    createdAt: Date;
+  };
+  /** Time steps of which a person has used the code. */
+  usedCode: { userId: string; step: number; at: Date };
+  wrongCode: { userId: string; at: Date };
 }
 
 declare module '../db/database-types.ts' {

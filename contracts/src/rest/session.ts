@@ -4,6 +4,7 @@ import { Language } from '../languages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
 import {
+  Count,
   Email,
   ListQuery,
   Name,
@@ -30,6 +31,10 @@ export const MeResponse = Type.Object({
     ...User.properties,
     /** Of mails to the caller; null: the organization’s. */
     language: nullable(Language),
+    /** Whether a sign-in needs a code of an authenticator app after the password. */
+    totp: Type.Boolean(),
+    /** How many recovery codes are left; 0 where `totp` is off. */
+    recoveryCodes: Count,
   }),
   /** Whether this session was opened with a second factor. */
   mfa: Type.Boolean(),
@@ -56,7 +61,7 @@ export const Password = Type.String({ minLength: 1, maxLength: 128 });
 /** A password that is being chosen. One that is easy to guess is `validation_failed` too, with words that say what to do. */
 export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, maxLength: 128 });
 
-/** POST /api/auth/sign-in/email → 200 with a session cookie, and a bearer token in the header `set-auth-token` unless the request has `x-session: cookie`. */
+/** POST /api/auth/sign-in/email → 200 with a `SecondFactorChallenge`, or with a session cookie, and a bearer token in the header `set-auth-token` unless the request has `x-session: cookie`. */
 export const SignInRequest = strictObject({ email: Email, password: Password });
 
 /** A user as better-auth tells of one. */
@@ -72,7 +77,27 @@ export const Account = Type.Object({
 });
 
 /** `token` is the session's, without the signature that makes a bearer token of it: that one is in the header `set-auth-token`. */
-export const SignInResponse = Type.Object({ redirect: Type.Boolean(), token: Type.String(), user: Account });
+export const OpenedSession = Type.Object({ redirect: Type.Boolean(), token: Type.String(), user: Account });
+
+/**
+ * The password was right, but the person has turned on the second factor: no session was opened, and there is no bearer token. A code within
+ * `CHALLENGE_TTL_MS` opens one (`rest/second-factor.ts`). Browsers have the challenge in a cookie, too.
+ */
+export const SecondFactorChallenge = Type.Object({
+  twoFactorRedirect: Type.Literal(true),
+  twoFactorMethods: Type.Array(Type.String()),
+  challenge: Type.String(),
+});
+export type SecondFactorChallenge = Static<typeof SecondFactorChallenge>;
+
+/** So long a code can follow the password. */
+export const CHALLENGE_TTL_MS = 10 * 60 * 1_000;
+
+export const SignInResponse = Type.Union([OpenedSession, SecondFactorChallenge]);
+export type SignInResponse = Static<typeof SignInResponse>;
+
+/** Whether a code must follow: no session was opened. */
+export const asksForCode = (answer: SignInResponse): answer is SecondFactorChallenge => 'challenge' in answer;
 
 /** A POST without anything to say. */
 export const EmptyRequest = strictObject({});
@@ -133,7 +158,7 @@ export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 /** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password#token=…`. Every session of the person ends. */
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
 
-/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*` as the rows below name them. */
+/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*`, `mfa.*` as the rows name them. */
 export const SecurityEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -158,7 +183,8 @@ export const sessionRoutes = {
     doc: {
       id: 'signIn',
       tag: 'sessions',
-      summary: 'Sign in and get a cookie for browsers and a bearer token in the `set-auth-token` header',
+      summary:
+        'Sign in and get a cookie for browsers and a bearer token in the `set-auth-token` header, or a challenge if a code is needed, too',
     },
     role: 'none',
     body: SignInRequest,
@@ -274,7 +300,7 @@ export const sessionRoutes = {
       id: 'listSecurityEvents',
       tag: 'sessions',
       summary:
-        'List sign-ins (including failed ones), ended sessions and password changes of the caller’s account in the last 90 days, newest first',
+        'List sign-ins (including failed ones), ended sessions and changes of the password and the second factor of the caller’s account in the last 90 days, newest first',
     },
     role: 'any',
     query: ListQuery,

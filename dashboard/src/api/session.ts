@@ -1,6 +1,6 @@
 import { Unreachable, type Client } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
-import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { asksForCode, type MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, type Accessor } from 'solid-js';
 import type { PreferenceStore } from './preferences.ts';
 
@@ -48,6 +48,14 @@ const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'mfa_required', 
 
 /** Of `change-password`: the service names no field where the current password is wrong. */
 export const isWrongPassword = (why: Trouble): boolean => why?.code === 'validation_failed' && !why.errors;
+
+const SECOND_FACTOR_MISSING = {
+  type: 'about:blank',
+  title: 'Forbidden',
+  status: 403,
+  code: 'mfa_required',
+  detail: 'The account needs a code after the password.',
+} as const satisfies Problem;
 
 /** Its name in what this browser stores: the id of the person who is signed in, until they sign out. */
 const KEPT = 'signed-in';
@@ -99,6 +107,8 @@ export function createSession(
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
+      // The right password has opened no session.
+      if (asksForCode(answer.body)) return SECOND_FACTOR_MISSING;
       typedPassword = password;
       await ask();
       return undefined;

@@ -118,7 +118,14 @@ export const SESSIONS: MemberSession[] = [
 ];
 
 export const ME: MeResponse = {
-  user: { id: 'maren', email: 'maren@nordlicht.example', name: 'Maren Oyelaran', language: null },
+  user: {
+    id: 'maren',
+    email: 'maren@nordlicht.example',
+    name: 'Maren Oyelaran',
+    language: null,
+    totp: false,
+    recoveryCodes: 0,
+  },
   mfa: false,
   systemOwner: false,
   organizations: [{ id: ORGANIZATION, name: 'Nordlicht Events', role: 'owner', mfaRequired: false }],

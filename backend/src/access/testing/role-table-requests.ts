@@ -90,6 +90,14 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/auth/reset-password': passing(body({ token: 'none', newPassword: PASSWORD }), 'validation_failed'),
   'GET /api/me': plain,
   'GET /api/me/security-events': plain,
+  'POST /api/auth/two-factor/enable': body({ password: PASSWORD }),
+  'POST /api/auth/two-factor/disable': passing(body({ password: PASSWORD }), 'conflict'),
+  'POST /api/auth/two-factor/generate-backup-codes': passing(body({ password: PASSWORD }), 'conflict'),
+  'POST /api/auth/two-factor/verify-totp': passing(body({ code: '123456', challenge: 'of nobody' }), 'unauthenticated'),
+  'POST /api/auth/two-factor/verify-backup-code': passing(
+    body({ code: '7kqfd-92zt3', challenge: 'of nobody' }),
+    'unauthenticated',
+  ),
 
   'GET /api/organizations': plain,
   'POST /api/organizations': body({ name: 'Another' }),

@@ -18,6 +18,9 @@ const url = 'https://screens.example.org/lobby';
 const userId = '0193c5a0-1f00-7000-8000-000000000007';
 const sessionToken = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const challenge = `${sessionToken}.jWzv5cqkB2n5kPmBxCq0bE1fQ2rY3uT4oI5pA6sD7fE=`;
+const totpURI =
+  'otpauth://totp/Sign%20Display%20Service:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Sign%20Display%20Service';
 const page = (item: unknown) => ({ items: [item], nextCursor: null });
 
 const actor = { id: userId, name: 'Ada' };
@@ -204,6 +207,13 @@ export const EXAMPLES: Record<string, unknown> = {
 
   SignInRequest: { email: 'ada@example.org', password: 'correct horse battery staple' },
   SignInResponse: { redirect: false, token: sessionToken, user: Account },
+  SecondFactorPasswordRequest: { password: 'correct horse battery staple' },
+  EnableSecondFactorResponse: { totpURI, backupCodes: ['7kqfd-92zt3', 'w8m4x-hh2pa'] },
+  RecoveryCodesResponse: { backupCodes: ['7kqfd-92zt3', 'w8m4x-hh2pa'] },
+  VerifyTotpRequest: { code: '417203', challenge },
+  VerifyRecoveryCodeRequest: { code: '7kqfd-92zt3', challenge },
+  VerifyResponse: { token: sessionToken, user: Account },
+  MfaResetRequest: { email: 'ada@example.org' },
   SecurityEventPage: { items: [SecurityEvent], nextCursor: null },
   EmptyRequest: {},
   SignOutResponse: { success: true },
@@ -225,7 +235,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {
-    user: { id: userId, email: 'ada@example.org', name: 'Ada', language: 'de' },
+    user: { id: userId, email: 'ada@example.org', name: 'Ada', language: 'de', totp: true, recoveryCodes: 9 },
     mfa: true,
     systemOwner: true,
     organizations: [{ id: organizationId, name: 'Opera', role: 'owner', mfaRequired: false }],

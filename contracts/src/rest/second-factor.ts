@@ -1,0 +1,100 @@
+import { Type, type Static } from 'typebox';
+import { strictObject, text } from '../common-schemas.ts';
+import type { RouteTable } from '../route.ts';
+import { Account, Password, StatusResponse } from './session.ts';
+
+/**
+ * The second factor of an account: codes of an authenticator app (TOTP, RFC 6238) and recovery codes (contract, 3.3; promise A7). Turning it on:
+ * `enable` gives the secret and ten recovery codes, and the first right code to `verify-totp` turns it on. That session then has `mfa`, and every other
+ * session of the person ends. Signing in: `SignInResponse` is a challenge, and a right code opens the session.
+ *
+ * A wrong code is `unauthenticated`. After `WRONG_CODES.most` of them no code is tried for a while: `rate_limited` with `retryAfterMs`.
+ */
+
+/** A password is asked for, so that nobody changes this at an unlocked computer. A wrong one is `validation_failed` without `errors`. */
+export const SecondFactorPasswordRequest = strictObject({ password: Password });
+
+export const RECOVERY_CODES = 10;
+/** As people write them down: two groups of five, which have no letter that looks like a digit. */
+export const RecoveryCode = Type.String({ pattern: '^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$' });
+/** POST /api/auth/two-factor/generate-backup-codes: the codes from before no longer work. They are shown only now. */
+export const RecoveryCodesResponse = Type.Object({ backupCodes: Type.Array(RecoveryCode) });
+/** POST /api/auth/two-factor/enable: nothing is on before the first right code. `totpURI` (`otpauth://totp/…`) is for a QR code. */
+export const EnableSecondFactorResponse = Type.Object({
+  totpURI: Type.String(),
+  ...RecoveryCodesResponse.properties,
+});
+export type EnableSecondFactorResponse = Static<typeof EnableSecondFactorResponse>;
+
+/** From the answer to the sign-in. Absent: the browser's cookie has it, or the caller is signed in and turns the second factor on. */
+const challenge = Type.Optional(text(200, 1));
+/** POST /api/auth/two-factor/verify-totp: the six digits that the app shows now. */
+export const VerifyTotpRequest = strictObject({ code: Type.String({ pattern: '^[0-9]{6}$' }), challenge });
+/** POST /api/auth/two-factor/verify-backup-code: as typed; case, spaces and hyphens don't count, and `O` is read as zero, `I` and `L` as one. */
+export const VerifyRecoveryCodeRequest = strictObject({ code: text(32, 1), challenge });
+/** The session with `mfa`, as after signing in: `token` has no signature, the header `set-auth-token` has the bearer token. */
+export const VerifyResponse = Type.Object({ token: Type.String(), user: Account });
+
+const OWN = { tag: 'sessions' } as const;
+const VERIFYING = {
+  role: 'none',
+  knowsCaller: true,
+  signsIn: true,
+  load: 'operator',
+  /** `conflict`: the caller is signed in and has no second factor that the code could be of. */
+  refusals: ['unauthenticated', 'password_change_required', 'conflict'],
+  audit: 'session.sign_in',
+} as const;
+
+export const secondFactorRoutes = {
+  'POST /api/auth/two-factor/enable': {
+    doc: {
+      id: 'enableSecondFactor',
+      ...OWN,
+      summary: 'Get a TOTP secret and recovery codes; the first right code turns the second factor on',
+    },
+    role: 'any',
+    body: SecondFactorPasswordRequest,
+    response: { 200: EnableSecondFactorResponse },
+    /** It is on already. */
+    refusals: ['conflict'],
+    load: 'operator',
+    audit: 'mfa.enable',
+  },
+  'POST /api/auth/two-factor/disable': {
+    doc: { id: 'disableSecondFactor', ...OWN, summary: 'Turn the second factor off, and forget its recovery codes' },
+    role: 'any',
+    body: SecondFactorPasswordRequest,
+    response: { 200: StatusResponse },
+    /** `conflict`: it is off. */
+    refusals: ['mfa_required', 'conflict'],
+    load: 'operator',
+    audit: 'mfa.disable',
+  },
+  'POST /api/auth/two-factor/generate-backup-codes': {
+    doc: { id: 'makeRecoveryCodes', ...OWN, summary: 'Replace the recovery codes by ten new ones' },
+    role: 'any',
+    body: SecondFactorPasswordRequest,
+    response: { 200: RecoveryCodesResponse },
+    /** `conflict`: the second factor is off. */
+    refusals: ['mfa_required', 'conflict'],
+    load: 'operator',
+    audit: 'mfa.recovery_codes',
+  },
+  'POST /api/auth/two-factor/verify-totp': {
+    doc: {
+      id: 'verifyTotp',
+      ...OWN,
+      summary: 'Finish a sign-in, or turn the second factor on, with a code of the authenticator app',
+    },
+    body: VerifyTotpRequest,
+    response: { 200: VerifyResponse },
+    ...VERIFYING,
+  },
+  'POST /api/auth/two-factor/verify-backup-code': {
+    doc: { id: 'verifyRecoveryCode', ...OWN, summary: 'Finish a sign-in with a recovery code, which works once' },
+    body: VerifyRecoveryCodeRequest,
+    response: { 200: VerifyResponse },
+    ...VERIFYING,
+  },
+} as const satisfies RouteTable;
