@@ -213,6 +213,8 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/claiming/lazy-claim-socket.ts':
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
   'dashboard/src/features/require-sign-in.tsx': 'only the first owner of an installation sees the form, once',
+  'dashboard/src/routes/claim.tsx': 'few organizations require a second factor that the session lacks',
+  'dashboard/src/routes/sign-in.tsx': 'only accounts with two-step sign-in are asked for a code',
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
   'dashboard/src/features/event-form/zone-field.tsx':
@@ -229,6 +231,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
   'dashboard/src/words/claiming-words-loader.ts': 'a wall does not load the words of the claim',
   'dashboard/src/words/first-sign-words-loader.ts': 'few walls are empty',
+  'dashboard/src/words/second-factor-words-loader.ts': 'few visits show two-step sign-in',
   'dashboard/src/words/wall-words-loader.ts': 'a phone that claims signs does not load the words of the wall',
 };
 

@@ -14,6 +14,8 @@ export const PAGES = {
   invitation: '/invite/:token',
   /** The caller's own name, password and sessions. */
   account: '/account',
+  /** Two-step sign-in of the caller’s account: a tab of it. */
+  twoStep: '/account/two-step',
 
   /** For the phone, from a sign's code to a claimed sign. */
   claim: '/claim',
@@ -102,6 +104,8 @@ interface PageQueries {
   signIn: { next?: string | undefined };
   /** `next`: where the person came from, who needs an event there. */
   newEvent: { next?: string | undefined };
+  /** `next`: the path to go on to, once two-step sign-in is on. */
+  twoStep: { next?: string | undefined };
 }
 
 /** What is behind the `#` of these: secrets, which browsers send to no server, so that no log and no proxy has them. */

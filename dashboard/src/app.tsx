@@ -8,6 +8,7 @@ import { useTools } from './app-context.ts';
 import { Button } from './ui/button.tsx';
 import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';
+import { loadSecondFactorWords } from './words/second-factor-words-loader.ts';
 import { loadWallWords } from './words/wall-words-loader.ts';
 import type { Language } from './words/words.ts';
 
@@ -21,6 +22,9 @@ const SIGN_PAGES = {
   signContentFetches: SIGN,
   signSettings: SIGN,
 };
+
+/** Its tabs are addresses of one page. */
+const ACCOUNT = pageScript(() => import('./routes/account.tsx'));
 
 /** The list of people stays while one of them is opened. */
 const PEOPLE = pageScript(() => import('./routes/people.tsx'));
@@ -37,7 +41,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   newEvent: pageScript(() => import('./routes/new-event.tsx')),
   eventSettings: pageScript(() => import('./routes/event-settings.tsx')),
   newOrganization: pageScript(() => import('./routes/new-organization.tsx')),
-  account: pageScript(() => import('./routes/account.tsx')),
+  account: ACCOUNT,
+  twoStep: ACCOUNT,
   invitation: pageScript(() => import('./routes/invitation.tsx')),
   claim: pageScript(() => import('./routes/claim.tsx')),
   wall: pageScript(() => import('./routes/event.tsx')),
@@ -76,6 +81,8 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,
+  account: loadSecondFactorWords,
+  twoStep: loadSecondFactorWords,
   ...Object.fromEntries(['wall', 'outages', 'outage', ...Object.keys(SIGN_PAGES)].map((name) => [name, loadWallWords])),
 };
 

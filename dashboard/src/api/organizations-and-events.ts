@@ -2,6 +2,7 @@ import type { Client } from '@sign-display/client/client';
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal } from 'solid-js';
+import { openOrganizations } from './second-factor-access.ts';
 import { asked, type Session, type Trouble } from './session.ts';
 
 export type Membership = MeResponse['organizations'][number];
@@ -16,7 +17,7 @@ export interface Places {
   eventsOf(organizationId: string): EventsAnswer | undefined;
   /** Of all that are known. */
   event(eventId: string): Event | undefined;
-  /** Asks for the events of every organization, again. */
+  /** Asks for the events of every organization that this session opens, again. */
   load(): Promise<void>;
   /** Takes an event as it is now, of an answer. */
   put(event: Event): void;
@@ -61,10 +62,11 @@ export function createPlaces(client: Client, session: Session): Places {
       return undefined;
     },
     async load() {
-      const userId = me()?.user.id;
-      if (userId === undefined) return;
+      const person = me();
+      if (person === undefined) return;
+      const userId = person.user.id;
       await Promise.all(
-        this.organizations().map(async ({ id }) => {
+        openOrganizations(person).map(async ({ id }) => {
           const answer = await asked(client.list('GET /api/organizations/:id/events', { params: { id } }));
           if (answer.ok) take(userId, id, { ok: true, events: sorted(answer.items) });
           else if (!answers().get(id)?.ok) take(userId, id, { ok: false, trouble: answer.body });

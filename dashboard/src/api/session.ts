@@ -1,6 +1,6 @@
 import { Unreachable, type Client } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
-import { asksForCode, type MeResponse } from '@sign-display/contracts/rest/session';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, type Accessor } from 'solid-js';
 import type { PreferenceStore } from './preferences.ts';
 
@@ -34,8 +34,12 @@ export interface Session {
   refused(code: string): Promise<void>;
   /** Who this is, of an answer that signed in. */
   take(me: MeResponse): void;
-  /** Resolves with why not; with undefined when signed in. */
+  /** Resolves with why not; with undefined when signed in, or when the password was right and `codeFor` waits for a code. */
   signIn(email: string, password: string): Promise<Trouble | undefined>;
+  /** The e-mail address whose password was right, while a code must follow (A7); null otherwise. */
+  codeFor: Accessor<string | null>;
+  /** Goes back to the password. */
+  dropCode(): void;
   signOut(): Promise<Trouble | undefined>;
   /** The printed first password, if the person has just typed it and must replace it. It is in memory only. */
   firstPassword(): string | null;
@@ -48,14 +52,6 @@ const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'mfa_required', 
 
 /** Of `change-password`: the service names no field where the current password is wrong. */
 export const isWrongPassword = (why: Trouble): boolean => why?.code === 'validation_failed' && !why.errors;
-
-const SECOND_FACTOR_MISSING = {
-  type: 'about:blank',
-  title: 'Forbidden',
-  status: 403,
-  code: 'mfa_required',
-  detail: 'The account needs a code after the password.',
-} as const satisfies Problem;
 
 /** Its name in what this browser stores: the id of the person who is signed in, until they sign out. */
 const KEPT = 'signed-in';
@@ -73,12 +69,14 @@ export function createSession(
   forget: (userId: string, end: SessionEnd) => void,
 ): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
+  const [codeFor, setCodeFor] = createSignal<string | null>(null);
   let typedPassword: string | null = null;
 
   function take(me: MeResponse): void {
     if (!me.passwordChangeRequired) typedPassword = null;
     store.set(KEPT, me.user.id);
     setState({ is: 'signed-in', me });
+    setCodeFor(null);
   }
 
   async function ask(): Promise<void> {
@@ -107,12 +105,17 @@ export function createSession(
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
-      // The right password has opened no session.
-      if (asksForCode(answer.body)) return SECOND_FACTOR_MISSING;
+      // The contract's `asksForCode` would bring the schema library into every page.
+      if ('challenge' in answer.body) {
+        setCodeFor(email);
+        return undefined;
+      }
       typedPassword = password;
       await ask();
       return undefined;
     },
+    codeFor,
+    dropCode: () => void setCodeFor(null),
     async signOut() {
       const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
       if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;

@@ -2,6 +2,7 @@ import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useNavigate, useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, on, onCleanup, Show } from 'solid-js';
+import { openOrganizations } from '../api/second-factor-access.ts';
 import { CameraView } from '../camera/camera-view.tsx';
 import { readPhoto } from '../camera/read-photo.ts';
 import { fetchReaderAhead } from '../camera/reading/reader.ts';
@@ -34,7 +35,8 @@ export function ClaimPage(props: { me: MeResponse }) {
     navigate(eventId === null ? PAGES.home : `${pathOf('wall', { eventId })}${code === null ? '' : `?q=${code}`}`);
   }
 
-  const { me } = props;
+  // The service answers nothing of the other organizations.
+  const me = { ...props.me, organizations: openOrganizations(props.me) };
   const maker = me.organizations.find(({ role }) => mayMakeEvents(role));
   const { state, frame, happen } = createClaiming(
     { client, clock, random, words, me, lead, storage: createStorage(me.user.id, () => localStorage) },

@@ -55,7 +55,13 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
   };
   const isGone = () => trouble()?.why?.code === 'not_found' || trouble()?.why?.code === 'validation_failed';
   return (
-    <Shell live={<LiveMark />} isGone={isGone()} {...(props.onFind && { onFind: props.onFind })}>
+    <Shell
+      live={<LiveMark />}
+      isGone={isGone()}
+      organizationId={event()?.organizationId}
+      needsSecondFactor={trouble()?.why?.code === 'mfa_required'}
+      {...(props.onFind && { onFind: props.onFind })}
+    >
       {(me) => (
         <Switch>
           <Match when={isGone()}>

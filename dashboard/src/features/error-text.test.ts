@@ -18,6 +18,9 @@ const called = new Set(
 );
 const said = [...called].flatMap((key) => typedMessages(key).map((one) => ({ key, ...one })));
 
+/** Six digits are sent once all six are typed, and no other text. */
+const SENT_WHOLE = new Set(['POST /api/auth/two-factor/verify-totp /code']);
+
 /** What only codes and identifiers of the pages' own can have wrong. */
 const NOT_TYPED = /^must be (a short code|a hardware address|a person’s identifier)/;
 
@@ -28,8 +31,8 @@ describe('D3: what the service says of a field', () => {
     expect(said.length).toBeGreaterThan(60);
   });
 
-  test.each(said)('$key: “$path $message” is in the catalogue, in both languages', ({ message }) => {
-    if (NOT_TYPED.test(message)) return;
+  test.each(said)('$key: “$path $message” is in the catalogue, in both languages', ({ key, path, message }) => {
+    if (NOT_TYPED.test(message) || SENT_WHOLE.has(`${key} ${path}`)) return;
     expect(readFieldMessage(message)).not.toBeNull();
     const [inEnglish, inGerman] = [english, german].map((words) => fieldErrorText(words, message, 'FIELD'));
     expect(inEnglish).not.toBe(message);

@@ -56,7 +56,13 @@ function Foot() {
 }
 
 /** Where people come in: what they came for on the left, a wall that is well on the right (but for one sign). */
-export function SignedOutLayout(props: { title: string; lead?: JSX.Element; children?: JSX.Element }) {
+export function SignedOutLayout(props: {
+  title: string;
+  lead?: JSX.Element;
+  /** In place of how the service is. */
+  foot?: JSX.Element;
+  children?: JSX.Element;
+}) {
   useTitle(() => props.title);
   return (
     <div class="grid min-h-[calc(100dvh/var(--page-scale,1)-env(safe-area-inset-top)-env(safe-area-inset-bottom))] min-[960px]:grid-cols-2">
@@ -71,7 +77,7 @@ export function SignedOutLayout(props: { title: string; lead?: JSX.Element; chil
           <p class="mt-2 mb-[26px] text-15 leading-normal text-ink-2">{props.lead}</p>
           {props.children}
         </div>
-        <Foot />
+        {props.foot ? <footer class="min-h-4 text-ink-3">{props.foot}</footer> : <Foot />}
       </main>
       <Field />
     </div>

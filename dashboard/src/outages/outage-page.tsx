@@ -3,6 +3,7 @@ import type { Event } from '@sign-display/contracts/rest/events';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useParams, useSearchParams } from '@solidjs/router';
 import { createMemo, createResource, Match, Show, Switch } from 'solid-js';
+import { openOrganizations, shutOrganizations } from '../api/second-factor-access.ts';
 import { asked, type Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { StaleNotice } from '../event/stale-notice.tsx';
@@ -16,7 +17,7 @@ import { createGroups } from './create-groups.ts';
 import { OneOutage } from './outage-details.tsx';
 import { createOutages } from './create-outages.ts';
 
-type Answer = { is: 'event'; event: Event } | { is: 'gone' } | { is: 'refused'; why: Trouble };
+type Answer = { is: 'event'; event: Event } | { is: 'gone' } | { is: 'shut' } | { is: 'refused'; why: Trouble };
 
 const refused = (why: Trouble): Answer =>
   why?.code === 'not_found' || why?.code === 'validation_failed' ? { is: 'gone' } : { is: 'refused', why };
@@ -32,7 +33,7 @@ async function findEvent(
     const answer = await asked(client.call('GET /api/events/:id', { params: { id: eventId } }));
     return answer.ok ? { is: 'event', event: answer.body } : refused(answer.body);
   }
-  for (const { id } of me.organizations) {
+  for (const { id } of openOrganizations(me)) {
     const events = await asked(client.list('GET /api/organizations/:id/events', { params: { id } }));
     if (!events.ok) return refused(events.body);
     for (const event of events.items) {
@@ -41,7 +42,8 @@ async function findEvent(
       if (outages.items.some((outage) => outage.id === outageId)) return { is: 'event', event };
     }
   }
-  return { is: 'gone' };
+  // It may be of an organization that this session does not open.
+  return { is: shutOrganizations(me).length > 0 ? 'shut' : 'gone' };
 }
 
 function Found(props: { me: MeResponse; event: Event; outageId: string }) {
@@ -103,7 +105,12 @@ export function OutagePage() {
     return found?.is === 'refused' ? found : undefined;
   };
   return (
-    <Shell live={<LiveMark />} eventId={event()?.id}>
+    <Shell
+      live={<LiveMark />}
+      eventId={event()?.id}
+      organizationId={event()?.organizationId}
+      needsSecondFactor={answer.latest?.is === 'shut' || trouble()?.why?.code === 'mfa_required'}
+    >
       {(known) => (
         <Switch>
           <Match when={answer.latest?.is === 'gone'}>

@@ -1,30 +1,22 @@
-import { createSignal, Show } from 'solid-js';
-import { NameForm } from '../features/account/name.tsx';
-import { PasswordForm } from '../features/account/password.tsx';
-import { MailLanguage } from '../features/account/mail-language.tsx';
-import { SecurityEvents } from '../features/account/security-events.tsx';
-import { Sessions } from '../features/account/sessions.tsx';
-import { Page } from '../features/page.tsx';
+import { findPage } from '@sign-display/contracts/page-paths';
+import { useLocation } from '@solidjs/router';
+import { Show } from 'solid-js';
+import { Profile } from '../features/account/profile.tsx';
+import { TwoStepPage } from '../features/account/two-step/two-step-page.tsx';
+import { WithSecondFactorWords } from '../features/second-factor/second-factor-context.ts';
 import { Shell } from '../features/shell/shell.tsx';
-import { useTools } from '../app-context.ts';
 
-/** The person's own: name, password, and where they are signed in. */
+/** The person's own: profile and two-step sign-in, each a tab with an address. */
 export default function Account() {
-  const { words } = useTools();
-  const [changes, setChanges] = createSignal(1);
+  const location = useLocation();
   return (
     <Shell>
       {(me) => (
-        <Page title={words.account.title} lead={words.account.lead}>
-          <NameForm name={me().user.name} email={me().user.email} />
-          <MailLanguage language={me().user.language} />
-          <PasswordForm email={me().user.email} onDone={() => setChanges((count) => count + 1)} />
-          {/* Anew after a change of the password, which ends sessions. */}
-          <Show when={changes()} keyed>
-            <Sessions />
-            <SecurityEvents />
+        <WithSecondFactorWords>
+          <Show when={findPage(location.pathname)?.name === 'twoStep'} fallback={<Profile me={me()} />}>
+            <TwoStepPage me={me()} />
           </Show>
-        </Page>
+        </WithSecondFactorWords>
       )}
     </Shell>
   );

@@ -85,7 +85,7 @@ export default function EventSettings() {
     return undefined;
   }
   return (
-    <Shell>
+    <Shell organizationId={event()?.organizationId} needsSecondFactor={trouble()?.why?.code === 'mfa_required'}>
       {(me) => (
         <>
           <Show when={trouble()}>

@@ -2,6 +2,7 @@ import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import type { Membership } from '../api/organizations-and-events.ts';
+import { openOrganizations, shutOrganizations } from '../api/second-factor-access.ts';
 import { MailNotice } from '../features/mail-setup-notice.tsx';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
@@ -14,7 +15,7 @@ import { Empty } from '../ui/empty-state.tsx';
 const ORGANIZATION_PAGES = (['people', 'organizationSettings'] as const).filter(isBuilt);
 
 /** The events of one organization, each a link to its wall. */
-function Events(props: { organization: Membership }) {
+function Events(props: { organization: Membership; isShut: boolean }) {
   const { places, words } = useTools();
   const answer = () => places.eventsOf(props.organization.id);
   const known = () => {
@@ -34,7 +35,7 @@ function Events(props: { organization: Membership }) {
           <bdi>{props.organization.name}</bdi>
         </h2>
         <span class="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <For each={ORGANIZATION_PAGES}>
+          <For each={props.isShut ? [] : ORGANIZATION_PAGES}>
             {(page) => (
               <A href={pathOf(page, { organizationId: props.organization.id })} class="max-[700px]:py-3.5">
                 {words.shell.tabs[page]}
@@ -50,8 +51,15 @@ function Events(props: { organization: Membership }) {
           </Show>
         </span>
       </div>
-      <Show when={trouble()}>{(failed) => <p class="mt-2 text-ink-2">{errorText(words, failed().why)}</p>}</Show>
-      <Show when={known()}>
+      <Show when={props.isShut}>
+        <p class="mt-2 text-ink-2">
+          {words.trouble.refused.mfa_required} <A href={PAGES.twoStep}>{words.account.title}</A>
+        </p>
+      </Show>
+      <Show when={!props.isShut && trouble()}>
+        {(failed) => <p class="mt-2 text-ink-2">{errorText(words, failed().why)}</p>}
+      </Show>
+      <Show when={!props.isShut && known()}>
         {(events) => (
           <ul class="mt-2">
             <For
@@ -89,8 +97,13 @@ function Events(props: { organization: Membership }) {
 }
 
 export default function Home() {
-  const { places, words } = useTools();
+  const { places, session, words } = useTools();
   useTitle(() => words.shell.home.title);
+  const isAllShut = () => {
+    const state = session.state();
+    if (state.is !== 'signed-in' || state.me.organizations.length === 0) return false;
+    return openOrganizations(state.me).length === 0;
+  };
   /** Nothing to choose from: the only event of the only organization. */
   const only = (): string | undefined => {
     const [organization, ...others] = places.organizations();
@@ -98,7 +111,7 @@ export default function Home() {
     return answer?.ok && answer.events.length === 1 ? answer.events[0]!.id : undefined;
   };
   return (
-    <Shell>
+    <Shell needsSecondFactor={isAllShut()}>
       {(me) => (
         <Show when={only() === undefined} fallback={<Navigate href={pathOf('wall', { eventId: only()! })} />}>
           <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-8">
@@ -116,7 +129,9 @@ export default function Home() {
                 </section>
               }
             >
-              {(organization) => <Events organization={organization} />}
+              {(organization) => (
+                <Events organization={organization} isShut={shutOrganizations(me()).includes(organization)} />
+              )}
             </For>
           </div>
         </Show>

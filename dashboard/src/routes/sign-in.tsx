@@ -1,6 +1,6 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A, Navigate, useSearchParams } from '@solidjs/router';
-import { onMount, Show } from 'solid-js';
+import { onCleanup, onMount, Show } from 'solid-js';
 import { afterSignIn } from '../features/return-url.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/form.tsx';
@@ -8,16 +8,14 @@ import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/result-message.tsx';
+import { later } from '../lazy-part.tsx';
 
-export default function SignIn() {
+/** Only accounts with two-step sign-in see it. */
+const CodeStep = later(async () => (await import('../features/second-factor/code-step.tsx')).CodeStep);
+
+function Password() {
   const { words, session } = useTools();
-  const [search] = useSearchParams<{ next?: string }>();
   const form = createForm({ email: '', password: '' }, ({ email, password }) => session.signIn(email, password));
-  // Who is signed in already has nothing to do here.
-  onMount(() => {
-    if (session.state().is === 'asking') void session.ask();
-  });
-
   const hasEnded = () => {
     const state = session.state();
     return state.is === 'signed-out' && state.hasEnded;
@@ -27,9 +25,6 @@ export default function SignIn() {
       title={words.signInPages.signIn.title}
       lead={hasEnded() ? words.signInPages.signIn.leadFromPage : words.signInPages.signIn.lead}
     >
-      <Show when={session.state().is === 'signed-in'}>
-        <Navigate href={afterSignIn(search.next)} />
-      </Show>
       <form onSubmit={form.submit} novalidate>
         <Field type="email" autocomplete="username" required autofocus {...form.field('email', words.common.email)} />
         <Field
@@ -62,5 +57,26 @@ export default function SignIn() {
         </div>
       </form>
     </SignedOutLayout>
+  );
+}
+
+/** The way in: the password, and a code where the account asks for one. */
+export default function SignIn() {
+  const { session } = useTools();
+  const [search] = useSearchParams<{ next?: string }>();
+  // Who is signed in already has nothing to do here.
+  onMount(() => {
+    if (session.state().is === 'asking') void session.ask();
+  });
+  onCleanup(() => session.dropCode());
+  return (
+    <>
+      <Show when={session.state().is === 'signed-in'}>
+        <Navigate href={afterSignIn(search.next)} />
+      </Show>
+      <Show when={session.codeFor()} fallback={<Password />}>
+        {(email) => <CodeStep email={email()} />}
+      </Show>
+    </>
   );
 }

@@ -112,7 +112,12 @@ export function SignPage() {
   // The bar keeps its event from one sign to the next.
   const eventId = createMemo<string | undefined>((before) => found()?.event.id ?? before);
   return (
-    <Shell live={<LiveMark />} eventId={eventId()}>
+    <Shell
+      live={<LiveMark />}
+      eventId={eventId()}
+      organizationId={found()?.event.organizationId}
+      needsSecondFactor={trouble()?.why?.code === 'mfa_required'}
+    >
       {(me) => (
         <Switch>
           <Match when={isMissing()}>

@@ -38,6 +38,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
       `${language}-admin`,
       `${language}-claiming`,
       `${language}-first-sign`,
+      `${language}-second-factor`,
       `${language}-wall`,
       // Words of dialogs on a sign's page and on pages for admins.
       'unsaved-changes',
@@ -54,7 +55,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     const everybodys = catalogues.find(({ name }) => name === language)!;
     expect(
       everybodys.moduleIds.filter((id) =>
-        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict)\.ts$/.test(id),
+        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor)\.ts$/.test(id),
       ),
     ).toEqual([]);
   }

@@ -1,20 +1,22 @@
 import type { SecurityEvent } from '@sign-display/contracts/rest/session';
 import { For, onMount, Show } from 'solid-js';
-import { useTools } from '../../app-context.ts';
+import { useSecondFactorTools } from '../second-factor/second-factor-context.ts';
 import { createPagedList, PagedListEnd } from '../paged-list.tsx';
 
 const ROWS = 20;
 
-/** What happened to the account, newest first: sign-ins, failed ones too, ended sessions, and changes of the password. */
+/** What happened to the account, newest first: sign-ins, failed ones too, ended sessions, and changes of the password and of two-step sign-in. */
 export function SecurityEvents() {
-  const { words, client, times } = useTools();
+  const { words, client, times } = useSecondFactorTools();
   const said = words.account.security;
   const list = createPagedList((cursor) =>
     client.call('GET /api/me/security-events', { query: { limit: ROWS, ...(cursor && { cursor }) } }),
   );
   onMount(() => void list.read());
+  const actions = { ...said.actions, ...words.secondFactor.actions };
+  const failed = { ...said.failed, ...words.secondFactor.failed };
   const text = ({ action, outcome }: SecurityEvent): string =>
-    (outcome === 'failed' ? said.failed[action] : undefined) ?? said.actions[action] ?? action;
+    (outcome === 'failed' ? failed[action] : undefined) ?? actions[action] ?? action;
   return (
     <section class="border-t border-line-strong pt-4 pb-8">
       <h2 class="text-15 font-[640]">{said.title}</h2>

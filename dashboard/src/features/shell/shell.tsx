@@ -2,6 +2,7 @@ import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
+import { shutOrganizations } from '../../api/second-factor-access.ts';
 import { useTools } from '../../app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { later } from '../../lazy-part.tsx';
@@ -22,12 +23,20 @@ const KeyMap = later(async () => (await import('./keys-dialog.tsx')).KeyMap);
 const PersonMenu = later(async () => (await import('./person-menu.tsx')).PersonMenu);
 const Switcher = later(async () => (await import('./event-switcher.tsx')).Switcher);
 
+const SecondFactorRequired = later(
+  async () => (await import('../second-factor/second-factor-required.tsx')).SecondFactorRequired,
+);
+
 /** The pages of an organization that a person reaches from each page. */
 const ORGANIZATION_PAGES = ['people', 'organizationSettings'] as const;
 
 interface Props {
   /** Of a page whose address doesn't tell its event, as a sign's. */
   eventId?: string | undefined;
+  /** The organization of the page, where its address doesn't tell. */
+  organizationId?: string | undefined;
+  /** The service asked for a second factor where it reads what this page shows. */
+  needsSecondFactor?: boolean;
   /** There is no such event: nothing leads further into it. */
   isGone?: boolean;
   /** How fresh the page is. */
@@ -183,8 +192,16 @@ function Bar(props: Props & { me: MeResponse }) {
  * event, organization and tab it shows is of the address.
  */
 export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => JSX.Element }) {
-  const { words, clock } = useTools();
+  const { words, clock, places } = useTools();
+  const location = useLocation();
   const [main, setMain] = createSignal<HTMLElement>();
+  const organizationId = createMemo(() => {
+    const { eventId, organizationId: inAddress } = tabsOfPath(location.pathname, props.eventId);
+    return props.organizationId ?? inAddress ?? (eventId && places.event(eventId)?.organizationId);
+  });
+  /** Also when the organization began to require it while the page was open. */
+  const isShut = (me: MeResponse): boolean =>
+    !me.mfa && (props.needsSecondFactor || shutOrganizations(me).some(({ id }) => id === organizationId()));
   return (
     <SignedIn>
       {(me) => (
@@ -199,9 +216,11 @@ export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => J
           >
             {words.shell.skip}
           </a>
-          <Bar {...props} me={me()} />
+          <Bar {...props} isGone={props.isGone || isShut(me())} me={me()} />
           <main id="main" ref={setMain} tabindex="-1" class="outline-none">
-            {props.children(me)}
+            <Show when={!isShut(me())} fallback={<SecondFactorRequired me={me()} organizationId={organizationId()} />}>
+              {props.children(me)}
+            </Show>
           </main>
           <Toasts words={words.shell.toasts} clock={clock} />
         </>

@@ -1,0 +1,174 @@
+import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/second-factor';
+import { createSignal, Show, type JSX } from 'solid-js';
+import { asked, type Trouble } from '../../../api/session.ts';
+import { Button, buttonLook } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Qr } from '../../../ui/qr.tsx';
+import { CurrentPassword, Username } from '../../current-password.tsx';
+import { createForm, FormTrouble } from '../../form.tsx';
+import { isWrongCode, keyOf, spacedCode, unfinishedCode } from '../../second-factor/codes.ts';
+import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
+import { useNow } from '../../use-now.ts';
+import { CopyButton } from './copy-button.tsx';
+import { passwordTrouble } from './password-trouble.ts';
+
+/** The secret for the app and the recovery codes, which the service gives once the password was right. */
+export type Offer = EnableSecondFactorResponse;
+
+type StepState = 'done' | 'now' | 'later';
+
+/** One of the three steps, side by side where there is room. */
+const Step = (props: { nth: number; state: StepState; title: string; lead: string; children?: JSX.Element }) => (
+  <li
+    class="min-w-0 border-t-[1.5px] pt-3"
+    classList={{ 'border-ink': props.state === 'now', 'border-line-strong': props.state !== 'now' }}
+    aria-current={props.state === 'now' ? 'step' : undefined}
+  >
+    <h2 class="mb-2 flex items-center gap-[9px] text-15 font-[620]">
+      <span
+        class="grid size-6 flex-none place-items-center rounded-full border-[1.5px] text-13 font-[640]"
+        classList={{
+          'border-ink bg-ink text-ground': props.state === 'done',
+          'border-ink': props.state === 'now',
+          'border-line-strong': props.state === 'later',
+        }}
+      >
+        {props.state === 'done' ? <Icon is="check" size={14} /> : props.nth}
+      </span>
+      {props.title}
+    </h2>
+    <p class="mb-3 leading-normal text-ink-2">{props.lead}</p>
+    {props.children}
+  </li>
+);
+
+function PasswordStep(props: { email: string; onOffer(offer: Offer): void }) {
+  const { words, client, session } = useSecondFactorTools();
+  const said = words.secondFactor.password;
+  const form = createForm({ password: '' }, async ({ password }) => {
+    const answer = await asked(client.call('POST /api/auth/two-factor/enable', { body: { password } }));
+    // It was turned on in another window.
+    if (!answer.ok && answer.body?.code === 'conflict') return void (await session.ask());
+    if (!answer.ok) return passwordTrouble(answer.body, said.wrong);
+    props.onOffer(answer.body);
+    return undefined;
+  });
+  return (
+    <form onSubmit={form.submit} novalidate>
+      <Username email={props.email} />
+      <CurrentPassword {...form.field('password', words.common.password)} />
+      <Button kind="primary" type="submit" aria-disabled={form.isBusy()}>
+        {said.button}
+      </Button>
+      <FormTrouble of={form} />
+    </form>
+  );
+}
+
+function ScanStep(props: { totpURI: string }) {
+  const { words } = useSecondFactorTools();
+  const said = words.secondFactor.scan;
+  return (
+    <>
+      {/* A phone can't scan its own screen. */}
+      <a class={`${buttonLook({})} mb-3 gap-2 min-[701px]:hidden`} href={props.totpURI}>
+        <Icon is="phone" />
+        {said.open}
+      </a>
+      <div class="mb-3 w-[calc(200rem/16)] max-w-full overflow-hidden rounded-[3px] border border-line">
+        <Qr text={props.totpURI} said={said.qr} />
+      </div>
+      <p class="mb-1.5 text-ink-2">{said.key}</p>
+      <code class="mb-2 block rounded-control bg-sunk px-3 py-2 font-mono text-13 leading-[1.6] font-[600] tracking-[0.02em] wrap-anywhere">
+        {keyOf(props.totpURI)}
+      </code>
+      <div class="flex flex-wrap items-center gap-2">
+        <CopyButton text={keyOf(props.totpURI).replaceAll(' ', '')} label={said.copy} />
+      </div>
+    </>
+  );
+}
+
+/** The first code of the app: the service turns two-step sign-in on, and ends all other sessions. */
+function DigitsStep(props: { onRight(): void }) {
+  const { words, client, clock, session, times } = useSecondFactorTools();
+  const said = words.secondFactor.digits;
+  const now = useNow();
+  const [lastCode, setLastCode] = createSignal('');
+  const [lockedUntil, setLockedUntil] = createSignal(0);
+  const [element, setElement] = createSignal<HTMLFormElement>();
+  const isLocked = () => lockedUntil() > now();
+  const form = createForm({ code: '' }, async ({ code }): Promise<Trouble | undefined> => {
+    const unfinished = unfinishedCode(code);
+    if (unfinished) return unfinished;
+    const answer = await asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code } }));
+    if (!answer.ok) {
+      if (answer.body?.code === 'rate_limited') setLockedUntil(clock.now() + (answer.body.retryAfterMs ?? 0));
+      if (isWrongCode(answer.body)) {
+        setLastCode(spacedCode(code));
+        form.set({ code: '' });
+        element()?.querySelector('input')?.focus();
+      }
+      return answer.body;
+    }
+    props.onRight();
+    await session.ask();
+    return undefined;
+  });
+  const wrong = () => {
+    const why = form.trouble();
+    if (why?.code === 'rate_limited') return words.secondFactor.signIn.locked(times.said(lockedUntil(), 'time'));
+    return isWrongCode(why) ? words.secondFactor.signIn.wrong(lastCode()) : undefined;
+  };
+  return (
+    <form ref={setElement} onSubmit={form.submit} novalidate>
+      <CodeField
+        label={words.secondFactor.signIn.code}
+        value={form.values.code}
+        error={form.error('/code', words.secondFactor.signIn.code)}
+        onInput={(code) => form.set({ code })}
+        onFull={() => element()?.requestSubmit()}
+      />
+      <Button kind="primary" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>
+        {said.button}
+      </Button>
+      <FormTrouble of={form} wrong={wrong()} />
+      <p class="mt-3 leading-normal text-ink-3">{said.foot}</p>
+    </form>
+  );
+}
+
+/** Turns two-step sign-in on: the password, the QR code for the app, and the app's first code. */
+export function Enrolment(props: {
+  email: string;
+  offer: Offer | undefined;
+  onOffer(offer: Offer): void;
+  onRight(): void;
+}) {
+  const { words } = useSecondFactorTools();
+  const said = words.secondFactor;
+  const after = (): StepState => (props.offer ? 'now' : 'later');
+  return (
+    <ol class="grid gap-x-7 gap-y-6 min-[1400px]:grid-cols-[calc(248rem/16)_calc(250rem/16)_minmax(0,1fr)] max-[1399px]:max-w-[calc(460rem/16)]">
+      <Step
+        nth={1}
+        state={props.offer ? 'done' : 'now'}
+        title={said.password.title}
+        lead={props.offer ? said.password.done : said.password.lead}
+      >
+        <Show when={!props.offer}>
+          <PasswordStep email={props.email} onOffer={props.onOffer} />
+        </Show>
+      </Step>
+      <Step nth={2} state={after()} title={said.scan.title} lead={props.offer ? said.scan.lead : said.scan.later}>
+        <Show when={props.offer}>{(offer) => <ScanStep totpURI={offer().totpURI} />}</Show>
+      </Step>
+      <Step nth={3} state={after()} title={said.digits.title} lead={said.digits.lead}>
+        <Show when={props.offer}>
+          <DigitsStep onRight={props.onRight} />
+        </Show>
+      </Step>
+    </ol>
+  );
+}
