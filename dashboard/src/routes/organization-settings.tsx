@@ -6,7 +6,7 @@ export default function OrganizationSettings() {
   return (
     <WithAdminWords>
       <OrganizationPage>
-        {(_, organization) => <SettingsPage organizationId={organization().id} role={organization().role} />}
+        {(me, organization) => <SettingsPage organizationId={organization().id} role={organization().role} me={me()} />}
       </OrganizationPage>
     </WithAdminWords>
   );

@@ -73,6 +73,11 @@ export function MemberRow(props: {
             <Show when={isSelf()}>
               <span class="flex-none text-ink-3 max-[700px]:py-1">{said.you}</span>
             </Show>
+            <Show when={props.person.mfa}>
+              <span class="flex-none text-ink-3 max-[700px]:py-1" title={said.secondFactor.on}>
+                {said.secondFactor.short}
+              </span>
+            </Show>
           </span>
           <small class="block truncate text-12 leading-[1.35] text-ink-3" title={props.person.email}>
             {props.person.email}

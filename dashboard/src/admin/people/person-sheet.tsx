@@ -35,6 +35,13 @@ export function PersonSheet(props: {
     };
     return why === null ? undefined : texts[why];
   };
+  /** They have no access: the organization requires the second factor that they lack. */
+  const isShut = () => props.person.mfa === false && organization().mfaRequired;
+  const secondFactor = () => {
+    if (props.person.mfa === undefined) return '';
+    const { on, off, offRequired } = words.people.secondFactor;
+    return props.person.mfa ? on : isShut() ? offRequired : off;
+  };
   const [heading, setHeading] = createSignal<HTMLHeadingElement>();
   onMount(() => props.takesFocus && heading()?.focus());
   return (
@@ -57,7 +64,10 @@ export function PersonSheet(props: {
           <Icon is="close" size={16} />
         </A>
       </div>
-      <p class="mb-3.5 wrap-anywhere text-ink-2">{props.person.email}</p>
+      <p class="wrap-anywhere text-ink-2">{props.person.email}</p>
+      <p class="mb-3.5" classList={{ 'text-caution': isShut(), 'text-ink-2': !isShut() }}>
+        {secondFactor()}
+      </p>
       <SessionsOfPerson people={props.people} person={props.person} sessions={props.sessions} />
       <section class={BLOCK}>
         <h3 class="mb-2 flex flex-wrap items-baseline gap-x-2 text-13 font-[620]">

@@ -2,17 +2,24 @@ import type { Organization, PatchOrganizationRequest } from '@sign-display/contr
 
 /** What of an organization can be edited, as texts of fields, and what a patch is made of. Pure. */
 
-export type SettingName = 'name' | 'language' | 'handshake' | 'hosts';
+export type SettingName = 'name' | 'language' | 'handshake' | 'hosts' | 'secondFactor';
 export type SettingsDraft = Record<SettingName, string>;
 
-type Editable = Pick<Organization, 'name' | 'language' | 'linkHandshakeEnabled' | 'allowedUrlHosts'>;
+type Editable = Pick<Organization, 'name' | 'language' | 'linkHandshakeEnabled' | 'allowedUrlHosts' | 'mfaRequired'>;
 
 /** An empty language or handshake is not set; each host is a line. */
-export const draftOf = ({ name, language, linkHandshakeEnabled, allowedUrlHosts }: Editable): SettingsDraft => ({
+export const draftOf = ({
+  name,
+  language,
+  linkHandshakeEnabled,
+  allowedUrlHosts,
+  mfaRequired,
+}: Editable): SettingsDraft => ({
   name,
   language: language ?? '',
   handshake: linkHandshakeEnabled === null ? '' : String(linkHandshakeEnabled),
   hosts: allowedUrlHosts.join('\n'),
+  secondFactor: String(mfaRequired),
 });
 
 export const hostsOf = ({ hosts }: Pick<SettingsDraft, 'hosts'>): string[] => (hosts === '' ? [] : hosts.split('\n'));
@@ -25,8 +32,15 @@ export function patchOf(draft: SettingsDraft, fields: readonly SettingName[]): P
     language: draft.language === '' ? null : (draft.language as 'en' | 'de'),
     linkHandshakeEnabled: draft.handshake === '' ? null : draft.handshake === 'true',
     allowedUrlHosts: hostsOf(draft),
+    mfaRequired: draft.secondFactor === 'true',
   };
-  const keys = { name: 'name', language: 'language', handshake: 'linkHandshakeEnabled', hosts: 'allowedUrlHosts' };
+  const keys = {
+    name: 'name',
+    language: 'language',
+    handshake: 'linkHandshakeEnabled',
+    hosts: 'allowedUrlHosts',
+    secondFactor: 'mfaRequired',
+  };
   const wanted = new Set(fields.map((field) => keys[field]));
   return Object.fromEntries(Object.entries(whole).filter(([key]) => wanted.has(key)));
 }

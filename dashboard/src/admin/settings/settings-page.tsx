@@ -1,4 +1,5 @@
 import type { HostList, Organization, OrganizationWithUsage } from '@sign-display/contracts/rest/organizations';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Role } from '@sign-display/contracts/roles';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { createStore } from 'solid-js/store';
@@ -22,13 +23,17 @@ import { PageLoading } from '../page-loading.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Hosts } from './hosts.tsx';
 import { ProofChoice } from './proof-choice.tsx';
+import { SecondFactorRule, whyNotRequire } from './second-factor-rule.tsx';
 import { draftOf, hostsOf, patchOf, type SettingName, type SettingsDraft } from './settings-draft.ts';
 import { UrlCheck } from './url-check.tsx';
 import { Usage } from './usage.tsx';
 
 const PANE = 'min-w-0 px-5 pt-[18px] pb-6 max-[700px]:px-3.5';
 
-function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['items']; role: Role }) {
+/** The settings that `/api/me` repeats. */
+const IN_ME: readonly SettingName[] = ['name', 'secondFactor'];
+
+function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['items']; role: Role; me: MeResponse }) {
   const { words, client, times, session } = useAdminTools();
   const said = words.settings;
   const { id } = props.organization;
@@ -67,7 +72,7 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
     const before = draftOf(from);
     open(answer.body, sent);
     setConflict();
-    if (fields.includes('name')) void session.ask();
+    if (fields.some((field) => IN_ME.includes(field))) void session.ask();
     showUndoToast(words, said.saved, () => putBack(before, fields, answer.body), `settings ${id}`);
     return undefined;
   }
@@ -83,7 +88,7 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
     );
     if (!answer.ok) return answer.body;
     open(answer.body, draftOf(base()));
-    if (fields.includes('name')) void session.ask();
+    if (fields.some((field) => IN_ME.includes(field))) void session.ask();
     return undefined;
   }
   const submission = createSubmission(() => save({ ...draft }, touched(), base()));
@@ -93,6 +98,7 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
   };
   const sayValue = (value: string, field: SettingName): string => {
     if (field === 'language') return said.languages[value] ?? value;
+    if (field === 'secondFactor') return said.secondFactor.values[value] ?? value;
     if (field === 'handshake') return said.proof.values[value] ?? value;
     return field === 'hosts' ? value.replaceAll('\n', ', ') : value;
   };
@@ -158,6 +164,13 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
               serviceDefault={base().linkHandshakeDefault}
               locked={locked()}
               onChange={(value) => setDraft('handshake', value)}
+            />
+            <SecondFactorRule
+              organizationId={id}
+              isRequired={draft.secondFactor === 'true'}
+              whyNot={whyNotRequire(said.secondFactor, props.role, props.me)}
+              mayRead={locked() === undefined}
+              onChange={(isRequired) => setDraft('secondFactor', String(isRequired))}
             />
           </form>
           <Usage usage={props.organization.usage} />
@@ -227,7 +240,7 @@ function Loaded(props: { organization: OrganizationWithUsage; uses: HostList['it
 }
 
 /** The settings of an organization: name, claims, hosts, limits, and messages that failed. */
-export function SettingsPage(props: { organizationId: string; role: Role }) {
+export function SettingsPage(props: { organizationId: string; role: Role; me: MeResponse }) {
   const { words, client } = useAdminTools();
   const said = words.settings;
   useTitle(() => said.title);
@@ -259,7 +272,7 @@ export function SettingsPage(props: { organizationId: string; role: Role }) {
         </Show>
       }
     >
-      {({ organization, uses }) => <Loaded organization={organization} uses={uses} role={props.role} />}
+      {({ organization, uses }) => <Loaded organization={organization} uses={uses} role={props.role} me={props.me} />}
     </Show>
   );
 }

@@ -33,6 +33,12 @@ export const people = {
     count === 1 ? `1 member of ${isolated(organization)}` : `${count} members of ${isolated(organization)}`,
   columns: { person: 'Person', role: 'Role', seen: 'Last active', sessions: 'Sessions' },
   you: 'you',
+  secondFactor: {
+    short: 'two-step',
+    on: 'Two-step sign-in is on.',
+    off: 'Two-step sign-in is off.',
+    offRequired: 'Two-step sign-in is off, but required here: this person has no access until they turn it on.',
+  },
   onlyOwner: 'the only owner',
   more: 'More',
   moreAbout: (name: string) => `More about ${isolated(name)}`,

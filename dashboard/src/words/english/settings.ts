@@ -23,6 +23,7 @@ export const settings = {
     language: 'E-mail language',
     handshake: 'Page check for claims',
     hosts: 'Allowed hosts',
+    secondFactor: 'Two-step sign-in',
   },
   languageHint: 'For members who have not chosen a language for their account.',
   languages: { '': 'Not set (English)', en: 'English', de: 'Deutsch' } as Record<string, string>,
@@ -45,6 +46,22 @@ export const settings = {
     follow: (isOn: boolean) => `Same as the service default: ${isOn ? 'on' : 'off'}`,
     foot: 'A change affects only new claims. Signs that are already claimed stay as they are.',
     values: { true: 'On', false: 'Off', '': 'Service default' } as Record<string, string>,
+  },
+  secondFactor: {
+    lead: 'If it is required, only people who signed in with a code can open this organization.',
+    label: 'Require two-step sign-in of all members',
+    without: (count: number) =>
+      count === 0
+        ? 'All members have turned on two-step sign-in.'
+        : count === 1
+          ? '1 member has not turned on two-step sign-in, and has no access until they turn it on.'
+          : `${count} members have not turned on two-step sign-in, and have no access until they turn it on.`,
+    foot: 'Sessions that were opened with a password alone lose access within a second. Messages to these members are still delivered.',
+    owners: 'Only owners can change this.',
+    turnOn: 'You can change this when two-step sign-in is on for your own account.',
+    signInAgain: 'You signed in with the password alone. Sign out and sign in with a code, then you can change this.',
+    toAccount: 'Open two-step sign-in of your account',
+    values: { true: 'Required', false: 'Not required' } as Record<string, string>,
   },
   hosts: {
     lead: 'If the list is empty, every public page is allowed. Pages that are already on screen stay. The list is checked the next time a page is changed.',

@@ -33,6 +33,13 @@ export const people: AdminWords['people'] = {
     count === 1 ? `1 Person in ${isolated(organization)}` : `${count} Personen in ${isolated(organization)}`,
   columns: { person: 'Person', role: 'Rolle', seen: 'Zuletzt aktiv', sessions: 'Sitzungen' },
   you: 'Sie',
+  secondFactor: {
+    short: 'mit Code',
+    on: 'Die Anmeldung in zwei Schritten ist an.',
+    off: 'Die Anmeldung in zwei Schritten ist aus.',
+    offRequired:
+      'Die Anmeldung in zwei Schritten ist aus, wird hier aber verlangt: Diese Person hat keinen Zugriff, bis sie sie einschaltet.',
+  },
   onlyOwner: 'einziger Inhaber',
   more: 'Mehr',
   moreAbout: (name) => `Mehr zu ${isolated(name)}`,

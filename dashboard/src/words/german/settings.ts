@@ -23,6 +23,7 @@ export const settings: AdminWords['settings'] = {
     language: 'Sprache der E-Mails',
     handshake: 'Übernahme erst nach dem Laden der Seite',
     hosts: 'Erlaubte Hosts',
+    secondFactor: 'Anmeldung in zwei Schritten',
   },
   languageHint: 'Für Mitglieder, die für ihr Konto keine Sprache gewählt haben.',
   languages: { '': 'Nicht festgelegt (Englisch)', en: 'English', de: 'Deutsch' },
@@ -45,6 +46,23 @@ export const settings: AdminWords['settings'] = {
     follow: (isOn) => `Vorgabe des Dienstes: ${isOn ? 'ein' : 'aus'}`,
     foot: 'Eine Änderung gilt nur für neue Übernahmen. Für bereits übernommene Schilder ändert sich nichts.',
     values: { true: 'Ein', false: 'Aus', '': 'Vorgabe des Dienstes' },
+  },
+  secondFactor: {
+    lead: 'Wenn sie verlangt wird, hat nur Zugriff auf diese Organisation, wer sich mit einem Code angemeldet hat.',
+    label: 'Anmeldung in zwei Schritten von allen Mitgliedern verlangen',
+    without: (count) =>
+      count === 0
+        ? 'Alle Mitglieder haben die Anmeldung in zwei Schritten eingeschaltet.'
+        : count === 1
+          ? '1 Mitglied hat die Anmeldung in zwei Schritten nicht eingeschaltet und hat bis dahin keinen Zugriff.'
+          : `${count} Mitglieder haben die Anmeldung in zwei Schritten nicht eingeschaltet und haben bis dahin keinen Zugriff.`,
+    foot: 'Sitzungen, die nur mit dem Passwort geöffnet wurden, verlieren innerhalb einer Sekunde den Zugriff. Nachrichten an diese Mitglieder werden weiterhin zugestellt.',
+    owners: 'Nur Inhaber können dies ändern.',
+    turnOn: 'Sie können dies ändern, sobald die Anmeldung in zwei Schritten für Ihr eigenes Konto eingeschaltet ist.',
+    signInAgain:
+      'Sie haben sich nur mit dem Passwort angemeldet. Melden Sie sich ab und mit einem Code wieder an, dann können Sie dies ändern.',
+    toAccount: 'Anmeldung in zwei Schritten im eigenen Konto öffnen',
+    values: { true: 'Verlangt', false: 'Nicht verlangt' },
   },
   hosts: {
     lead: 'Wenn die Liste leer ist, ist jede öffentliche Seite erlaubt. Seiten, die Schilder gerade zeigen, bleiben auf dem Bildschirm. Die Liste wird geprüft, wenn eine Seite das nächste Mal geändert wird.',
