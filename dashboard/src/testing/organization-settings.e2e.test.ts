@@ -125,6 +125,7 @@ const DRAWN = {
   linkHandshakeDefault: true,
   allowedUrlHosts: ['*.lichterfest.example', '*.nordlicht.example', 'cdn.xn--verleih-sd-ieb.example', 'wetter.example'],
   language: null,
+  mfaRequired: false,
   version: 6,
   createdAt: '2025-09-08T10:00:00Z',
   updatedAt: '2026-11-02T10:00:00Z',

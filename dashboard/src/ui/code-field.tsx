@@ -26,9 +26,19 @@ export function CodeField(props: {
     props.onInput(digits);
     if (isNew && digits.length === CODE_DIGITS) props.onFull(digits);
   };
+  /** The caret is drawn behind the last digit, so it stays there. Selected digits can be replaced. */
   const toEnd = (input: HTMLInputElement): void => {
     const end = input.value.length;
-    if (input.selectionStart !== end || input.selectionEnd !== end) input.setSelectionRange(end, end);
+    const { selectionStart, selectionEnd } = input;
+    if (selectionStart === selectionEnd && selectionStart !== end) input.setSelectionRange(end, end);
+  };
+  /** A whole code replaces what was typed before. */
+  const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }): void => {
+    const digits = digitsOf(event.clipboardData?.getData('text') ?? '');
+    if (digits.length < CODE_DIGITS) return;
+    event.preventDefault();
+    event.currentTarget.value = digits;
+    take(event.currentTarget);
   };
   return (
     <div class="mb-3.5">
@@ -75,6 +85,7 @@ export function CodeField(props: {
           aria-invalid={props.error !== undefined}
           aria-describedby={props.error === undefined ? undefined : `${id}-wrong`}
           onInput={({ currentTarget }) => take(currentTarget)}
+          onPaste={paste}
           onSelect={({ currentTarget }) => toEnd(currentTarget)}
           onFocus={({ currentTarget }) => {
             setFocused(true);

@@ -1,5 +1,4 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
-import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A } from '@solidjs/router';
 import { createResource, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
@@ -64,15 +63,4 @@ export function SecondFactorRule(props: {
       </Show>
     </fieldset>
   );
-}
-
-/** Why this person can't change the rule: only owners can, in a session with a second factor (contract, 3.3). */
-export function whyNotRequire(
-  words: { owners: string; turnOn: string; signInAgain: string },
-  role: string,
-  me: Pick<MeResponse, 'mfa' | 'user'>,
-): { said: string; isOfAccount: boolean } | undefined {
-  if (role !== 'owner') return { said: words.owners, isOfAccount: false };
-  if (me.mfa) return undefined;
-  return { said: me.user.totp ? words.signInAgain : words.turnOn, isOfAccount: true };
 }

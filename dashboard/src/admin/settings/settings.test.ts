@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { changed } from '../../features/conflict/conflict.ts';
 import { covers, lostWith, ruleFrom, useOf } from './host-rules.ts';
+import { whyNotRequire } from './require-second-factor.ts';
 import { draftOf, patchOf } from './settings-draft.ts';
 
 const ORGANIZATION = {
@@ -8,6 +9,7 @@ const ORGANIZATION = {
   language: null,
   linkHandshakeEnabled: null,
   allowedUrlHosts: ['a.example', '*.b.example'],
+  mfaRequired: false,
 };
 const uses = [
   { host: 'a.example', signs: 5, schedules: 0, allowed: true },
@@ -26,6 +28,18 @@ test('D9: a patch has only the settings that changed, and null for one that is t
   });
   expect(patchOf(before, changed(before, before))).toBeNull();
   expect(patchOf({ ...before, handshake: '' }, ['handshake'])).toEqual({ linkHandshakeEnabled: null });
+  const required = { ...before, secondFactor: 'true' };
+  expect(patchOf(required, changed(before, required))).toEqual({ mfaRequired: true });
+});
+
+test('A6: only an owner whose session has a second factor can require it of others', () => {
+  const said = { owners: 'owners', turnOn: 'turn on', signInAgain: 'again' };
+  const me = (totp: boolean, mfa: boolean) => ({ mfa, user: { totp } });
+  expect(whyNotRequire(said, 'owner', me(true, true))).toBeUndefined();
+  expect(whyNotRequire(said, 'owner', me(true, false))).toEqual({ said: 'again', isOfAccount: true });
+  expect(whyNotRequire(said, 'owner', me(false, false))).toEqual({ said: 'turn on', isOfAccount: true });
+  for (const role of ['viewer', 'operator', 'admin'] as const)
+    expect(whyNotRequire(said, role, me(true, true))).toEqual({ said: 'owners', isOfAccount: false });
 });
 
 test('A4: a rule covers its host, a wildcard the subdomains alone', () => {

@@ -30,7 +30,7 @@ export function AccountHead(props: { tab: AccountTab; sentence: string; lead: JS
               activeClass=""
               inactiveClass=""
               aria-current={props.tab === name ? 'page' : undefined}
-              class="flex flex-none items-center px-2.5 pt-2.5 pb-[9px] no-underline max-[700px]:min-h-12"
+              class="flex min-w-0 items-center px-2.5 pt-2.5 pb-[9px] wrap-anywhere no-underline max-[700px]:min-h-12"
               classList={{
                 'font-[600] text-ink shadow-[inset_0_-2px_0_var(--ink)]': props.tab === name,
                 'text-ink-2': props.tab !== name,
@@ -47,7 +47,7 @@ export function AccountHead(props: { tab: AccountTab; sentence: string; lead: JS
 
 /** What is done here, and what belongs to it: side by side where there is room. */
 export const ACCOUNT_PANES =
-  'grid min-[1100px]:min-h-[calc(100dvh/var(--page-scale,1)-9.375rem)] min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,calc(472rem/16))]';
+  'grid min-[1100px]:min-h-[calc(100dvh/var(--page-scale,1)-9.5rem)] min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,calc(472rem/16))]';
 export const ACCOUNT_MAIN = 'min-w-0 px-4 pt-5 pb-7 max-[700px]:px-3.5';
 export const ACCOUNT_ASIDE =
   'min-w-0 border-line bg-surface px-5 pt-5 pb-7 max-[1099px]:border-t min-[1100px]:border-s max-[700px]:px-3.5';

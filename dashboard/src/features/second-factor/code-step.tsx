@@ -22,7 +22,7 @@ const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): vo
       onClick={() => props.onGo()}
     >
       <Icon is={props.icon} />
-      <span class="min-w-0">{props.said}</span>
+      <span class="min-w-0 wrap-anywhere">{props.said}</span>
       <Icon is="right" class="ms-auto" />
     </button>
   </li>

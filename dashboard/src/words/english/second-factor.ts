@@ -54,7 +54,7 @@ export const secondFactor = {
     open: 'Open the app on this phone',
     key: 'Or type this key into the app:',
     copy: 'Copy the key',
-    later: 'The QR code appears here when your password was right.',
+    later: 'The QR code appears here after your password.',
   },
   digits: {
     title: 'Type its six digits',

@@ -56,7 +56,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     open: 'App auf diesem Telefon öffnen',
     key: 'Oder geben Sie diesen Schlüssel in der App ein:',
     copy: 'Schlüssel kopieren',
-    later: 'Der QR-Code erscheint hier, sobald Ihr Passwort geprüft ist.',
+    later: 'Der QR-Code erscheint hier nach dem Passwort.',
   },
   digits: {
     title: 'Sechs Ziffern eingeben',

@@ -47,11 +47,7 @@ export function TwoStepPage(props: { me: MeResponse }) {
     setShown();
     if (search.next !== undefined) navigate(afterSignIn(search.next));
   }
-  const aside = () => (
-    <aside class={ACCOUNT_ASIDE}>
-      <TurnedOn me={props.me} onNewCodes={(codes) => setShown({ codes, isFirst: false })} />
-    </aside>
-  );
+  const state = () => <TurnedOn me={props.me} onNewCodes={(codes) => setShown({ codes, isFirst: false })} />;
   return (
     <>
       <AccountHead tab="twoStep" sentence={sentence()} lead={lead()}>
@@ -85,12 +81,12 @@ export function TwoStepPage(props: { me: MeResponse }) {
               <section class={ACCOUNT_MAIN}>
                 <RecoveryCodes email={props.me.user.email} codes={codes} onDone={finish} />
               </section>
-              {aside()}
+              <aside class={ACCOUNT_ASIDE}>{state()}</aside>
             </div>
           )}
         </Match>
         <Match when={isOn()}>
-          <div class="max-w-[calc(560rem/16)]">{aside()}</div>
+          <section class={`${ACCOUNT_MAIN} max-w-[calc(560rem/16)]`}>{state()}</section>
         </Match>
       </Switch>
     </>

@@ -1,0 +1,198 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { englishSecondFactor } from '../words/english-second-factor.ts';
+import { germanSecondFactor } from '../words/german-second-factor.ts';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
+import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
+import { inaccessible, openStage, picture, signIn, type Stage } from './service-and-browser.ts';
+
+/**
+ * Two-step sign-in as it is drawn, in pictures: docs/screens/second-factor. The service's answers are the drawing's; `second-factor.e2e.test.ts` has the
+ * real ones.
+ */
+
+let stage: Stage;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('second-factor', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+beforeAll(async () => {
+  stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(() => stage.close());
+
+const LANGUAGES = {
+  'en-GB': { ...english, ...englishSecondFactor },
+  'de-DE': { ...german, ...germanSecondFactor },
+} as const;
+type Locale = keyof typeof LANGUAGES;
+
+const OFFER = {
+  totpURI:
+    'otpauth://totp/Sign%20Display%20Service:maren%40nordlicht.example?secret=JBSWY3DPEHPK3PXPQR4TN6VAMFRGGZDF&issuer=Sign%20Display%20Service&digits=6&period=30',
+  backupCodes: [
+    '7kqfd-92zt3',
+    'w8m4x-hh2pa',
+    '3nvre-6ty9c',
+    'b52js-kx7wd',
+    'qa9fm-4e8zv',
+    'r6tpc-vn3g8',
+    '2xhdw-9mk5b',
+    'z7yqe-s4f6t',
+    'g3cav-p8n2r',
+    'm9zkx-w5d7j',
+  ],
+};
+const ON: MeResponse = { ...ME, mfa: true, user: { ...ME.user, totp: true, recoveryCodes: 10 } };
+const REQUIRED = { organizations: [{ ...ME.organizations[0]!, mfaRequired: true }] };
+const OTHER = {
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Messe Nord',
+  role: 'viewer',
+  mfaRequired: false,
+} as const;
+const ENABLED = { id: '1', at: '2026-11-14T18:42:05Z', action: 'mfa.enable', outcome: 'ok', ip: '10.20.2.14' };
+const ACCOUNT = { ...ME.user, emailVerified: true, image: null, createdAt: NOW_DRAWN, updatedAt: NOW_DRAWN };
+const problem = (status: number, code: string, more: object = {}) => ({
+  status,
+  json: { type: 'about:blank', title: code, status, code, detail: code, ...more },
+});
+
+interface Shown {
+  width: number;
+  height?: number;
+  colorScheme: 'light' | 'dark';
+  locale: Locale;
+}
+const SHOWN: Shown[] = [
+  { width: 1440, colorScheme: 'light', locale: 'en-GB' },
+  { width: 1440, colorScheme: 'dark', locale: 'en-GB' },
+  { width: 390, colorScheme: 'light', locale: 'de-DE' },
+  { width: 320, colorScheme: 'dark', locale: 'de-DE' },
+];
+
+/** A page with these answers, at the drawn moment. `answers` can be changed later. */
+async function show(shown: Shown, path: string, answers: Record<string, unknown>): Promise<Page> {
+  const { width, height = 900, colorScheme, locale } = shown;
+  const viewport = { width, height };
+  const page = await stage.open({ path: PAGES.signIn, viewport, colorScheme, locale, timezoneId: 'Europe/Berlin' });
+  await page.clock.setFixedTime(NOW_DRAWN);
+  await answerWith(page, answers);
+  await page.goto(path);
+  return page;
+}
+
+/** Twice the size that the browser gives to text: what its settings do. */
+const setText = (session: CDPSession, percent: number) =>
+  session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
+
+/** Nothing is wider than the window, also with text at 200 %; axe-core finds nothing; and the whole page is in the album. */
+async function judge(page: Page, { width, colorScheme, height = 900 }: Shown, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const tooWide = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  await setText(session, 200);
+  expect.soft(await tooWide(), `${name}, text at 200 %`).toBe(0);
+  await setText(session, 100);
+  await session.detach();
+  expect.soft(await tooWide(), name).toBe(0);
+  expect.soft(await inaccessible(page), name).toEqual([]);
+  const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height: Math.max(height, whole) });
+  album.keep(`${name}-${width}-${colorScheme}`, await picture(page));
+  await page.setViewportSize({ width, height });
+}
+
+describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
+  const words = LANGUAGES[shown.locale];
+  const said = words.secondFactor;
+
+  test('A7: two-step sign-in is turned on: the password, the QR code, ten codes that are shown once, and how it is then', async () => {
+    const answers: Record<string, unknown> = {
+      '/api/me': ME,
+      '/two-factor/enable': OFFER,
+      '/verify-totp': { token: 'x', user: ACCOUNT },
+      '/security-events': { items: [ENABLED], nextCursor: null },
+    };
+    const page = await show(shown, PAGES.twoStep, answers);
+    await page.getByRole('heading', { level: 1, name: said.headline.off }).waitFor();
+    await judge(page, shown, 'off');
+    await page.fill('[name=password]', 'twelve chars');
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: said.scan.qr }).waitFor();
+    await page.getByLabel(said.signIn.code).fill('4180');
+    await judge(page, shown, 'scan');
+    answers['/api/me'] = ON;
+    await page.getByLabel(said.signIn.code).fill('418 093');
+    await page.getByRole('heading', { level: 1, name: said.headline.codes }).waitFor();
+    await page.getByText(OFFER.backupCodes[9]!).waitFor();
+    await judge(page, shown, 'codes');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: said.codes.done }).click();
+    await page.getByRole('heading', { level: 1, name: said.headline.on }).waitFor();
+    await judge(page, shown, 'on');
+    await page.getByRole('button', { name: said.state.turnOff }).click();
+    await page.getByRole('dialog').waitFor();
+    await judge(page, shown, 'turn-off');
+    await page.close();
+  });
+
+  test('A6: an account that has it says that a session without a code can’t change it', async () => {
+    const me = { ...ON, ...REQUIRED, mfa: false, user: { ...ON.user, recoveryCodes: 1 } };
+    const page = await show(shown, PAGES.twoStep, { '/api/me': me });
+    await page.getByText(said.state.needsCode).first().waitFor();
+    await judge(page, shown, 'on-without-code');
+    await page.close();
+  });
+
+  test('A7: the code at sign-in: the digits, a wrong code, a pause, and a recovery code', async () => {
+    const page = await show(shown, PAGES.signIn, {
+      '/sign-in/email': { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: 'x' },
+      '/health': { status: 'ok', version: '0.1.0' },
+    });
+    await page.route('**/api/me', (route) => route.fulfill(problem(401, 'unauthenticated')));
+    await signIn(page, { email: ME.user.email, password: 'twelve chars' });
+    await page.getByRole('heading', { level: 1, name: said.signIn.title }).waitFor();
+    await page.route('**/verify-totp', (route) => route.fulfill(problem(401, 'unauthenticated')));
+    const field = page.getByLabel(said.signIn.code);
+    await field.fill('417203');
+    await page.getByText(said.signIn.wrong('417 203')).waitFor();
+    await field.fill('73');
+    await judge(page, shown, 'code-wrong');
+    await page.route('**/verify-totp', (route) =>
+      route.fulfill(problem(429, 'rate_limited', { retryAfterMs: 870_000 })),
+    );
+    await field.fill('734111');
+    await page.getByText(said.signIn.locked('19:57')).waitFor();
+    await judge(page, shown, 'code-locked');
+    await page.getByRole('button', { name: said.signIn.useRecovery }).click();
+    await page.getByRole('heading', { level: 1, name: said.signIn.recoveryTitle }).waitFor();
+    await judge(page, shown, 'recovery-code');
+    await page.clock.setFixedTime(Date.parse(NOW_DRAWN) + 600_000);
+    await page.getByRole('heading', { level: 1, name: said.signIn.expired }).waitFor();
+    await judge(page, shown, 'code-expired');
+    await page.getByRole('button', { name: said.signIn.again }).click();
+    await page.getByRole('heading', { level: 1, name: words.signInPages.signIn.title }).waitFor();
+    await page.close();
+  });
+
+  test.each([
+    ['required', ME],
+    ['required-again', ON],
+  ])('A6: an organization that requires it says so, and which organizations stay open (%s)', async (name, { user }) => {
+    const me = { ...ME, user, mfa: false, organizations: [...REQUIRED.organizations, OTHER] };
+    const page = await show(shown, pathOf('people', { organizationId: ORGANIZATION }), { '/api/me': me });
+    await page.getByRole('heading', { level: 1, name: /Nordlicht Events/ }).waitFor();
+    await page.getByText('Messe Nord', { exact: true }).last().waitFor();
+    await judge(page, shown, name);
+    await page.goto(PAGES.home);
+    await page.getByRole('heading', { name: 'Messe Nord' }).waitFor();
+    await judge(page, shown, `${name}-home`);
+    await page.close();
+  });
+});
