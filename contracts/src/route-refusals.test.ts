@@ -47,7 +47,7 @@ const REFUSALS = {
   'GET /api/me': FIRST_PASSWORD,
   'GET /api/me/security-events': SIGNED_IN,
   'GET /api/organizations': SIGNED_IN,
-  'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden', 'mfa_required'],
   'GET /api/organizations/:id': MEMBER,
   'PATCH /api/organizations/:id': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/organizations/:id/hosts': MEMBER,
