@@ -67,7 +67,7 @@ export const READS_BELOW = {
     why: 'a status is kept only while the record has the device that sent it',
   },
   'backend/src/dashboards/dashboard-queries.ts': {
-    tables: ['sign', 'event', 'member', 'session'],
+    tables: ['sign', 'event', 'member', 'session', 'organization'],
     why: 'what one person may see, asked at every connect and subscription',
   },
   'backend/src/dashboards/subscription-sign-counts.ts': {
@@ -107,8 +107,8 @@ export const READS_BELOW = {
     why: 'a push endpoint ends with its session, and its person gets a mail before',
   },
   'backend/src/notifications/inbox/inbox-repository.ts': {
-    tables: ['member'],
-    why: 'an inbox shows organizations that the person is still in',
+    tables: ['member', 'organization'],
+    why: 'an inbox shows organizations that the person is still in and that are open to the session',
   },
   'backend/src/notifications/inbox/push-subscriptions-repository.ts': {
     tables: ['session'],
@@ -171,7 +171,7 @@ export const READS_BELOW = {
     why: 'a fact is written where no outage says it yet and no other node holds the device',
   },
   'backend/src/signs/sign-list.ts': {
-    tables: ['member'],
+    tables: ['member', 'organization'],
     why: "the caller's role and the page of signs in one round trip",
   },
   'backend/src/signs/signs-repository.ts': {

@@ -71,7 +71,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     async mayRead({ headers }, organizationId, role) {
       const caller = await sessions.findCaller(headers);
-      return caller !== null && (await checkRole(db, caller.userId, organizationId, role)) === null;
+      return caller !== null && (await checkRole(db, caller, organizationId, role)) === null;
     },
   });
   const post = openPost(deps);

@@ -52,7 +52,7 @@ const REFUSALS = {
   'POST /api/auth/two-factor/verify-totp': [...SIGNED_IN, ...BODY, 'conflict'],
   'POST /api/auth/two-factor/verify-backup-code': [...SIGNED_IN, ...BODY, 'conflict'],
   'GET /api/organizations': SIGNED_IN,
-  'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden', 'mfa_required'],
   'GET /api/organizations/:id': MEMBER,
   'PATCH /api/organizations/:id': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/organizations/:id/hosts': MEMBER,

@@ -3,7 +3,8 @@ import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
-import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import { ROUTES } from '@sign-display/contracts/routes';
+import type { Role } from '@sign-display/contracts/roles';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
@@ -27,8 +28,10 @@ import {
 } from './invitations-repository.ts';
 import { lockMembers } from './members-repository.ts';
 import { refuseWeak } from './password-strength.ts';
-import { roleOf } from './role-checks.ts';
+import { checkRole, holderOf, strongestOf } from './role-checks.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
+
+const INVITES = ROUTES['POST /api/organizations/:id/members'].role;
 
 export interface InvitationDependencies extends ServiceDeps {
   publicUrl(): string;
@@ -84,11 +87,11 @@ export async function invite(
   const now = clock.now();
   const invitation = await db.transaction().execute(async (trx): Promise<InvitationRow | RestRefusal> => {
     await lockMembers(trx, organizationId);
-    const own = await roleOf(trx, author.person.id, organizationId);
     const present = await lockInvitedRole(trx, organizationId, email);
-    if (own === null) return { code: 'not_found' };
     // Nobody gives a role above their own, nor takes one by inviting anew who was invited for more.
-    if (!roleSuffices(own, role) || (present !== null && !roleSuffices(own, present))) return { code: 'forbidden' };
+    const needed = strongestOf(INVITES, role, ...(present === null ? [] : [present]));
+    const refused = await checkRole(trx, holderOf(author), organizationId, needed);
+    if (refused) return refused;
     const retryAfterMs = await countAttempts(trx, attemptsOf(author.person.id, organizationId, email), now);
     if (retryAfterMs > 0) return { code: 'rate_limited', detail: TOO_MANY_INVITATIONS, retryAfterMs };
     const saved = await saveInvitation(trx, {

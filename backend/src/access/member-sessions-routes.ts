@@ -12,7 +12,7 @@ export function addMemberSessionsRoutes(
 
   router.route('GET /api/organizations/:id/members/:userId/sessions', async ({ caller, params }) => {
     const target = { organizationId: params.id, userId: params.userId };
-    const refused = await refuseMemberSessions(db, caller.userId, target);
+    const refused = await refuseMemberSessions(db, caller, target);
     return refused ?? answer(200, { items: await listMemberSessions(db, params.userId, clock.now()) });
   });
 

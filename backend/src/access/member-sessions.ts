@@ -10,7 +10,7 @@ import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { languageOfMail } from './mail-language.ts';
 import { lockMembers } from './members-repository.ts';
-import { refusalOf, rolesOf, roleOf } from './role-checks.ts';
+import { holderOf, membershipOf, membershipsOf, refusalOf, type RoleHolder } from './role-checks.ts';
 import { sessionsEndedMail } from './sessions-ended-mail.ts';
 
 /**
@@ -28,15 +28,15 @@ interface Target {
 /** Null where the caller may see and end the member's sessions. */
 export async function refuseMemberSessions(
   db: Db,
-  callerId: string,
+  caller: RoleHolder,
   { organizationId, userId }: Target,
 ): Promise<Refusal | null> {
-  const own = await roleOf(db, callerId, organizationId);
-  const refused = refusalOf(own, NEEDED);
+  const own = await membershipOf(db, caller.userId, organizationId);
+  const refused = refusalOf(own, caller, NEEDED);
   if (own === null || refused) return refused;
-  const role = await roleOf(db, userId, organizationId);
-  if (role === null) return { code: 'not_found' };
-  return roleSuffices(own, role) ? null : { code: 'forbidden' };
+  const member = await membershipOf(db, userId, organizationId);
+  if (member === null) return { code: 'not_found' };
+  return roleSuffices(own.role, member.role) ? null : { code: 'forbidden' };
 }
 
 /** A person's open sessions, the one used last first. */
@@ -67,7 +67,7 @@ async function noteEnd(
 ): Promise<void> {
   const unnamed = { ...author, ip: null };
   await recordAccountEvent({ ...deps, db: trx }, { userId, author: unnamed, action: ACTION, outcome: 'ok' });
-  const organizationIds = [...(await rolesOf(trx, userId)).keys()];
+  const organizationIds = [...(await membershipsOf(trx, userId)).keys()];
   const entries = organizationIds.map((id) => ({
     organizationId: id,
     author: id === organizationId ? author : unnamed,
@@ -93,7 +93,7 @@ export async function endMemberSessions(
   const ended = await db.transaction().execute(async (trx): Promise<Refusal | { email: string; count: number }> => {
     // Nobody's role changes until the sessions are gone.
     await lockMembers(trx, target.organizationId);
-    const refused = await refuseMemberSessions(trx, author.person.id, target);
+    const refused = await refuseMemberSessions(trx, holderOf(author), target);
     if (refused) return refused;
     let removal = trx.deleteFrom('session').where('userId', '=', target.userId).where('expiresAt', '>', at);
     if (sessionId !== null) removal = removal.where('id', '=', sessionId);

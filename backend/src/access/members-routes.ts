@@ -6,7 +6,7 @@ import { invite, type InvitationDependencies } from './invitations.ts';
 import { readActivity } from './member-activity.ts';
 import { listMembers, memberView, type MemberRow } from './members-repository.ts';
 import { changeMember, type MemberDependencies } from './members.ts';
-import { checkRole, refusalOf, roleOf } from './role-checks.ts';
+import { checkRole, membershipOf, refusalOf, strongestOf } from './role-checks.ts';
 
 /** Who may manage members sees how active they are. */
 const SEES_ACTIVITY = ROUTES['PATCH /api/organizations/:id/members/:userId'].role;
@@ -23,10 +23,10 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
   router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
     const page = openPage(BY_USER_ID, query);
     if ('code' in page) return page;
-    const own = await roleOf(db, caller.userId, params.id);
-    const refused = refusalOf(own, role);
+    const own = await membershipOf(db, caller.userId, params.id);
+    const refused = refusalOf(own, caller, role);
     if (refused) return refused;
-    const seesActivity = own !== null && roleSuffices(own, SEES_ACTIVITY);
+    const seesActivity = own !== null && roleSuffices(own.role, SEES_ACTIVITY);
     const list = async (after: string | null, most: number) => {
       const rows = await listMembers(db, params.id, after, most);
       return seesActivity ? await withActivity(rows) : rows;
@@ -35,10 +35,9 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
   });
 
   router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role, author }) => {
-    const own = await roleOf(db, caller.userId, params.id);
-    if (own === null) return { code: 'not_found' };
     // Nobody gives a role above their own.
-    if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
+    const refused = await checkRole(db, caller, params.id, strongestOf(role, body.role));
+    if (refused) return refused;
     const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
     const { createdAt: since, expiresAt: invitationExpiresAt, url } = invited;
@@ -48,7 +47,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
   });
 
   router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role, author }) => {
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     const target = { organizationId: params.id, memberId: params.userId };
     const changed = await changeMember(deps, author, target, body.role);
@@ -58,7 +57,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
   });
 
   router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role, author }) => {
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     const target = { organizationId: params.id, memberId: params.userId };
     const removed = await changeMember(deps, author, target, null);

@@ -399,7 +399,7 @@ describe('members', () => {
     const victim = await service.makePerson(`victim${count}`);
     await service.setRole(organizationId, admin.id, 'admin');
     await service.setRole(organizationId, victim.id, 'viewer');
-    const author = { person: { ...admin, name: 'Demoted' }, requestId: null, ip: null };
+    const author = { person: { ...admin, name: 'Demoted' }, requestId: null, ip: null, mfa: false };
     const change = () =>
       changeMember(
         { db: gated.open().db, clock, forgetSubscriptions },

@@ -7,7 +7,7 @@ import type { SignedInAuthor } from '../http/change-author.ts';
 import type { Db } from '../db/database-types.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
-import { roleOf } from './role-checks.ts';
+import { membershipOf, refusalOf } from './role-checks.ts';
 
 interface MemberChange {
   /** The role of who makes the change. */
@@ -56,12 +56,13 @@ export function changeMember(
   return db.transaction().execute(async (transaction) => {
     const owners = await lockOwners(transaction, organizationId);
     // Asked again under the lock: a role that was taken from the caller a moment ago gives nothing any more.
-    const by = await roleOf(transaction, author.person.id, organizationId);
+    const own = await membershipOf(transaction, author.person.id, organizationId);
     const person = await findMember(transaction, organizationId, memberId);
-    if (by === null || !person) return { code: 'not_found' };
-    if (!roleSuffices(by, CHANGES_MEMBERS)) return { code: 'forbidden' };
+    if (own === null || !person) return { code: 'not_found' };
     const isInvited = person.invitationExpiresAt !== null;
-    const refused = judgeMemberChange({ by, from: person.role, to, isInvited, owners });
+    const refused =
+      refusalOf(own, author, CHANGES_MEMBERS) ??
+      judgeMemberChange({ by: own.role, from: person.role, to, isInvited, owners });
     if (refused) return refused;
     if (to === null) {
       await forgetSubscriptions(transaction, organizationId, person.id);

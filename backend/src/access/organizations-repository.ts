@@ -1,6 +1,10 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
-import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import {
+  ClosedOrganization,
+  Organization,
+  type PatchOrganizationRequest,
+} from '@sign-display/contracts/rest/organizations';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Selectable } from 'kysely';
@@ -34,6 +38,10 @@ export function organizationView(row: OrganizationRow, linkHandshakeDefault: boo
   const updatedBy = id === null || name === null ? null : { id, name };
   return viewOf(Organization, { ...row, linkHandshakeDefault, updatedBy });
 }
+
+/** What a session reads of an organization that is closed to it (promise A6). */
+export const closedView = (row: OrganizationRow): ClosedOrganization =>
+  viewOf(ClosedOrganization, { ...row, mfaRequired: true });
 
 const ofMember = (db: Db, userId: string) =>
   db

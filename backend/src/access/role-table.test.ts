@@ -1,9 +1,10 @@
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
-import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
-import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
+import { ROLES, type Role } from '@sign-display/contracts/roles';
+import { ROUTES, type RouteKey } from '@sign-display/contracts/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedRoutes } from '../http/openapi/openapi-routes.ts';
-import { addressOf, COMMAND_FIXTURES, FIXTURES, type Fixture } from './testing/role-table-requests.ts';
+import { COMMAND_FIXTURES, FIXTURES, type Fixture } from './testing/role-table-requests.ts';
+import { ANYWHERE, ask as askIn, expectPass, neededFor, verdict } from './testing/role-table-verdicts.ts';
 import { startRoleTableWorld, WHO, type RoleTableWorld, type Who } from './testing/role-table-world.ts';
 import { problemOf, type Reply } from './testing/test-service.ts';
 
@@ -17,44 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.close());
 
-/** What somebody must be told, by the role that is needed; `pass`: that they may. */
-function verdict(
-  needed: Route['role'],
-  who: Who,
-  isAnywhere: boolean,
-): 'pass' | 'unauthenticated' | 'not_found' | 'forbidden' {
-  if (needed === 'none') return 'pass';
-  if (who === 'nobody') return 'unauthenticated';
-  if (needed === 'any') return 'pass';
-  if (who === 'outsider') return isAnywhere ? 'pass' : 'not_found';
-  if (who === 'stranger') return isAnywhere ? 'forbidden' : 'not_found';
-  return roleSuffices(who, needed) ? 'pass' : 'forbidden';
-}
-
-/** A claim is begun before its organization is chosen: who may claim for any may begin one. */
-const ANYWHERE: RouteKey[] = ['POST /api/signs/claim/start', 'POST /api/organizations'];
-/** The role that a route asks for. Of a new organization nobody is a member yet: the service's setting says who may make it, here the default. */
-const neededFor = (key: RouteKey): Route['role'] => (key === 'POST /api/organizations' ? 'admin' : ROUTES[key].role);
-
-const ask = (key: RouteKey, who: Who, fixture: Fixture): Promise<Reply> => {
-  const { body, headers } = fixture;
-  const given = { ...(body !== undefined && { body }), ...(headers && { headers }) };
-  return world.ask(who, { method: routeAddress(key).method, url: addressOf(key, fixture), ...given });
-};
-
-/** The answers of a route that has done what it was asked for. */
-const successes = ({ response, produces }: Route): number[] =>
-  produces
-    ? [200]
-    : Object.keys(response)
-        .map(Number)
-        .filter((status) => status < 300);
-
-function expectPass(key: RouteKey, reply: Reply, { passes }: Fixture): void {
-  if (passes !== undefined) return expect(problemOf(reply).code).toBe(passes);
-  if (key === 'GET /api/signs/:id/screenshot') return expect(problemOf(reply).detail).toMatch(/screenshot/);
-  expect(successes(ROUTES[key])).toContain(reply.status);
-}
+const ask = (key: RouteKey, who: Who, fixture: Fixture): Promise<Reply> => askIn(world, key, who, fixture);
 
 test('A2: what is served is the table', () => {
   expect(servedRoutes(world.service.app.http as never)).toEqual(keys);

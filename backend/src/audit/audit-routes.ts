@@ -5,7 +5,7 @@ import type { Db } from '../db/database-types.ts';
 import { asItIs, BY_SEQ, openPage } from '../http/pagination.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { answer, type Router } from '../http/router.ts';
+import { answer, type Caller, type Router } from '../http/router.ts';
 import { auditCells } from './audit-csv.ts';
 import { findAuditHead, listAudit, readAudit } from './audit-repository.ts';
 
@@ -23,8 +23,8 @@ export function addAuditRoutes(
     db: Db;
     clock: Clock;
     exports: Exports;
-    /** Resolves with null if the user has at least the role in the organization, otherwise with the refusal. */
-    checkRole(db: Db, userId: string, organizationId: string, needed: Role): Promise<RestRefusal | null>;
+    /** Resolves with null if the caller may do in the organization what takes the role, otherwise with the refusal. */
+    checkRole(db: Db, caller: Caller, organizationId: string, needed: Role): Promise<RestRefusal | null>;
   },
 ): void {
   const { db, clock, exports, checkRole } = deps;
@@ -32,14 +32,14 @@ export function addAuditRoutes(
   router.route('GET /api/audit', async ({ caller, query, role }) => {
     const page = openPage(BY_SEQ, query);
     if ('code' in page) return page;
-    const refused = await checkRole(db, caller.userId, query.organizationId, role);
+    const refused = await checkRole(db, caller, query.organizationId, role);
     if (refused) return refused;
     const { cursor: _, limit: __, ...filters } = query;
     return answer(200, await page.read((before, most) => listAudit(db, filters, before, most), asItIs));
   });
 
   router.route('GET /api/audit/export', async ({ caller, query, role, raw }) => {
-    const refused = await checkRole(db, caller.userId, query.organizationId, role);
+    const refused = await checkRole(db, caller, query.organizationId, role);
     if (refused) return refused;
     const { format, ...filters } = query;
     // Up to what is there now: an export of a busy organization has an end too.

@@ -8,8 +8,8 @@ import { recordAudits, type AuditEntry } from './audit-log.ts';
 
 /**
  * Refused attempts of signed-in people, written in one place for every route (promise M5; docs/decisions/0006-audit.md): `denied` what a
- * role does not allow, `failed` what the state of things does not. They stand in the log of the organization that the request is about,
- * if the person is a member of it: else any stranger could fill it, and its admins would read strangers' addresses.
+ * role, or a session without a second factor, does not allow; `failed` what the state of things does not. They stand in the log of the organization
+ * that the request is about, if the person is a member of it: else any stranger could fill it, and its admins would read strangers' addresses.
  */
 
 /** These never reached anything: the form was wrong, or nobody had the time. */
@@ -25,10 +25,13 @@ const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
+/** The person, or their session, may not do it. */
+const DENIED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'mfa_required']);
+
 /** How a refusal stands in the log; null: not at all. Pure. */
 export function outcomeOf(key: RouteKey, refusal: RestRefusal): 'denied' | 'failed' | null {
   if (refusal.isAudited === true || NOT_AN_ATTEMPT.has(refusal.code)) return null;
-  if (refusal.code === 'forbidden') return 'denied';
+  if (DENIED.has(refusal.code)) return 'denied';
   // A question that finds nothing has tried nothing.
   return key.startsWith('GET ') ? null : 'failed';
 }

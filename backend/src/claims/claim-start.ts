@@ -1,5 +1,6 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimStartRequest, ClaimStartResponse } from '@sign-display/contracts/rest/claims';
+import { holderOf } from '../access/role-checks.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
@@ -7,7 +8,7 @@ import { findDevice } from '../devices/devices-repository.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
-import { organizationsToClaimFor, resolveDevice } from './resolve-claim-request.ts';
+import { refuseClaimStart, resolveDevice } from './resolve-claim-request.ts';
 import { insertClaim } from './claims-repository.ts';
 import type { Identify } from './show-code-on-device.ts';
 import type { ShortCodeGuesses } from './short-code-failures.ts';
@@ -22,10 +23,12 @@ interface ClaimStartDeps extends ServiceDeps {
 /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
 export function createClaimStart({ db, clock, random, gateway, guesses, identify, pendingTtlMs }: ClaimStartDeps) {
   return async function start(
-    { person: operator }: SignedInAuthor,
+    author: SignedInAuthor,
     body: ClaimStartRequest,
   ): Promise<ClaimStartResponse | RestRefusal> {
-    if ((await organizationsToClaimFor(db, operator.id)).length === 0) return { code: 'forbidden' };
+    const operator = author.person;
+    const refused = await refuseClaimStart(db, holderOf(author));
+    if (refused) return refused;
     const isTyped = body.signId === undefined;
     const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
     if ('code' in found) return found;

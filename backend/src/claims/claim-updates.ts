@@ -32,17 +32,19 @@ export function stepsOf(claim: ClaimRow): Step[] {
   return isAnswered ? [{ step: 'acknowledged', ...(detail !== null && { detail }) }, endOf(claim)] : [endOf(claim)];
 }
 
-/** What of these attempts is to be told now, of those that are this operator's. */
+/** What of these attempts is to be told now, of those that are this operator's; with the organization of each. */
 export async function readClaimUpdates(
   db: Db,
   operatorId: string,
   requestIds: readonly string[],
-): Promise<ClaimUpdate[]> {
+): Promise<{ organizationId: string | null; update: ClaimUpdate }[]> {
   const rows = await db
     .selectFrom('claim')
     .selectAll()
     .where('requestId', '=', sql<string>`any(${requestIds}::uuid[])`)
     .where('operatorId', '=', operatorId)
     .execute();
-  return rows.flatMap((claim) => stepsOf(claim).map((step) => claimUpdate(claim, step)));
+  return rows.flatMap((claim) =>
+    stepsOf(claim).map((step) => ({ organizationId: claim.organizationId, update: claimUpdate(claim, step) })),
+  );
 }

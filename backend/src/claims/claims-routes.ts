@@ -40,7 +40,7 @@ export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsSe
   );
 
   router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;

@@ -8,6 +8,7 @@ import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/change-author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Pace } from '../db/combine-queries.ts';
+import { holderOf } from '../access/role-checks.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -246,15 +247,15 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     /** POST /api/signs/claim (Flow A). */
     claim: (author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> =>
-      claimTarget('claim', author, body, (asking) => resolveClaimTarget(db, author.person, body, asking)),
+      claimTarget('claim', author, body, (asking) => resolveClaimTarget(db, holderOf(author), body, asking)),
 
     /** POST /api/signs/:id/link (Flow B). */
     link: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
-      claimTarget('link', author, body, (asking) => resolveLinkTarget(db, author.person, signRecordId, asking)),
+      claimTarget('link', author, body, (asking) => resolveLinkTarget(db, holderOf(author), signRecordId, asking)),
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
     replace: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
-      claimTarget('replace', author, body, (asking) => resolveLinkTarget(db, author.person, signRecordId, asking)),
+      claimTarget('replace', author, body, (asking) => resolveLinkTarget(db, holderOf(author), signRecordId, asking)),
 
     // What a kiosk's answer, a register or a sweep does to an attempt.
     ...settling,

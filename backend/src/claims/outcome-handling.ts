@@ -73,7 +73,11 @@ export function createOutcomes(deps: OutcomesDeps) {
   });
 
   const tellOperator = (claim: ClaimRow, step: Parameters<typeof claimUpdate>[1]): void =>
-    feed.toUser(claim.operatorId, 'claim:update', claimUpdate(claim, step));
+    feed.toUser(
+      { userId: claim.operatorId, organizationId: claim.organizationId },
+      'claim:update',
+      claimUpdate(claim, step),
+    );
 
   const sendApplyLink = (claim: ClaimRow): void =>
     // A device that registers while its attempt is being opened is asked from both sides.

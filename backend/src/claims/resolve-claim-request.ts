@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
+import { roleSuffices } from '@sign-display/contracts/roles';
+import { ROUTES } from '@sign-display/contracts/routes';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
+import { membershipsOf, refusalOf, refusalOfAny, type Membership, type RoleHolder } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
@@ -33,6 +35,8 @@ export interface ClaimTarget extends ClaimPlace {
   isRequestKnown: boolean;
 }
 
+const NEEDED = ROUTES['POST /api/signs/claim/start'].role;
+
 const NOT_FOUND: Refusal = { code: 'not_found' };
 
 /** What holds for the operator when they ask: read with what they may do, because every claim needs all of it. */
@@ -48,7 +52,8 @@ const memberships = (db: Db, operatorId: string, { requestId, guesses, nowMs }: 
   db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
-    .select(['member.role', 'organization.allowedUrlHosts', 'organization.linkHandshakeEnabled'])
+    .select(['member.role', 'organization.mfaRequired'])
+    .select(['organization.allowedUrlHosts', 'organization.linkHandshakeEnabled'])
     .select(oldestOfFailures(operatorId, guesses, nowMs).as('oldestFailure'))
     .select(sql<boolean>`exists (select from claim where request_id = ${requestId})`.as('isRequestKnown'))
     .where('member.userId', '=', operatorId);
@@ -58,16 +63,22 @@ const memberships = (db: Db, operatorId: string, { requestId, guesses, nowMs }: 
  * of these, and what it shows of a device is not for everybody who can sign in (promise A2).
  */
 export async function organizationsToClaimFor(db: Db, operatorId: string): Promise<string[]> {
-  const sufficing = ROLES.filter((role) => roleSuffices(role, 'operator'));
-  const query = db.selectFrom('member').select('organizationId').where('userId', '=', operatorId);
-  const rows = await query.where('role', 'in', sufficing).execute();
-  return rows.map(({ organizationId }) => organizationId);
+  const memberships = [...(await membershipsOf(db, operatorId))];
+  return memberships.filter(([, { role }]) => roleSuffices(role, NEEDED)).map(([organizationId]) => organizationId);
 }
 
-/** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */
+/** Null where the operator may start a claim: for at least one of these organizations, which is open to their session. */
+export async function refuseClaimStart(db: Db, operator: RoleHolder): Promise<Refusal | null> {
+  return refusalOfAny((await membershipsOf(db, operator.userId)).values(), operator, NEEDED);
+}
+
+/**
+ * Flow A's target. Refuses in the contract's order: a malformed URL, what is not there, what the role does not allow, a session without the second
+ * factor that the organization requires, a URL that the organization does not allow.
+ */
 export async function resolveClaimTarget(
   db: Db,
-  operator: { id: string },
+  operator: RoleHolder,
   body: ClaimRequest,
   asking: Asking,
 ): Promise<ClaimTarget | Refusal> {
@@ -75,47 +86,49 @@ export async function resolveClaimTarget(
   const url = body.url ?? null;
   const malformed = checkPageForm(url);
   if (malformed) return malformed;
-  const found = await memberships(db, operator.id, asking)
+  const found = await memberships(db, operator.userId, asking)
     .leftJoin('event', (join) =>
       join.on('event.id', '=', eventId).onRef('event.organizationId', '=', 'organization.id'),
     )
     .select('event.id as foundEventId')
     .where('organization.id', '=', organizationId)
     .executeTakeFirst();
-  if (!found) return NOT_FOUND;
-  const policy = { allowedHosts: found.allowedUrlHosts, privatePages: asking.privatePages };
-  const refused = checkPageUrl(url, policy);
-  if (refused) return refused;
-  if (found.foundEventId === null) return NOT_FOUND;
-  return targetOf(found, { organizationId, eventId, name, location, url, signRecordId: null }, asking);
+  if (!found || found.foundEventId === null) return NOT_FOUND;
+  return targetOf(found, operator, { organizationId, eventId, name, location, url, signRecordId: null }, asking);
 }
 
 /** The target of a link or a replace: an existing record, with what it was given in advance. */
 export async function resolveLinkTarget(
   db: Db,
-  operator: { id: string },
+  operator: RoleHolder,
   signRecordId: string,
   asking: Asking,
 ): Promise<ClaimTarget | Refusal> {
-  const found = await memberships(db, operator.id, asking)
+  const found = await memberships(db, operator.userId, asking)
     .innerJoin('sign', 'sign.organizationId', 'organization.id')
     .select(['sign.organizationId', 'sign.eventId', 'sign.name', 'sign.location', 'sign.url'])
     .where('sign.id', '=', signRecordId)
     .executeTakeFirst();
   if (!found) return NOT_FOUND;
   const { organizationId, eventId, name, location, url } = found;
-  const target = targetOf(found, { organizationId, eventId, name, location, url, signRecordId }, asking);
   // The record may have been made before the organization restricted its hosts (promise A4).
-  const policy = { allowedHosts: found.allowedUrlHosts, privatePages: asking.privatePages };
-  return 'code' in target ? target : (checkPageUrl(url, policy) ?? target);
+  return targetOf(found, operator, { organizationId, eventId, name, location, url, signRecordId }, asking);
 }
 
 function targetOf(
-  found: { role: Role; linkHandshakeEnabled: boolean | null; oldestFailure: Date | null; isRequestKnown: boolean },
+  found: Membership & {
+    allowedUrlHosts: string[];
+    linkHandshakeEnabled: boolean | null;
+    oldestFailure: Date | null;
+    isRequestKnown: boolean;
+  },
+  operator: RoleHolder,
   place: ClaimPlace,
-  { guesses, nowMs }: Asking,
+  { guesses, privatePages, nowMs }: Asking,
 ): ClaimTarget | Refusal {
-  if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
+  const policy = { allowedHosts: found.allowedUrlHosts, privatePages };
+  const refused = refusalOf(found, operator, NEEDED) ?? checkPageUrl(place.url, policy);
+  if (refused) return refused;
   const guessWaitMs = waitAfterFailures(found.oldestFailure, guesses, nowMs);
   const { linkHandshakeEnabled: handshakeEnabled, isRequestKnown } = found;
   return { ...place, handshakeEnabled, guessWaitMs, isRequestKnown };

@@ -13,13 +13,13 @@ export function addClonesRoutes(router: Router, deps: { db: Db; clones: ClonesSe
   router.route('GET /api/signs/:id/clones', async ({ params, query, caller, role }) => {
     const page = openPage(BY_ID, query);
     if ('code' in page) return page;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return answer(200, await page.read((after, most) => listClones(db, sign, after, most), cloneView));
   });
 
   router.route('POST /api/signs/:id/clones/:cloneId/decision', async ({ params, body, caller, role, author }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     const decided = await clones.decide(sign.id, params.cloneId, body.decision, author);
     return 'code' in decided ? decided : answer(200, decided);

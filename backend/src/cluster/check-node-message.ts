@@ -17,7 +17,14 @@ export interface ReadAgain {
 
 /** What is published in an organization's or a person's room. An `event` reaches listeners of its own node alone; other nodes read it again. */
 export type FeedMessage =
-  ReadAgain | { type: 'event'; event: DashboardUpdate; message: DashboardUpdateMessage<DashboardUpdate> };
+  | ReadAgain
+  | {
+      type: 'event';
+      event: DashboardUpdate;
+      message: DashboardUpdateMessage<DashboardUpdate>;
+      /** The organization that it is about; null: only the person. */
+      organizationId: string | null;
+    };
 
 /** Above the largest id list that one publication holds. */
 const IDS_MOST = 100_000;

@@ -17,9 +17,9 @@ export interface DashboardFeed {
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void;
-  /** To one person, on all of their sockets. */
+  /** To one person, on all of their sockets whose session may see the organization; null: it is about none. */
   toUser<Event extends 'claim:update' | 'notification'>(
-    userId: string,
+    person: { userId: string; organizationId: string | null },
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void;
@@ -51,11 +51,11 @@ function carriedOf(event: DashboardUpdate, message: object): ReadAgain | null {
 
 export function createDashboardFeed(rooms: Rooms): DashboardFeed {
   function tell<Event extends DashboardUpdate>(
-    room: string,
+    { room, organizationId }: { room: string; organizationId: string | null },
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void {
-    rooms.publishHere(room, { type: 'event', event, message } satisfies FeedMessage);
+    rooms.publishHere(room, { type: 'event', event, message, organizationId } satisfies FeedMessage);
     const carried = carriedOf(event, message);
     if (carried !== null) rooms.publishElsewhere(room, carried);
   }
@@ -65,7 +65,9 @@ export function createDashboardFeed(rooms: Rooms): DashboardFeed {
   return {
     signsChanged: (organizationId, ids) => readAgain(organizationId, { type: 'signs', ids }),
     bulksChanged: (organizationId, ids) => readAgain(organizationId, { type: 'bulks', ids }),
-    toOrganization: (organizationId, event, message) => tell(organizationRoom(organizationId), event, message),
-    toUser: (userId, event, message) => tell(userRoom(userId), event, message),
+    toOrganization: (organizationId, event, message) =>
+      tell({ room: organizationRoom(organizationId), organizationId }, event, message),
+    toUser: ({ userId, organizationId }, event, message) =>
+      tell({ room: userRoom(userId), organizationId }, event, message),
   };
 }

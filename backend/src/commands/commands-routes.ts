@@ -27,7 +27,7 @@ export function addCommandsRoutes(
   router.route('POST /api/signs/:id/commands', async ({ params, body, caller, author }) => {
     const malformed = checkOrder(body, clock.now());
     if (malformed) return malformed;
-    const sign = await openSign(db, params.id, caller.userId, COMMAND_ROLES[body.command]);
+    const sign = await openSign(db, params.id, caller, COMMAND_ROLES[body.command]);
     if ('code' in sign) return sign;
     const forbidden = await checkOrganizationUrl(db, sign.organizationId, urlOf(body), privatePages);
     if (forbidden) return forbidden;
@@ -40,7 +40,7 @@ export function addCommandsRoutes(
   router.route('GET /api/signs/:id/commands', async ({ params, query, caller, role }) => {
     const page = openPage(BY_ID, query);
     if ('code' in page) return page;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return answer(200, await page.read((after, most) => listCommands(db, sign.id, after, most), commandView));
   });
@@ -48,7 +48,7 @@ export function addCommandsRoutes(
   router.route('GET /api/signs/:id/logs', async ({ params, query, caller, role }) => {
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return answer(200, await page.read((after, most) => listLogLines(db, sign.id, query, after, most), logLine));
   });

@@ -8,8 +8,10 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { mayStay, watchAccess } from './dashboard-access.ts';
+import type { Access, Accesses } from './dashboard-queries.ts';
 
-const roles = (given: Record<string, Role>) => new Map(Object.entries(given));
+const roles = (given: Record<string, Role>, closed: string[] = []): Accesses =>
+  new Map(Object.entries(given).map(([id, role]) => [id, { role, isClosed: closed.includes(id) }]));
 const before = roles({ opera: 'viewer', museum: 'admin' });
 
 /** The socket was opened with the roles of `before`. */
@@ -28,7 +30,16 @@ it.each([
   ['a role changed of one who watches nothing', null, roles({ opera: 'viewer', museum: 'owner' }), false],
   ['a role came of one who watches nothing', null, roles({ opera: 'viewer', museum: 'admin', theatre: 'owner' }), true],
 ] as const)('A3: %s (watching: %s)', (_what, organizationId, now, stays) => {
-  expect(mayStay({ sessionId: 'session', roles: before, organizationId }, now)).toBe(stays);
+  expect(mayStay({ accesses: before, organizationId }, now)).toBe(stays);
+});
+
+it.each([
+  ['a socket ends whose organization now requires the second factor that its session lacks', 'opera', 'opera', false],
+  ['a socket stays that watches another organization', 'museum', 'opera', true],
+  ['a socket stays that watches nothing', null, 'opera', true],
+] as const)('A6: %s', (_what, organizationId, closed, stays) => {
+  const now = roles({ opera: 'viewer', museum: 'admin' }, [closed]);
+  expect(mayStay({ accesses: before, organizationId }, now)).toBe(stays);
 });
 
 it('G15: an open socket prolongs its session hourly, so that a wall stays signed in for as long as it is open', async () => {
@@ -43,7 +54,12 @@ it('G15: an open socket prolongs its session hourly, so that a wall stays signed
   const ended: unknown[] = [];
   /** Resolves after the next look. */
   let looked = () => {};
-  const socket = { sessionId, roles: new Map<string, Role>(), organizationId: null };
+  const socket = {
+    sessionId,
+    accesses: new Map<string, Access>(),
+    now: new Map<string, Access>(),
+    organizationId: null,
+  };
   const { start, stop } = watchAccess({
     db,
     // The next look is scheduled when one is over.
@@ -55,7 +71,7 @@ it('G15: an open socket prolongs its session hourly, so that a wall stays signed
   });
   onTestFinished(stop);
   const roles = await db.selectFrom('member').select(['organizationId', 'role']).execute();
-  for (const { organizationId, role } of roles) socket.roles.set(organizationId, role);
+  for (const { organizationId, role } of roles) socket.accesses.set(organizationId, { role, isClosed: false });
   start();
   const look = async (afterMs: number) => {
     const over = new Promise<void>((resolve) => (looked = resolve));

@@ -2,10 +2,10 @@ import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
 import type { Db } from '../db/database-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
-import { readRoles, type Roles } from './dashboard-queries.ts';
+import { readAccesses, type Accesses } from './dashboard-queries.ts';
 
 /**
- * Whether dashboards may still see what they are shown (promise A3): their sessions and roles are read again as long as there are any, all in
+ * Whether dashboards may still see what they are shown (promise A3): their sessions and accesses are read again as long as there are any, all in
  * one query, because no message that could be lost may stand between a removed member and the end of their socket.
  */
 
@@ -19,20 +19,26 @@ const CUT_AFTER_MS = 10_000;
 /** A socket, as far as its access goes. */
 export interface Holder {
   readonly sessionId: string;
-  /** The person's roles when the socket was opened; of what it has subscribed to, when it did. */
-  readonly roles: Roles;
+  /** What the session could see when the socket was opened; of what it has subscribed to, when it did. */
+  readonly accesses: Accesses;
+  /** What the session could see when it was read last. */
+  now: Accesses;
   /** The organization that it has subscribed to. */
   readonly organizationId: string | null;
 }
 
 /**
- * Whether a socket may stay; `now` are its person's roles, undefined when the session is over. One that has subscribed depends on its role
- * there, any other on all that it could have subscribed to.
+ * Whether a socket may stay; `now` is what its session may see, undefined when the session is over. One that has subscribed depends on its role
+ * there and ends where the organization requires a second factor that the session lacks (promise A6). Any other depends on all the roles by which it
+ * could have subscribed.
  */
-export function mayStay({ roles, organizationId }: Holder, now: Roles | undefined): boolean {
-  if (!now) return false;
-  const relevant = organizationId === null ? Array.from(roles.keys()) : [organizationId];
-  return relevant.every((organization) => now.get(organization) === roles.get(organization));
+export function mayStay(
+  { accesses, organizationId }: Pick<Holder, 'accesses' | 'organizationId'>,
+  now: Accesses | undefined,
+): boolean {
+  if (!now || (organizationId !== null && now.get(organizationId)?.isClosed)) return false;
+  const relevant = organizationId === null ? Array.from(accesses.keys()) : [organizationId];
+  return relevant.every((organization) => now.get(organization)?.role === accesses.get(organization)?.role);
 }
 
 export function watchAccess<Socket extends Holder>(deps: {
@@ -74,12 +80,16 @@ export function watchAccess<Socket extends Holder>(deps: {
     const startMs = clock.monotonicMs();
     try {
       const sessionIds = Array.from(new Set(sockets.map(({ sessionId }) => sessionId)));
-      const roles = await readRoles(db, sessionIds, clock.now());
-      for (const socket of sockets) if (!mayStay(socket, roles.get(socket.sessionId))) deps.end(socket);
+      const accesses = await readAccesses(db, sessionIds, clock.now());
+      for (const socket of sockets) {
+        const now = accesses.get(socket.sessionId);
+        if (now) socket.now = now;
+        if (!mayStay(socket, now)) deps.end(socket);
+      }
       lookedAtMs = startMs;
       if (wasStale) deps.fresh();
       wasStale = false;
-      await useSessions(startMs, [...roles.keys()]);
+      await useSessions(startMs, [...accesses.keys()]);
     } catch (error) {
       wasStale = true;
       log.warn({ err: error, sockets: sockets.length }, 'dashboard access not checked, retrying');

@@ -101,7 +101,10 @@ async function startWorld(): Promise<World> {
     // As if every attempt of Ada's were committed.
     const readClaims = async (userId: string, requestIds: readonly string[]) =>
       userId === 'ada'
-        ? requestIds.map((requestId) => ({ requestId, signId: requestId, step: 'committed' as const }))
+        ? requestIds.map((requestId) => ({
+            organizationId: null,
+            update: { requestId, signId: requestId, step: 'committed' as const },
+          }))
         : [];
     const shared = { db: pool.db, clock, boundary, log, rooms, readClaims, sessions, observe };
     serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
@@ -202,7 +205,7 @@ it('X3: a node reads a change from the database before it sends it to its dashbo
   world.carriers.watch((_room, message) => carried.push(message));
   const { feed } = world.nodes[0]!;
   for (const step of ['sent', 'acknowledged', 'failed'] as const)
-    feed.toUser('ada', 'claim:update', { requestId, signId: requestId, step });
+    feed.toUser({ userId: 'ada', organizationId: null }, 'claim:update', { requestId, signId: requestId, step });
   await world.pass();
   const update = (step: string) => ({ requestId, signId: requestId, step });
   expect(heard[0]).toEqual([update('sent'), update('acknowledged'), update('failed')]);

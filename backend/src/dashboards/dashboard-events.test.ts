@@ -234,7 +234,7 @@ it('a notification reaches the person that it is for, on all of their sockets, a
   const message = { ...told, id: notification.id, at: new Date(at) };
   await insertMessage(world.service.database.db, message, [{ id: notification.id, userId: id, channel: 'inbox' }]);
   // Other nodes read it in the inbox.
-  feed.toUser(id, 'notification', notification);
+  feed.toUser({ userId: id, organizationId }, 'notification', notification);
   for (const wall of [walls.operator, walls.operatorElsewhere])
     expect(await wall.next('notification')).toEqual([notification]);
   expect(await countsOf('notification')).toEqual(onlyTheOperator(1));

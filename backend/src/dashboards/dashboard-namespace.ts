@@ -12,9 +12,7 @@ import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes
 import { fieldWords } from '@sign-display/contracts/validation-messages';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { Role } from '@sign-display/contracts/roles';
 import type { SessionLookup } from '../access/caller.ts';
-import { roleOf } from '../access/role-checks.ts';
 import { readCloneUpdates } from '../clones/clones-repository.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database-types.ts';
@@ -26,7 +24,7 @@ import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/check-node-message.ts';
 import { watchOrganization, type WatchedOrganization } from './watch-organization.ts';
-import { hasEvent, readRoles } from './dashboard-queries.ts';
+import { hasEvent, readAccesses, type Access, type Accesses } from './dashboard-queries.ts';
 import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
 import { createSignTotals } from './subscription-sign-counts.ts';
 import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
@@ -42,15 +40,20 @@ const isHandshake = Compile(DashboardHandshake);
 const CHECKS = { subscribe: Compile(DashboardToBackend.subscribe), ping: Compile(DashboardToBackend.ping) };
 const isKnown = (event: string): event is DashboardEvent => Object.hasOwn(CHECKS, event);
 
+interface PlacedClaimUpdate {
+  organizationId: string | null;
+  update: DashboardUpdateMessage<'claim:update'>;
+}
+
 interface Identity {
   caller: Caller;
-  roles: Map<string, Role>;
+  accesses: Accesses;
 }
 
 interface Dashboard extends Holder {
   socket: DashboardSocket;
   caller: Caller;
-  roles: Map<string, Role>;
+  accesses: Map<string, Access>;
   organizationId: string | null;
   subscription: Subscription | null;
   budget: ReturnType<typeof createMessageBudget>;
@@ -68,8 +71,8 @@ interface DashboardNamespaceDeps {
   rooms: Rooms;
   warmUps: Pick<WarmUps, 'now' | 'onChange'>;
   signVersions: Pick<SignVersions, 'told'>;
-  /** What this operator is to be told of their attempts, which other nodes have told of by requestId alone. */
-  readClaims(userId: string, requestIds: readonly string[]): Promise<DashboardUpdateMessage<'claim:update'>[]>;
+  /** What this operator is to be told of their attempts, which other nodes have told of by requestId alone, with the organization of each. */
+  readClaims(userId: string, requestIds: readonly string[]): Promise<PlacedClaimUpdate[]>;
   sessions: SessionLookup;
   observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
 }
@@ -168,12 +171,17 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     { organizationId, eventId }: DashboardMessage<'subscribe'>,
     reply: (answer: DashboardReply<'subscribe'>) => void,
   ): Promise<void> {
+    const refuse = (code: 'not_found' | 'mfa_required'): void => {
+      observe.refused(code);
+      reply(refusalOf(code));
+    };
+    // Read again: the session may have got a second factor since.
+    const now = (await readAccesses(db, [dashboard.sessionId], clock.now())).get(dashboard.sessionId);
+    const entry = now?.get(organizationId);
     // Every role may see its organization's signs; who has none is not told whether there is such an organization (promise A1).
-    const role = await roleOf(db, dashboard.caller.userId, organizationId);
-    if (role === null || (eventId !== undefined && !(await hasEvent(db, organizationId, eventId)))) {
-      observe.refused('not_found');
-      return reply(refusalOf('not_found'));
-    }
+    if (!entry) return refuse('not_found');
+    if (entry.isClosed) return refuse('mfa_required');
+    if (eventId !== undefined && !(await hasEvent(db, organizationId, eventId))) return refuse('not_found');
     const total = await totalOf({ organizationId, eventId: eventId ?? null });
     const { socket } = dashboard;
     if (!dashboards.has(socket)) return;
@@ -184,7 +192,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     const subscription = createSubscription({ socket, eventId: eventId ?? null, startMs, observePatch: observe.patch });
     dashboard.organizationId = organizationId;
     dashboard.subscription = subscription;
-    dashboard.roles.set(organizationId, role);
+    dashboard.accesses.set(organizationId, entry);
     organizationOf(organizationId).add(subscription);
   }
 
@@ -222,13 +230,16 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     const { token } = (auth ?? {}) as DashboardHandshake;
     // A token was put there by who has it; a browser adds its cookie whichever page asks, and is asked where that came from.
     const caller = await sessions.findCaller(token === undefined ? headers : { authorization: `Bearer ${token}` });
-    const roles = caller && (await readRoles(db, [caller.sessionId], clock.now())).get(caller.sessionId);
-    if (!roles) return { refusal: { code: 'unauthenticated' as const } };
+    const accesses = caller && (await readAccesses(db, [caller.sessionId], clock.now())).get(caller.sessionId);
+    if (!accesses) return { refusal: { code: 'unauthenticated' as const } };
     if (caller.passwordChangeRequired) return { refusal: PASSWORD_CHANGE_REQUIRED };
-    return { identity: { caller, roles: new Map(roles) } };
+    return { identity: { caller, accesses } };
   }
 
-  function opened(socket: DashboardSocket, { caller, roles }: Identity): void {
+  function opened(socket: DashboardSocket, { caller, accesses }: Identity): void {
+    /** Nothing of an organization that requires a second factor reaches a session without one (promise A6). */
+    const isOpen = (organizationId: string | null): boolean =>
+      organizationId === null || dashboards.get(socket)?.now.get(organizationId)?.isClosed !== true;
     const readInTurn = createReading();
     const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
       const message = heard as FeedMessage;
@@ -236,22 +247,28 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
         case 'claims':
           return readInTurn(
             () => readClaims(caller.userId, message.ids),
-            (update) => forward(socket, 'claim:update', update),
+            ({ organizationId, update }) => {
+              if (isOpen(organizationId)) forward(socket, 'claim:update', update);
+            },
           );
         case 'notifications':
           return readInTurn(
-            () => findInbox(db, caller.userId, message.ids),
-            (notification) => forward(socket, 'notification', notification),
+            // `isOpen` decides by the session as it is now: it may have got a second factor since the socket was opened.
+            () => findInbox(db, { userId: caller.userId, mfa: true }, message.ids),
+            (notification) => {
+              if (isOpen(notification.organizationId)) forward(socket, 'notification', notification);
+            },
           );
         case 'event':
-          if (access.isFresh()) forward(socket, message.event, message.message);
+          if (access.isFresh() && isOpen(message.organizationId)) forward(socket, message.event, message.message);
       }
     });
     dashboards.set(socket, {
       socket,
       caller,
       sessionId: caller.sessionId,
-      roles,
+      accesses: new Map(accesses),
+      now: accesses,
       organizationId: null,
       subscription: null,
       budget: createMessageBudget(clock.monotonicMs()),

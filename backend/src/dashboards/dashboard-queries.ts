@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { isClosedTo } from '../access/role-checks.ts';
 import { readProgress } from '../commands/bulk/bulk-progress.ts';
 import { commandUpdate } from '../commands/command-view.ts';
 import { findCommands } from '../commands/commands-repository.ts';
@@ -51,23 +52,36 @@ export async function hasEvent(db: Db, organizationId: string, eventId: string):
   return (await found.where('organizationId', '=', organizationId).executeTakeFirst()) !== undefined;
 }
 
-/** A person's roles, by organization. */
-export type Roles = ReadonlyMap<string, Role>;
+/** What a session may see of an organization. */
+export interface Access {
+  role: Role;
+  /** The organization requires a second factor, which the session lacks: it may see nothing (promise A6). */
+  isClosed: boolean;
+}
 
-/** Of each of the sessions that is valid now: its person's roles. One query, by indexes. */
-export async function readRoles(db: Db, sessionIds: readonly string[], nowMs: number): Promise<Map<string, Roles>> {
+/** What a session may see, by organization of its person. */
+export type Accesses = ReadonlyMap<string, Access>;
+
+/** What each of the sessions that are valid now may see. One query, by indexes. */
+export async function readAccesses(
+  db: Db,
+  sessionIds: readonly string[],
+  nowMs: number,
+): Promise<Map<string, Accesses>> {
   const rows = await db
     .selectFrom('session')
     .leftJoin('member', 'member.userId', 'session.userId')
-    .select(['session.id', 'member.organizationId', 'member.role'])
+    .leftJoin('organization', 'organization.id', 'member.organizationId')
+    .select(['session.id', 'session.mfa', 'member.organizationId', 'member.role', 'organization.mfaRequired'])
     .where(sql<boolean>`session.id = any(${sessionIds}::text[])`)
     .where('session.expiresAt', '>', new Date(nowMs))
     .execute();
-  const roles = new Map<string, Map<string, Role>>();
-  for (const { id, organizationId, role } of rows) {
-    const own = roles.get(id) ?? new Map<string, Role>();
-    roles.set(id, own);
-    if (organizationId !== null && role !== null) own.set(organizationId, role);
+  const accesses = new Map<string, Map<string, Access>>();
+  for (const { id, mfa, organizationId, role, mfaRequired } of rows) {
+    const own = accesses.get(id) ?? new Map<string, Access>();
+    accesses.set(id, own);
+    if (organizationId === null || role === null || mfaRequired === null) continue;
+    own.set(organizationId, { role, isClosed: isClosedTo({ mfaRequired }, { mfa }) });
   }
-  return roles;
+  return accesses;
 }

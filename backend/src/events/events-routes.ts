@@ -14,34 +14,33 @@ export function addEventsRoutes(router: Router, deps: ServiceDeps & { telling: S
   router.route('GET /api/organizations/:id/events', async ({ params, query, caller, role }) => {
     const page = openPage(BY_ID, query);
     if ('code' in page) return page;
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     return answer(200, await page.read((after, most) => listEvents(db, params.id, after, most), eventView));
   });
 
   router.route('POST /api/organizations/:id/events', async ({ params, body, caller, role, author }) => {
     const { timeZone, startsAt, endsAt } = body;
-    const refused =
-      checkEventTimes({ timeZone, startsAt, endsAt }) ?? (await checkRole(db, caller.userId, params.id, role));
+    const refused = checkEventTimes({ timeZone, startsAt, endsAt }) ?? (await checkRole(db, caller, params.id, role));
     if (refused) return refused;
     const made = await createEvent(deps, author, params.id, body);
     return 'code' in made ? made : answer(201, eventView(made));
   });
 
   router.route('GET /api/events/:id', async ({ params, caller, role }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     return 'code' in event ? event : answer(200, eventView(event));
   });
 
   router.route('PATCH /api/events/:id', async ({ params, body, caller, role, author }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const changed = await changeEvent(deps, author, params.id, body);
     return 'code' in changed ? changed : answer(200, eventView(changed));
   });
 
   router.route('DELETE /api/events/:id', async ({ params, caller, role, author }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     return (await removeEvent(deps, author, params.id)) ?? answer(204);
   });

@@ -8,4 +8,8 @@ export interface Author {
 }
 
 /** The author of what only a signed-in person can ask for. */
-export type SignedInAuthor = Author & { person: NonNullable<Author['person']> };
+export type SignedInAuthor = Author & {
+  person: NonNullable<Author['person']>;
+  /** Whether the session was opened with a second factor. */
+  mfa: boolean;
+};

@@ -88,11 +88,12 @@ export function rowOf({ method, routeOptions }: FastifyRequest): Route | null {
   return Object.hasOwn(ROUTES, key) ? ROUTES[key as RouteKey] : null;
 }
 
-/** Who asks, as the audit log has them. */
-export const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
+/** Who asks, as the audit log has them; `mfa` of nobody is false. */
+export const authorOf = (request: FastifyRequest, caller: Caller | null): Author & { mfa: boolean } => ({
   person: caller && { id: caller.userId, name: caller.name, email: caller.email },
   requestId: request.id,
   ip: request.ip,
+  mfa: caller?.mfa ?? false,
 });
 
 const UNAUTHENTICATED: RestRefusal = { code: 'unauthenticated' };

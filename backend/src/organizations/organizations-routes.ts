@@ -1,3 +1,4 @@
+import { CHANGES_MFA_REQUIRED } from '@sign-display/contracts/rest/organizations';
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { ServiceDeps } from '../db/database-types.ts';
 import { readIfMatch, versionTag } from '../http/if-match.ts';
@@ -5,10 +6,15 @@ import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { AnswerMe } from '../access/me.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
-import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
+import {
+  closedView,
+  findOrganization,
+  listOrganizations,
+  organizationView,
+} from '../access/organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
 import { readUsage, type Quotas } from '../access/quotas.ts';
-import { checkOrganizationCreation, checkRole } from '../access/role-checks.ts';
+import { checkOrganizationCreation, checkRole, isClosedTo, MFA_REQUIRED, refusalOf } from '../access/role-checks.ts';
 
 /** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(
@@ -34,19 +40,21 @@ export function addOrganizationRoutes(
   router.route('GET /api/organizations', async ({ caller, query }) => {
     const page = openPage(BY_ID, query);
     if ('code' in page) return page;
-    return answer(200, await page.read((after, most) => listOrganizations(db, caller.userId, after, most), view));
+    const list = (after: string | null, most: number) => listOrganizations(db, caller.userId, after, most);
+    return answer(200, await page.read(list, (row) => (isClosedTo(row, caller) ? closedView(row) : view(row))));
   });
 
   router.route('POST /api/organizations', async ({ caller, body, author }) => {
-    const refused = await checkOrganizationCreation(db, caller.userId, deps.creation);
+    const refused = await checkOrganizationCreation(db, caller, deps.creation);
     if (refused) return refused;
     const made = await createOrganization(deps, author, { name: body.name, ownerId: caller.userId });
     return answer(201, view(made), versionTag(made));
   });
 
-  router.route('GET /api/organizations/:id', async ({ caller, params }) => {
+  router.route('GET /api/organizations/:id', async ({ caller, params, role }) => {
     const organization = await findOrganization(db, caller.userId, params.id);
-    if (!organization) return { code: 'not_found' };
+    const refused = refusalOf(organization ?? null, caller, role);
+    if (!organization || refused) return refused ?? { code: 'not_found' };
     const usage = await readUsage(db, params.id, deps.quotas);
     return answer(200, { ...view(organization), usage }, versionTag(organization));
   });
@@ -54,8 +62,11 @@ export function addOrganizationRoutes(
   router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role, author, raw }) => {
     const match = readIfMatch(raw.headers['if-match']);
     if ('code' in match) return match;
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const isAboutMfa = body.mfaRequired !== undefined;
+    const refused = await checkRole(db, caller, params.id, isAboutMfa ? CHANGES_MFA_REQUIRED : role);
     if (refused) return refused;
+    // An owner without a second factor would lock themselves out, or let sessions like theirs in.
+    if (isAboutMfa && !caller.mfa) return MFA_REQUIRED;
     const changed = await changeOrganization(deps, author, { id: params.id, ...match }, body);
     return 'code' in changed ? changed : answer(200, changed, versionTag(changed));
   });

@@ -1,7 +1,11 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import {
+  CHANGES_MFA_REQUIRED,
+  type Organization,
+  type PatchOrganizationRequest,
+} from '@sign-display/contracts/rest/organizations';
 import { ROUTES } from '@sign-display/contracts/routes';
-import { checkRole } from '../access/role-checks.ts';
+import { checkRole, holderOf } from '../access/role-checks.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -22,6 +26,9 @@ import {
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
 
 const CHANGES_SETTINGS = ROUTES['PATCH /api/organizations/:id'].role;
+
+const roleFor = ({ mfaRequired }: PatchOrganizationRequest) =>
+  mfaRequired === undefined ? CHANGES_SETTINGS : CHANGES_MFA_REQUIRED;
 
 const targetOf = (id: string) => ({ type: 'organization', id });
 
@@ -60,7 +67,7 @@ export async function changeOrganization(
     const before = await lockOrganization(trx, id);
     if (!before) return { code: 'not_found' };
     // Read again under the lock: a role that was taken a moment ago changes nothing.
-    const refused = await checkRole(trx, author.person.id, id, CHANGES_SETTINGS);
+    const refused = await checkRole(trx, holderOf(author), id, roleFor(patch));
     if (refused) return refused;
     const isOvertaken = before.version !== version;
     const changes = isOvertaken ? {} : organizationChanges(before, patch);

@@ -14,7 +14,7 @@ export function addPageRulesRoutes(router: Router, deps: { db: Db; privatePages:
   });
 
   router.route('GET /api/organizations/:id/hosts', async ({ params, caller, role }) => {
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     const [policy, hosts] = await Promise.all([policyOf(params.id), listPageHosts(db, params.id)]);
     const items = hosts.map((use) => ({ ...use, allowed: checkPageUrl(`https://${use.host}/`, policy) === null }));
@@ -22,7 +22,7 @@ export function addPageRulesRoutes(router: Router, deps: { db: Db; privatePages:
   });
 
   router.route('GET /api/organizations/:id/url-check', async ({ params, query, caller, role }) => {
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     const policy = await policyOf(params.id);
     const wrong = checkPageUrl(query.url, policy);

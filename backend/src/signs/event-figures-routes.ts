@@ -19,13 +19,13 @@ export function addEventFiguresRoutes(
   const { db, openEvent, summaryOf, stripsOf, warmUps } = deps;
 
   router.route('GET /api/events/:id/summary', async ({ params, caller, role }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     return answer(200, { ...(await summaryOf(event)), warmUps: warmUps.now() });
   });
 
   router.route('GET /api/events/:id/strips', async ({ params, query, caller, role }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const strips = await stripsOf(event.id, query.signIds);
     return typeof strips === 'string' ? answerJson(strips) : strips;

@@ -3,7 +3,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
-import { refusalOf } from '../access/role-checks.ts';
+import { refusalOf, type Membership, type RoleHolder } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -118,10 +118,10 @@ interface PageShape {
   limit: number;
 }
 
-type PageRow = { role: Role; page: string | null };
+type PageRow = Membership & { page: string | null };
 
 /**
- * The user's role in the organization, and the texts of up to `limit` records there that fit, from after a record; no row for who is no member.
+ * The user's membership in the organization, and the texts of up to `limit` records there that fit, from after a record; no row for who is no member.
  * One statement, for one way to the database instead of two; its cost: see sign-list.bench.ts.
  */
 function pageStatement({ isOfEvent, isOfStatus, search, limit }: PageShape): RawBuilder<PageRow> {
@@ -133,7 +133,9 @@ function pageStatement({ isOfEvent, isOfStatus, search, limit }: PageShape): Raw
   const { isIn, order } = rangeAfter(organizationId, eventId, status, placeOf('afterId'));
   const isFound = search === 'none' ? sql`` : sql`and ${fits(placeOf('pattern'), search === 'byIndex')}`;
   return sql<PageRow>`
-    select member.role, found.page from member left join lateral (
+    select member.role, found.page,
+      (select mfa_required from organization where id = member.organization_id) as "mfaRequired"
+    from member left join lateral (
       select string_agg(part.text, chr(30)) as page from (
         select ${rowText} as text from sign where ${isIn} ${isFound} order by ${order} limit ${sql.lit(limit)}
       ) as part
@@ -170,7 +172,7 @@ function createPageReader(db: Db) {
     const parameters = statement.parameters.map((each) => values[(each as Place).of]);
     const { rows } = await plain.executeQuery<PageRow>({ ...statement, parameters });
     const row = rows[0];
-    return row ? { role: row.role, texts: row.page?.split(ROW_END) ?? [] } : null;
+    return row ? { membership: row, texts: row.page?.split(ROW_END) ?? [] } : null;
   };
 }
 
@@ -182,12 +184,12 @@ function createPageReader(db: Db) {
 export function createSignPages(db: Db) {
   const readPage = createPageReader(db);
   return async (
-    asker: { userId: string; needed: Role },
+    asker: RoleHolder & { needed: Role },
     { limit = LIMITS.pageSize, ...filter }: SignListQuery,
     afterId: string | null,
   ): Promise<{ json: string } | RestRefusal> => {
     const found = await readPage(asker.userId, filter, afterId, limit + 1);
-    const refused = refusalOf(found?.role ?? null, asker.needed);
+    const refused = refusalOf(found?.membership ?? null, asker, asker.needed);
     if (refused || !found) return refused ?? { code: 'not_found' };
     const shown = found.texts.slice(0, limit);
     const items = shown.map((text) => viewOfText(text, filter.organizationId));

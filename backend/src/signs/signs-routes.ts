@@ -40,7 +40,7 @@ export function addSignsRoutes(
     const from = readSignCursor(query.cursor);
     if ('code' in from) return from;
     const gate = query.q === undefined ? pages : searches;
-    const asker = { userId: caller.userId, needed: role };
+    const asker = { userId: caller.userId, mfa: caller.mfa, needed: role };
     const read = await gate.run(() => findPage(asker, query, from.afterId));
     // All wait: how many can, the load shedding says.
     const page = read!.result;
@@ -48,12 +48,12 @@ export function addSignsRoutes(
   });
 
   router.route('POST /api/signs', async ({ body, caller, role, author }) => {
-    const refused = await checkRole(db, caller.userId, body.organizationId, role);
+    const refused = await checkRole(db, caller, body.organizationId, role);
     return refused ?? signAnswer(201, await signs.create(body, author));
   });
 
   router.route('GET /api/signs/:id', async ({ params, caller, role }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     return 'code' in sign ? sign : signAnswer(200, describeSign(sign));
   });
 
@@ -63,25 +63,25 @@ export function addSignsRoutes(
     // What no organization allows is told before what is not there: the contract's order (section 2).
     const malformed = checkPageForm(body.url ?? null);
     if (malformed) return malformed;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return signAnswer(200, await signs.update(sign.id, author, match.version, body));
   });
 
   router.route('DELETE /api/signs/:id', async ({ params, caller, role, author }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return (await signs.remove(sign.id, author)) ?? answer(204);
   });
 
   router.route('POST /api/signs/:id/unregister', async ({ params, caller, role, author }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return signAnswer(200, await signs.unregister(sign.id, author));
   });
 
   router.route('GET /api/signs/:id/history', async ({ params, query, caller, role }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;

@@ -5,4 +5,5 @@ export const authorOf = (name: string): SignedInAuthor => ({
   person: { id: name, name, email: `${name}@example.com` },
   requestId: null,
   ip: null,
+  mfa: false,
 });

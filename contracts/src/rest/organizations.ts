@@ -209,7 +209,7 @@ export const organizationRoutes = {
     body: CreateOrganizationRequest,
     response: { 201: Organization },
     versioned: true,
-    refusals: ['forbidden'],
+    refusals: ['forbidden', 'mfa_required'],
     audit: 'organization.create',
   },
   'GET /api/organizations/:id': {

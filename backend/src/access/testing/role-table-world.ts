@@ -42,7 +42,7 @@ export interface RoleTableWorld {
   service: TestService;
   own: Place;
   /** The token of a new session of this person's, signed; null for nobody. */
-  openSession(who: Who): Promise<string | null>;
+  openSession(who: Who, session?: { mfa?: boolean }): Promise<string | null>;
   /** Asks as this person, in a session of its own, so that a route that ends sessions ends no other's. */
   ask(who: Who, request: Asked): Promise<Reply>;
   /** Removes an organization and everybody's role in it. */
@@ -54,6 +54,8 @@ export interface Asked {
   url: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Whether the session was opened with a second factor; default: without. */
+  mfa?: boolean;
 }
 
 const made = { clock: systemClock, random: systemRandom };
@@ -158,14 +160,14 @@ export async function startRoleTableWorld(): Promise<RoleTableWorld> {
   const people = new Map<Who, string>();
   for (const who of WHO) if (who !== 'nobody') people.set(who, (await service.makePerson(who)).id);
 
-  async function openSession(who: Who): Promise<string | null> {
+  async function openSession(who: Who, session: { mfa?: boolean } = {}): Promise<string | null> {
     const userId = people.get(who);
     if (userId === undefined) return null;
-    return await openSessionOf(db, systemClock, userId);
+    return await openSessionOf(db, systemClock, userId, session);
   }
 
-  async function ask(who: Who, { method, url, body, headers }: Asked): Promise<Reply> {
-    const token = await openSession(who);
+  async function ask(who: Who, { method, url, body, headers, mfa = false }: Asked): Promise<Reply> {
+    const token = await openSession(who, { mfa });
     const credential = token === null ? {} : { authorization: `Bearer ${token}` };
     return await service.call(method as 'GET', url, body, { ...credential, ...headers });
   }

@@ -59,7 +59,7 @@ export interface TestService {
   kiosks: MemoryTransport;
   call(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Makes an account with `PASSWORD`, and a session of it as signing in does. */
-  makePerson(name: string): Promise<Person>;
+  makePerson(name: string, session?: { mfa?: boolean }): Promise<Person>;
   signIn(email: string, password: string): Promise<Reply>;
   /** Puts a person into an organization, or changes their role there. */
   setRole(organizationId: string, userId: string, role: Role): Promise<void>;
@@ -75,13 +75,18 @@ export function problemOf({ status, headers, body }: Reply): Problem {
 }
 
 /** A session that begins now, as better-auth writes it; its signed token, as `set-auth-token` has it. Without the password, which costs a hash to try. */
-export async function openSession(db: Db, clock: Clock, userId: string): Promise<string> {
+export async function openSession(
+  db: Db,
+  clock: Clock,
+  userId: string,
+  { mfa = false }: { mfa?: boolean } = {},
+): Promise<string> {
   const token = makeSecret(systemRandom);
   const at = new Date(clock.now());
   const times = { createdAt: at, updatedAt: at, expiresAt: new Date(clock.now() + SESSION_TTL_MS) };
   await db
     .insertInto('session')
-    .values({ id: makeUuidV7(clock, systemRandom), token, userId, ...times, ipAddress: null, userAgent: null })
+    .values({ id: makeUuidV7(clock, systemRandom), token, userId, ...times, ipAddress: null, userAgent: null, mfa })
     .execute();
   return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
 }
@@ -169,7 +174,7 @@ export async function startTestService(
     kiosks,
     call,
     signIn,
-    async makePerson(name) {
+    async makePerson(name, session) {
       const email = `${name}@example.org`;
       const passwordHash = await PASSWORD_HASH;
       const id = await db
@@ -177,7 +182,7 @@ export async function startTestService(
         .execute((transaction) =>
           insertUser(transaction, { clock, random: systemRandom }, { email, name, passwordHash }),
         );
-      const token = await openSession(db, clock, id);
+      const token = await openSession(db, clock, id, session);
       return {
         id,
         email,

@@ -49,30 +49,30 @@ export function addBulkRoutes(
     const malformed = checkAction(action, clock.now());
     if (malformed) return malformed;
     const needed = 'command' in action ? COMMAND_ROLES[action.command] : role;
-    const refused =
-      (await checkRole(db, caller.userId, organizationId, needed)) ??
-      (await checkOrganizationUrl(db, organizationId, pageOfAction(action), privatePages));
+    const refused = await checkRole(db, caller, organizationId, needed);
     if (refused) return refused;
     const eventId = 'filter' in body.target ? body.target.filter.eventId : undefined;
     if (eventId !== undefined) {
-      const event = await openEvent(db, eventId, caller.userId, needed);
+      const event = await openEvent(db, eventId, caller, needed);
       if ('code' in event) return event;
       if (event.organizationId !== organizationId) return { code: 'not_found' };
     }
+    const notAllowed = await checkOrganizationUrl(db, organizationId, pageOfAction(action), privatePages);
+    if (notAllowed) return notAllowed;
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.start({ ...author, person }, body);
     return 'code' in started ? started : answer(202, started);
   });
 
   router.route('GET /api/bulk/:id', async ({ params, caller, role }) => {
-    const row = await openBulk(db, params.id, caller.userId, role);
+    const row = await openBulk(db, params.id, caller, role);
     if ('code' in row) return row;
     const [progress] = await readProgress(db, row.organizationId, [row.id]);
     return progress ? answer(200, bulkView(row, progress, clock.now())) : { code: 'not_found' };
   });
 
   router.route('POST /api/bulk/:id/undo', async ({ params, caller, role, author }) => {
-    const row = await openBulk(db, params.id, caller.userId, role);
+    const row = await openBulk(db, params.id, caller, role);
     if ('code' in row) return row;
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.undo({ ...author, person }, row.id);

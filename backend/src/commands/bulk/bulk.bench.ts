@@ -112,7 +112,12 @@ async function measure(
   );
 }
 
-const author = { person: { id: 'bench', name: 'Bench', email: 'bench@example.com' }, requestId: null, ip: null };
+const author = {
+  person: { id: 'bench', name: 'Bench', email: 'bench@example.com' },
+  requestId: null,
+  ip: null,
+  mfa: false,
+};
 const target = { filter: {} };
 const organizationId = organization.id;
 const page = (round: number) => `https://example.com/${round}`;

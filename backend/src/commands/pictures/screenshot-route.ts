@@ -35,7 +35,7 @@ export function addScreenshotRoute(router: Router, deps: { db: Db; random: Rando
   const pictures = createScaledPictures(createPictureScaler());
 
   router.route('GET /api/signs/:id/screenshot', async ({ params, query: { maxWidth }, caller, role, raw }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     const { organizationId } = sign;
     const width = maxWidth === undefined ? undefined : stepBelow(maxWidth);

@@ -13,7 +13,12 @@ import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-d
 /** Nodes without HTTP, with devices and time in the test's hand. */
 
 export const SENDER = { id: 'alice', name: 'Alice' };
-export const AUTHOR: SignedInAuthor = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
+export const AUTHOR: SignedInAuthor = {
+  person: { ...SENDER, email: 'alice@example.com' },
+  requestId: null,
+  ip: null,
+  mfa: false,
+};
 
 /** Sends as Alice; the commandId. Throws where it is refused. */
 export async function send(node: TestNode, signRecordId: string, request: CommandRequest): Promise<string> {

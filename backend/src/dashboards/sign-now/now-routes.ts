@@ -54,7 +54,7 @@ export function addNowRoutes(
   }
 
   router.route('GET /api/signs/:id/now', async ({ params, caller, role }) => {
-    const row = await openSign(db, params.id, caller.userId, role);
+    const row = await openSign(db, params.id, caller, role);
     if ('code' in row) return row;
     const sign = describeSign(row);
     const { deviceSignId } = row;

@@ -87,7 +87,7 @@ export function createEndingEndpoints(
     async warn(): Promise<void> {
       const warnings = await db.transaction().execute((trx) => note(trx, clock.now()));
       for (const { userId, email, language, words, message } of warnings) {
-        feed.toUser(userId, 'notification', viewAccountMessage(message));
+        feed.toUser({ userId, organizationId: null }, 'notification', viewAccountMessage(message));
         const url = addressOf(publicUrl(), pathOf('home'));
         void mail.post(endingMail(email, words, url, language), { kind: 'push endpoints that end' });
       }

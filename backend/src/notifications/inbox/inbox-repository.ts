@@ -1,11 +1,12 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
+import type { RoleHolder } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 
-/** A person's inbox: of organizations that they are a member of still. */
-const inboxOf = (db: Db, userId: string) =>
+/** A person's inbox: of organizations that they are a member of still, and that are open to the session (promise A6). */
+const inboxOf = (db: Db, { userId, mfa }: RoleHolder) =>
   db
     .selectFrom('notification')
     .where('channel', '=', 'inbox')
@@ -14,7 +15,9 @@ const inboxOf = (db: Db, userId: string) =>
       eb.exists(
         eb
           .selectFrom('member')
+          .innerJoin('organization', 'organization.id', 'member.organizationId')
           .select('member.userId')
+          .$if(!mfa, (query) => query.where('organization.mfaRequired', '=', false))
           .where('member.userId', '=', userId)
           .whereRef('member.organizationId', '=', 'notification.organizationId'),
       ),
@@ -23,8 +26,8 @@ const inboxOf = (db: Db, userId: string) =>
 /** The messages about the person's account. */
 const accountInboxOf = (db: Db, userId: string) => db.selectFrom('accountMessage').where('userId', '=', userId);
 
-const messagesOf = (db: Db, userId: string) =>
-  inboxOf(db, userId)
+const messagesOf = (db: Db, holder: RoleHolder) =>
+  inboxOf(db, holder)
     .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
     .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount']);
@@ -33,20 +36,20 @@ const accountMessagesOf = (db: Db, userId: string) =>
   accountInboxOf(db, userId).select(['id', 'at', 'kind', 'title', 'text', 'readAt']);
 
 /** Those of the messages that are in the person's inbox. */
-export async function findInbox(db: Db, userId: string, ids: readonly string[]): Promise<Notification[]> {
+export async function findInbox(db: Db, holder: RoleHolder, ids: readonly string[]): Promise<Notification[]> {
   const [ofEvents, ofAccount] = await Promise.all([
-    messagesOf(db, userId)
+    messagesOf(db, holder)
       .where('notification.id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
-    accountMessagesOf(db, userId)
+    accountMessagesOf(db, holder.userId)
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ]);
   return [...ofEvents.map(viewNotification), ...ofAccount.map(viewAccountMessage)];
 }
 
-async function listEventMessages(db: Db, userId: string, after: TimePosition | null, limit: number) {
-  let query = messagesOf(db, userId);
+async function listEventMessages(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
+  let query = messagesOf(db, holder);
   if (after)
     query = query.where((eb) =>
       eb(eb.refTuple('notification.at', 'notification.id'), '<', eb.tuple(after.at, after.id)),
@@ -62,18 +65,18 @@ async function listAccountMessages(db: Db, userId: string, after: TimePosition |
 }
 
 /** Up to `limit` messages, newest first, from after `after`. */
-export async function listInbox(db: Db, userId: string, after: TimePosition | null, limit: number) {
+export async function listInbox(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
   const [events, account] = await Promise.all([
-    listEventMessages(db, userId, after, limit),
-    listAccountMessages(db, userId, after, limit),
+    listEventMessages(db, holder, after, limit),
+    listAccountMessages(db, holder.userId, after, limit),
   ]);
   const newestFirst = (a: Notification, b: Notification) => b.at.localeCompare(a.at) || (a.id < b.id ? 1 : -1);
   return [...events, ...account].toSorted(newestFirst).slice(0, limit);
 }
 
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  const ofEvents = inboxOf(db, userId).where('readAt', 'is', null);
-  const ofAccount = accountInboxOf(db, userId).where('readAt', 'is', null);
+export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {
+  const ofEvents = inboxOf(db, holder).where('readAt', 'is', null);
+  const ofAccount = accountInboxOf(db, holder.userId).where('readAt', 'is', null);
   const [events, account] = await Promise.all([
     ofEvents.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ofAccount.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -81,14 +84,21 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return events.count + account.count;
 }
 
-/** Marks the person's unread messages, or those of `ids`, as read; others are passed over. */
-export async function markRead(db: Db, userId: string, ids: readonly string[] | null, at: Date): Promise<void> {
+/** Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. */
+export async function markRead(
+  db: Db,
+  { userId, mfa }: RoleHolder,
+  ids: readonly string[] | null,
+  at: Date,
+): Promise<void> {
+  const closed = db.selectFrom('organization').select('id').where('mfaRequired', '=', true);
   const ofEvents = db
     .updateTable('notification')
     .set({ readAt: at })
     .where('channel', '=', 'inbox')
     .where('userId', '=', userId)
-    .where('readAt', 'is', null);
+    .where('readAt', 'is', null)
+    .$if(!mfa, (query) => query.where('organizationId', 'not in', closed));
   await (ids === null ? ofEvents : ofEvents.where('id', 'in', ids)).execute();
   const ofAccount = db
     .updateTable('accountMessage')

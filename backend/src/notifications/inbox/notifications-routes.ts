@@ -18,19 +18,19 @@ export function addNotificationsRoutes(
   const { db, clock, testChannels } = deps;
 
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     return 'code' in event ? event : answer(200, await readSubscription(db, event.id, caller.userId));
   });
 
   router.route('PUT /api/events/:id/subscription', async ({ params, body, caller, role, author }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const changed = await changeSubscription(deps, author, event, body);
     return 'code' in changed ? changed : answer(200, changed);
   });
 
   router.route('POST /api/events/:id/subscription/test', async ({ params, caller, role, author }) => {
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const tested = await testChannels(author, event);
     return 'code' in tested ? tested : answer(200, tested);
@@ -40,21 +40,21 @@ export function addNotificationsRoutes(
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
     const [found, unreadCount] = await Promise.all([
-      page.read((after, most) => listInbox(db, caller.userId, after, most), asItIs),
-      countUnread(db, caller.userId),
+      page.read((after, most) => listInbox(db, caller, after, most), asItIs),
+      countUnread(db, caller),
     ]);
     return answer(200, { ...found, unreadCount });
   });
 
   router.route('POST /api/notifications/read', async ({ body, caller }) => {
-    await markRead(db, caller.userId, 'ids' in body ? body.ids : null, new Date(clock.now()));
+    await markRead(db, caller, 'ids' in body ? body.ids : null, new Date(clock.now()));
     return answer(204);
   });
 
   router.route('GET /api/organizations/:id/failed-deliveries', async ({ params, query, caller, role }) => {
     const page = openPage(BY_ID, query);
     if ('code' in page) return page;
-    const refused = await checkRole(db, caller.userId, params.id, role);
+    const refused = await checkRole(db, caller, params.id, role);
     if (refused) return refused;
     return answer(200, await page.read((after, most) => listFailedDeliveries(db, params.id, after, most), asItIs));
   });
@@ -63,7 +63,7 @@ export function addNotificationsRoutes(
     'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry',
     async ({ params: { id: organizationId, deliveryId }, caller, role, author }) => {
       const refused =
-        (await checkRole(db, caller.userId, organizationId, role)) ??
+        (await checkRole(db, caller, organizationId, role)) ??
         (await retryDelivery(deps, author, { organizationId, deliveryId }));
       return refused ?? answer(202, { id: deliveryId, state: 'queued' });
     },

@@ -1,7 +1,7 @@
 import type { Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Outage } from '@sign-display/contracts/rest/outages';
-import { refusalOf, rolesOf } from '../../access/role-checks.ts';
+import { membershipsOf, refusalOf } from '../../access/role-checks.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { Db } from '../../db/database-types.ts';
@@ -39,15 +39,15 @@ export async function acknowledge(
   const { word } = given;
   const ids = [...new Set(given.ids)];
   const found = await findOutages(db, ids);
-  const roles = await rolesOf(db, author.person.id);
+  const memberships = await membershipsOf(db, author.person.id);
   // The first that the person may know of says which organization is meant: of the others nothing is told (promise A1).
-  const organizationId = found.find((outage) => roles.has(outage.organizationId))?.organizationId;
+  const organizationId = found.find((outage) => memberships.has(outage.organizationId))?.organizationId;
   const errorsBut = (outages: typeof found, message: string) =>
     idErrors('/ids', given.ids, { fitting: outages.map(({ id }) => id), message });
   const own = found.filter((outage) => outage.organizationId === organizationId);
   if (organizationId === undefined || own.length < ids.length)
     return { ...NOT_THERE, errors: errorsBut(own, 'is not an outage of this organization') };
-  const refused = refusalOf(roles.get(organizationId) ?? null, role);
+  const refused = refusalOf(memberships.get(organizationId) ?? null, author, role);
   if (refused) return refused;
   const signIds = [...new Set(found.map(({ signRecordId }) => signRecordId))];
   const over = await db.transaction().execute(async (trx) => {

@@ -11,7 +11,7 @@ export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps): void {
   router.route('GET /api/events/:id/outages', async ({ params, query, caller, role }) => {
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    const event = await openEvent(db, params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const found = await page.read(
       (after, most) => listOutages(db, event.id, query.state, after, most),

@@ -33,7 +33,7 @@ beforeEach(async () => {
     db: database.db,
     clock,
     random,
-    feed: { toUser: (userId, _event, message) => void told.push({ userId, message }) },
+    feed: { toUser: ({ userId }, _event, message) => void told.push({ userId, message }) },
     settings: { offlineGraceMs: GRACE_MS, groupWindowMs: 30_000 },
   });
 });

@@ -170,7 +170,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
         for (const { id, userId, channel } of recipients)
           if (channel === 'inbox')
             feed.toUser(
-              userId,
+              { userId, organizationId: message.organizationId },
               'notification',
               viewNotification({ ...message, ...signsOf(message.entries), id, readAt: null }),
             );

@@ -16,7 +16,7 @@ export function addContentFetchRoutes(
   router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return answer(
       200,
@@ -28,7 +28,7 @@ export function addContentFetchRoutes(
     const { format, ...filter } = query;
     // Up to now: signs tell of more while it runs, and it must have an end.
     const to = filter.to ?? new Date(clock.now()).toISOString();
-    const refused = await checkRole(db, caller.userId, filter.organizationId, role);
+    const refused = await checkRole(db, caller, filter.organizationId, role);
     if (refused) return refused;
     return await exports.answer(
       { caller, raw },

@@ -9,7 +9,7 @@ export function addSignMetricsRoutes(router: Router, { db }: { db: Db }): void {
   router.route('GET /api/signs/:id/metrics', async ({ params, query, caller, role }) => {
     const page = openPage(BY_TIME, query);
     if ('code' in page) return page;
-    const sign = await openSign(db, params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;
     return answer(200, await page.read((after, most) => listMetrics(db, sign.id, query, after, most), metricView));
   });

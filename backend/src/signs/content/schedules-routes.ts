@@ -19,7 +19,7 @@ export function addSchedulesRoutes(
     const ownerOf = (id: string): ScheduleOwner => (kind === 'signs' ? { signId: id } : { eventId: id });
 
     router.route(`GET /api/${kind}/:id/schedules`, async ({ params, caller, role }) => {
-      const opened = await open(db, params.id, caller.userId, role);
+      const opened = await open(db, params.id, caller, role);
       if ('code' in opened) return opened;
       const set = await schedules.list(ownerOf(params.id));
       return answer(200, set, versionTag(set));
@@ -31,7 +31,7 @@ export function addSchedulesRoutes(
       // What no organization allows is told before what is not there: the contract's order (section 2).
       const malformed = checkPages(body, null);
       if (malformed) return malformed;
-      const opened = await open(db, params.id, caller.userId, role);
+      const opened = await open(db, params.id, caller, role);
       if ('code' in opened) return opened;
       const seen = { owner: ownerOf(params.id), ...match };
       const put = await schedules.replace(seen, opened.organizationId, body, author);
@@ -41,7 +41,7 @@ export function addSchedulesRoutes(
     router.route(`DELETE /api/${kind}/:id/schedules`, async ({ params, caller, role, author, raw }) => {
       const match = readIfMatch(raw.headers['if-match']);
       if ('code' in match) return match;
-      const opened = await open(db, params.id, caller.userId, role);
+      const opened = await open(db, params.id, caller, role);
       if ('code' in opened) return opened;
       return (await schedules.clear({ owner: ownerOf(params.id), ...match }, author)) ?? answer(204);
     });

@@ -1,5 +1,4 @@
-import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Role } from '@sign-display/contracts/roles';
+import type { OpenRecord } from '../../access/open-record-with-role.ts';
 import { checkRole } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database-types.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
@@ -19,17 +18,17 @@ interface SnapshotRouteDeps {
   db: Db;
   snapshots: Snapshots;
   streams: GuardedStreams;
-  openEvent(db: Db, id: string, userId: string, role: Role): Promise<{ organizationId: string } | Refusal>;
+  openEvent: OpenRecord<{ organizationId: string }>;
 }
 
 /** All signs for a wall that opens (contract, 3.2). It is read whole before the first byte is sent: a database that is away is `unavailable`. */
 export function addSnapshotRoute(router: Router, { db, snapshots, streams, openEvent }: SnapshotRouteDeps): void {
   router.route('GET /api/signs/snapshot', async ({ query, caller, role, raw }) => {
     const { organizationId, eventId = null } = query;
-    const refused = await checkRole(db, caller.userId, organizationId, role);
+    const refused = await checkRole(db, caller, organizationId, role);
     if (refused) return refused;
     if (eventId !== null) {
-      const event = await openEvent(db, eventId, caller.userId, role);
+      const event = await openEvent(db, eventId, caller, role);
       if ('code' in event) return event;
       if (event.organizationId !== organizationId) return { code: 'not_found' };
     }
