@@ -74,7 +74,7 @@ export function SignedOutLayout(props: {
           <h1 class="text-36 wrap-anywhere leading-[1.1] font-[640] tracking-[-0.018em] font-stretch-[106%]">
             {props.title}
           </h1>
-          <p class="mt-2 mb-[26px] text-15 leading-normal text-ink-2">{props.lead}</p>
+          <p class="mt-2 mb-[26px] text-15 leading-normal wrap-anywhere text-ink-2">{props.lead}</p>
           {props.children}
         </div>
         {props.foot ? <footer class="min-h-4 text-ink-3">{props.foot}</footer> : <Foot />}

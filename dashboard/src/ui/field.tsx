@@ -25,7 +25,7 @@ export function Field(
   return (
     <div class="mb-3.5">
       <div class="mb-[5px] flex justify-between">
-        <label for={id} class="font-[560]">
+        <label for={id} class="min-w-0 font-[560] wrap-anywhere">
           {own.label}
         </label>
         {own.aside}

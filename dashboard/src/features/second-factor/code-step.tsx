@@ -75,7 +75,8 @@ function Enter(props: { email: string; leftMs: number }) {
   onMount(focus);
   createEffect(on(() => [way(), form.trouble()], focus, { defer: true }));
   function choose(next: Way): void {
-    form.reset();
+    // Both ways have one count of wrong codes.
+    if (!isLocked()) form.reset();
     form.set({ code: '' });
     setWay(next);
   }

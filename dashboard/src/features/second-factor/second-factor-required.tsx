@@ -70,11 +70,11 @@ function Required(props: Props) {
       </h1>
       <p class="mt-2.5 mb-[26px] max-w-[calc(700rem/16)] text-15 leading-normal text-ink-2">{said.lead}</p>
       <section class="max-w-[calc(560rem/16)] rounded-lg border-[1.5px] border-ink bg-surface px-5 pt-[18px] pb-5">
-        <div class="mb-1.5 flex flex-wrap items-center gap-x-2.5">
+        <div class="mb-1.5 flex items-center gap-x-2.5">
           <Icon is="phone" size={20} />
           <h2 class="min-w-0 text-18 font-[640]">{props.me.user.totp ? said.again : said.setUp}</h2>
           <Show when={!props.me.user.totp}>
-            <span class="ms-auto text-12 text-ink-3">{said.setUpAside}</span>
+            <span class="ms-auto text-end text-12 text-ink-3">{said.setUpAside}</span>
           </Show>
         </div>
         <p class="mb-4 leading-normal text-ink-2">{props.me.user.totp ? said.againLead : said.setUpLead}</p>
