@@ -385,6 +385,19 @@ describe('a wall of signs', () => {
     else await db.updateTable('member').set({ role: 'viewer' }).where('userId', '=', 'ada').execute();
   });
 
+  it('A6: is cut off within a second when its organization requires a second factor that its session lacks', async () => {
+    const world = await startWorld();
+    const wall = await openWall(world, 0);
+    await world.pass(900);
+    const { db } = database;
+    const require = (mfaRequired: boolean) =>
+      db.updateTable('organization').set({ mfaRequired }).where('id', '=', ours.id).execute();
+    await require(true);
+    await world.pass(1_000);
+    await require(false);
+    expect(wall.dashboard.isOpen).toBe(false);
+  });
+
   it('A3: is shown nothing while nobody can say who may see it, and is cut off when that lasts', async () => {
     const world = await startWorld();
     const wall = await openWall(world, 0);

@@ -37,8 +37,8 @@ const WORDS: Record<RestErrorCode, Words> = {
   validation_failed: ['The request is not valid.', 'Correct the fields that are listed below.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
   mfa_required: [
-    'You signed in without a second factor, and this needs one.',
-    'Turn on the two-step sign-in in your account on the pages of the service. Then sign in with a code.',
+    'You signed in with your password alone, and this needs a second factor.',
+    'Turn on two-step sign-in in your account on the pages of the service. Then sign in with a code.',
   ],
   password_change_required: [
     'Your password is still the first password that the service printed.',

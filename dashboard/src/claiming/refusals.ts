@@ -74,6 +74,7 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   too_often: row('asked', false, NOW, BACK),
   unauthenticated: row('code', false, ['signIn', 'sign-in'], BACK),
   forbidden: row('code', false, ['anotherEvent', 'open-events'], BACK),
+  mfa_required: row('code', false, ['anotherEvent', 'open-events'], BACK),
   not_found: row('code', false, ['event', 'open-events'], BACK),
   sign_gone: row('code', true, ['newSign', 'without-record']),
   unavailable: row('asked', false, NOW, BACK),
@@ -101,7 +102,14 @@ const OF_ATTEMPTS = new Set<string>([
   'quota_exceeded',
 ]);
 /** What the page begins with reads: these and no others. */
-const OF_READING = new Set<string>(['unauthenticated', 'forbidden', 'not_found', 'rate_limited', 'unavailable']);
+const OF_READING = new Set<string>([
+  'unauthenticated',
+  'forbidden',
+  'mfa_required',
+  'not_found',
+  'rate_limited',
+  'unavailable',
+]);
 
 /** Whether the code is one that can be gone on from there. What the service doesn't say there is our mistake. */
 function belongs({ of }: Refused, code: string): boolean {

@@ -357,6 +357,11 @@ export const claiming = {
       todo: (names: string) => `Ask an admin: ${names}.`,
       todoBare: 'Ask an admin of your organization.',
     },
+    mfa_required: {
+      title: 'This organization requires two-step sign-in',
+      lead: 'You signed in with your password alone.',
+      todo: 'Sign in again with a code, or turn on two-step sign-in in your account.',
+    },
     not_found: {
       title: 'This event no longer exists',
       lead: 'The event was deleted, or you are no longer a member of its organization.',

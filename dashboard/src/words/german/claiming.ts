@@ -359,6 +359,11 @@ export const claiming: ClaimingWords['claiming'] = {
       todo: (names) => `Fragen Sie einen Admin: ${names}.`,
       todoBare: 'Fragen Sie einen Admin Ihrer Organisation.',
     },
+    mfa_required: {
+      title: 'Diese Organisation verlangt die Anmeldung in zwei Schritten',
+      lead: 'Sie haben sich nur mit Ihrem Passwort angemeldet.',
+      todo: 'Melden Sie sich mit einem Code neu an oder schalten Sie die Anmeldung in zwei Schritten in Ihrem Konto ein.',
+    },
     not_found: {
       title: 'Diese Veranstaltung gibt es nicht mehr',
       lead: 'Die Veranstaltung wurde gelöscht, oder Sie gehören nicht mehr zu der Organisation.',
