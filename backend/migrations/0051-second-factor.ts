@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       select two_factor_enabled into is_enabled from "user" where id = new.user_id for share;
       if is_enabled then
-        raise exception 'this account opens no session without its second factor' using errcode = 'SD001';
+        raise exception 'this account opens no session without its second factor' using errcode = 'SD001', detail = new.user_id;
       end if;
       return new;
     end $$`.execute(db);

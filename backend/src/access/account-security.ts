@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
+import { verifyPassword } from 'better-auth/crypto';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { Author } from '../http/change-author.ts';
+import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
 import { refuseFirstPassword, releaseFirstPassword } from './first-password.ts';
 import { languageOfMail } from './mail-language.ts';
+import { endChallenges } from './second-factor/challenge.ts';
 import { refuseWeak } from './password-strength.ts';
 import { normalizeEmail } from './users-repository.ts';
 import { createWrongPasswords } from './wrong-passwords.ts';
@@ -38,6 +40,8 @@ export interface AccountRequest {
 
 /** Compares two passwords as better-auth does, which normalizes what it hashes. */
 const isSamePassword = (one: string, other: string): boolean => one.normalize('NFKC') === other.normalize('NFKC');
+
+const WRONG_PASSWORD: RestRefusal = { code: 'validation_failed', detail: 'The password is wrong.' };
 
 type Answer = Response | RestRefusal;
 const isDone = (answer: Answer): answer is Response => answer instanceof Response;
@@ -112,6 +116,8 @@ export function createAccountSecurity(
     // Otherwise better-auth has ended them, and has opened another one for the caller.
     const endsSessions = body.revokeOtherSessions !== true;
     await releaseFirstPassword(db, { userId, sessionId, endsSessions });
+    // A sign-in with the old password that waits for its code, and the links by which another one could be chosen.
+    await endChallenges(db, userId);
   }
 
   /** It changes nothing: the session to be ended is not the caller's. */
@@ -152,7 +158,30 @@ export function createAccountSecurity(
     }
   }
 
+  async function isPasswordOf(userId: string, password: string): Promise<boolean> {
+    const account = db.selectFrom('account').select('password').where('userId', '=', userId);
+    const hash = (await account.where('providerId', '=', 'credential').executeTakeFirst())?.password ?? null;
+    return hash !== null && (await verifyPassword({ hash, password }));
+  }
+
   return {
+    /** Checks the password of a signed-in person for one of our own routes, and counts a wrong one. Null if it is right. */
+    async checkPassword(
+      { author, action, log: requestLog }: Pick<AccountRequest, 'log'> & { author: SignedInAuthor; action: string },
+      password: string,
+    ): Promise<RestRefusal | null> {
+      const { id: userId, email } = author.person;
+      const checked = await wrongPasswords.check<{ isRight: boolean }>(
+        { email, ip: author.ip! },
+        async () => ({ isRight: await isPasswordOf(userId, password) }),
+        ({ isRight }) => isRight,
+      );
+      if ('isRight' in checked && checked.isRight) return null;
+      const refusal = 'code' in checked ? checked : WRONG_PASSWORD;
+      requestLog.warn({ action, ip: author.ip, userId, code: refusal.code }, 'credentials rejected');
+      if (refusal === WRONG_PASSWORD) await recordAccountEvent(deps, { userId, author, action, outcome: 'failed' });
+      return refusal;
+    },
     /** Has better-auth answer by `ask`, if the request may go on. */
     async answer(request: AccountRequest, ask: () => Promise<Answer>): Promise<Answer> {
       const userId = await userIdOf(request);

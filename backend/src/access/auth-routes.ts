@@ -1,8 +1,9 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import { SESSION_HEADER } from '@sign-display/contracts/rest/session';
+import { SESSION_HEADER, type SecondFactorChallenge } from '@sign-display/contracts/rest/session';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceDeps } from '../db/database-types.ts';
 import { type RestRefusal, sendRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { authorOf, createAuthenticator } from '../http/router.ts';
@@ -10,6 +11,9 @@ import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
+import { challengeCookie, makeChallenge } from './second-factor/challenge.ts';
+import { personWithoutCode } from './second-factor/second-factor-missing.ts';
+import { endedSessionCookie } from './session-token.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './better-auth.ts';
 import type { SessionLookup } from './caller.ts';
 import type { PasswordReset } from './password-reset.ts';
@@ -57,7 +61,8 @@ async function sendFetchResponse(reply: FastifyReply, response: Response): Promi
   return reply.send(await response.text());
 }
 
-interface AuthRoutesDependencies {
+interface AuthRoutesDependencies extends ServiceDeps {
+  authSecret: string;
   betterAuth: () => BetterAuth;
   publicUrl(): string;
   sessions: SessionLookup;
@@ -71,8 +76,18 @@ interface AuthRoutesDependencies {
  * password and an unknown address are the same answer, after the same time.
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
-  const { betterAuth, publicUrl, sessions, passwordReset, security, limits } = deps;
+  const { authSecret, betterAuth, publicUrl, sessions, passwordReset, security, limits } = deps;
   const door = createAuthenticator(limits, (request) => sessions.findCaller(request.headers));
+
+  /** The password was right, and a code must follow. A browser that was signed in as somebody else is so no longer. */
+  async function challenge(userId: string): Promise<Response> {
+    const signed = await makeChallenge(deps, authSecret, userId);
+    const body: SecondFactorChallenge = { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: signed };
+    const response = Response.json(body);
+    for (const cookie of [challengeCookie(signed, publicUrl()), endedSessionCookie(publicUrl())])
+      response.headers.append('set-cookie', cookie);
+    return response;
+  }
 
   async function ask(request: FastifyRequest, path: string): Promise<Response | RestRefusal> {
     try {
@@ -80,6 +95,8 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
       if (response.status >= 500) throw new Error(`better-auth returned ${response.status}`);
       return (response.status >= 400 && refusalOfAuth(response.status, undefined)) || response;
     } catch (error) {
+      const userId = personWithoutCode(error);
+      if (userId !== null) return await challenge(userId);
       const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;
       if (refusal) return refusal;
       throw error;

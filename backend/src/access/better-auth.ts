@@ -5,6 +5,8 @@ import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServiceDeps } from '../db/database-types.ts';
+import { isFactorOn } from './second-factor/factor-repository.ts';
+import { SecondFactorMissing } from './second-factor/second-factor-missing.ts';
 import { SESSION_TTL_MS } from './session-expiry.ts';
 import { COOKIE_SECONDS, cookiePrefix } from './session-token.ts';
 
@@ -21,6 +23,18 @@ interface AuthDependencies extends ServiceDeps {
 /** The header in which better-auth is told where a request came from; one of the same name from outside is overwritten. */
 export const ADDRESS_HEADER = 'x-sign-display-address';
 export const AUTH_BASE_PATH = '/api/auth';
+
+interface SessionOpener {
+  path?: string;
+  context: { session?: { session: Record<string, unknown> } | null };
+}
+
+/** The caller's session where it makes place for a new one of the same person: a new password ends all others. Null where somebody signs in. */
+function replacedSession(opener: SessionOpener | null | undefined, userId: string) {
+  const session = opener?.path === '/change-password' ? opener.context.session?.session : undefined;
+  if (session?.['userId'] !== userId) return null;
+  return { kind: session['kind'] === 'browser' ? 'browser' : 'token', mfa: session['mfa'] === true };
+}
 
 function makeBetterAuth(deps: AuthDependencies) {
   const { db, clock, random, log, secret, publicUrl, sendPasswordReset } = deps;
@@ -60,11 +74,16 @@ function makeBetterAuth(deps: AuthDependencies) {
     databaseHooks: {
       session: {
         create: {
-          before: async (_session, request) => {
+          before: async ({ userId }, request) => {
             const at = new Date(clock.now());
             const expiresAt = new Date(clock.now() + SESSION_TTL_MS);
-            const kind = request?.headers?.get(SESSION_HEADER) === 'cookie' ? 'browser' : 'token';
-            return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt, kind, mfa: false } };
+            const { kind, mfa } = replacedSession(request, userId) ?? {
+              kind: request?.headers?.get(SESSION_HEADER) === 'cookie' ? 'browser' : 'token',
+              mfa: false,
+            };
+            // Whatever route it is: a password alone opens no session (promise A7).
+            if (!mfa && (await isFactorOn(db, userId))) throw new SecondFactorMissing(userId);
+            return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt, kind, mfa } };
           },
         },
       },

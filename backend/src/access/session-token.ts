@@ -7,13 +7,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_LENGTH = 44;
 
+const signatureOf = (token: string, secret: string): string =>
+  createHmac('sha256', secret).update(token).digest('base64');
+
+/** A token of ours with its signature, as better-auth signs. */
+export const signToken = (token: string, secret: string): string => `${token}.${signatureOf(token, secret)}`;
+
 /** The session token in a signed value; null where the signature is not ours. */
 export function verifySignedToken(signed: string, secret: string): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 1) return null;
   const token = signed.slice(0, dot);
   const given = Buffer.from(signed.slice(dot + 1));
-  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
+  const expected = Buffer.from(signatureOf(token, secret));
   if (given.length !== SIGNATURE_LENGTH || expected.length !== SIGNATURE_LENGTH) return null;
   return timingSafeEqual(given, expected) ? token : null;
 }
@@ -30,18 +36,26 @@ export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(
 /** The longest that browsers keep a cookie (RFC 6265bis, 5.5); the database decides when its session ends. */
 export const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
-/** The `set-cookie` by which a browser keeps this session's cookie for longer, with the attributes that better-auth gives it. */
-export const renewedCookie = (signed: string, publicUrl: string): string =>
+/** A `set-cookie` with the attributes that better-auth gives its cookies. `value` is encoded already. */
+export const cookieOf = (name: string, value: string, seconds: number, publicUrl: string): string =>
   [
-    `${sessionCookieName(publicUrl)}=${encodeURIComponent(signed)}`,
-    `Max-Age=${COOKIE_SECONDS}`,
+    `${name}=${value}`,
+    `Max-Age=${seconds}`,
     'Path=/',
     'HttpOnly',
     ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
     'SameSite=Lax',
   ].join('; ');
 
-function decode(text: string): string | null {
+/** The `set-cookie` by which a browser takes this session's cookie, or keeps it for longer. */
+export const renewedCookie = (signed: string, publicUrl: string): string =>
+  cookieOf(sessionCookieName(publicUrl), encodeURIComponent(signed), COOKIE_SECONDS, publicUrl);
+
+/** The `set-cookie` by which a browser drops the session's cookie. */
+export const endedSessionCookie = (publicUrl: string): string =>
+  cookieOf(sessionCookieName(publicUrl), '', 0, publicUrl);
+
+export function decodeCookie(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -50,7 +64,7 @@ function decode(text: string): string | null {
 }
 
 /** The value of a cookie; null where there is none, or two that differ: one of them is somebody else's, and nobody can tell which. */
-function cookieValue(header: string, name: string): string | null {
+export function cookieValue(header: string, name: string): string | null {
   const start = `${name}=`;
   const found = header
     .split(';')
@@ -75,7 +89,7 @@ export function readCredential(
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   const by = bearer === undefined ? 'cookie' : 'bearer';
   const encoded = bearer ?? cookieValue(headers.cookie ?? '', cookieName);
-  const signed = encoded && decode(encoded);
+  const signed = encoded && decodeCookie(encoded);
   const token = signed ? verifySignedToken(signed, secret) : null;
   return signed && token !== null ? { token, signed, by } : null;
 }

@@ -1,6 +1,8 @@
 import { addAccountEventRoutes } from '../access/account-events-routes.ts';
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
+import { addSecondFactorRoutes } from '../access/second-factor/second-factor-routes.ts';
+import { addMfaResetRoute } from '../access/second-factor/system-routes.ts';
 import { createMe } from '../access/me.ts';
 import { addMemberSessionsRoutes } from '../access/member-sessions-routes.ts';
 import { addMemberRoutes } from '../access/members-routes.ts';
@@ -75,8 +77,9 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   });
   const invitations = { ...deps, mail: post.mail, tellMe };
 
-  addAuthRoutes(http, { ...server, ...accounts, publicUrl });
+  addAuthRoutes(http, { ...deps, ...server, ...accounts });
   addAccountEventRoutes(router, { db });
+  addSecondFactorRoutes(router, { ...deps, ...server, ...accounts });
   addHealthRoutes(router, {
     ...deps,
     environment: config.environment,
@@ -111,6 +114,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addOutagesRoutes(router, { db, clock, feed: node.feed });
   addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
+  addMfaResetRoute(router, { db, clock, random, systemOwners: config.systemOwners });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
   addSampleRoute(http as never);
   if (deps.pages) addPagesRoutes(http as never, deps.pages, config);

@@ -75,10 +75,11 @@ const membershipsOf = async (db: Db, userId: string): Promise<string[]> => {
   return rows.map(({ organizationId }) => organizationId);
 };
 
-/** A claim is started before its organization is chosen, and a new organization is in none: a denied attempt stands in each log of the person's own. */
+/** A claim is started before its organization is chosen, and a new organization or the installation is in none: a denied attempt stands in each log of the person's own. */
 const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
   'POST /api/signs/claim/start',
   'POST /api/organizations',
+  'POST /api/system/mfa-reset',
 ]);
 
 export function createRefusalNotes(deps: { db: Db; clock: Clock }): NoteRefusal {

@@ -231,6 +231,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/audit': inOrganization,
   'GET /api/audit/export': exported,
   'GET /api/content-fetches/export': exported,
+  'POST /api/system/mfa-reset': async (place) => ({ body: { email: `${await place.member()}@example.org` } }),
 };
 
 /** Every command, alone and in bulk. */

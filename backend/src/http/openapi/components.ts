@@ -13,9 +13,11 @@ import * as organizations from '@sign-display/contracts/rest/organizations';
 import * as outages from '@sign-display/contracts/rest/outages';
 import * as problem from '@sign-display/contracts/rest/problem';
 import * as schedules from '@sign-display/contracts/rest/schedules';
+import * as secondFactor from '@sign-display/contracts/rest/second-factor';
 import * as session from '@sign-display/contracts/rest/session';
 import * as signs from '@sign-display/contracts/rest/signs';
 import * as subscriptions from '@sign-display/contracts/rest/subscriptions';
+import * as system from '@sign-display/contracts/rest/system';
 import * as telemetry from '@sign-display/contracts/rest/telemetry';
 import { NAME_PATTERN, ONE_LINE_PATTERN } from '@sign-display/contracts/allowed-characters';
 import { Role } from '@sign-display/contracts/roles';
@@ -40,9 +42,11 @@ const MODULES = [
   outages,
   problem,
   schedules,
+  secondFactor,
   session,
   signs,
   subscriptions,
+  system,
   telemetry,
 ];
 

@@ -190,6 +190,7 @@ function describe({ role, allowsFirstPassword, commandRoles = {} }: Route): stri
   if (allowsFirstPassword)
     return 'Available to all signed-in users, also before they replace the printed first password.';
   if (role === 'any') return 'Available to all signed-in users.';
+  if (role === 'systemOwner') return 'Available to system owners, who run the installation.';
   return `Needs the role \`${role}\`, or a stronger one, in the organization${stricter && ` (${stricter})`}.`;
 }
 

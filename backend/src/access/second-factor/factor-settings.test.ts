@@ -1,0 +1,204 @@
+import { type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
+import { WRONG_CODES } from '@sign-display/contracts/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createManualClock } from '../../testing/manual-clock.ts';
+import { pruneSessions } from '../sessions-pruning.ts';
+import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
+import {
+  PASSWORD,
+  problemOf,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../testing/test-service.ts';
+import { STEP_MS } from './totp.ts';
+
+/** A7 and details 61 to 68: changes of the second factor, its traces, and the fields and routes of better-auth that stay closed. */
+
+const clock = createManualClock(Date.UTC(2031, 0, 1));
+const env = { SIGN_IN_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
+const route = (name: string): string => `/api/auth/two-factor/${name}`;
+
+let service: TestService;
+let ada: Person;
+let app: Authenticator;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ clock, env });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  clock.advance(10 * STEP_MS);
+  ada = await service.makePerson(`ada${(count += 1)}`);
+  app = await enrol(ada, clock);
+  clock.advance(2 * STEP_MS);
+});
+
+const ask = (name: string, body: object, person = ada): Promise<Reply> => person.call('POST', route(name), body);
+const me = async (): Promise<MeResponse> => (await ada.call('GET', '/api/me')).body as MeResponse;
+async function challengeFor({ email }: Person): Promise<string> {
+  return ((await service.signIn(email, PASSWORD)).body as { challenge: string }).challenge;
+}
+async function eventsOf(person: Person): Promise<Pick<SecurityEvent, 'action' | 'outcome' | 'ip'>[]> {
+  const { body } = await person.call('GET', '/api/me/security-events');
+  return (body as { items: SecurityEvent[] }).items.map(({ action, outcome, ip }) => ({ action, outcome, ip }));
+}
+
+describe('A7: changes need a session with a second factor, and not the password alone', () => {
+  beforeEach(async () => {
+    await service.database.db.updateTable('session').set({ mfa: false }).where('userId', '=', ada.id).execute();
+  });
+
+  test.each(['disable', 'generate-backup-codes'])('%s', async (name) => {
+    expect(problemOf(await ask(name, { password: PASSWORD })).code).toBe('mfa_required');
+    // A code in the session makes it one.
+    expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
+    expect((await ask(name, { password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('A7: changes need the password as well', () => {
+  test.each(['disable', 'generate-backup-codes'])('%s', async (name) => {
+    expect(problemOf(await ask(name, { password: 'wrong' })).code).toBe('validation_failed');
+    expect((await me()).user).toMatchObject({ totp: true, recoveryCodes: 10 });
+  });
+});
+
+test('A7: new recovery codes end the old ones', async () => {
+  const { body } = await ask('generate-backup-codes', { password: PASSWORD });
+  const { backupCodes } = body as { backupCodes: string[] };
+  expect(backupCodes.filter((code) => app.backupCodes.includes(code))).toEqual([]);
+  const challenge = await challengeFor(ada);
+  const signIn = (code: string) => service.call('POST', route('verify-backup-code'), { code, challenge });
+  expect(problemOf(await signIn(app.backupCodes[0]!)).code).toBe('unauthenticated');
+  expect((await signIn(backupCodes[0]!)).status).toBe(200);
+});
+
+describe('A7: turned off', () => {
+  test('no code works, the password opens a session alone, and this session stays as it was', async () => {
+    const challenge = await challengeFor(ada);
+    expect((await ask('disable', { password: PASSWORD })).status).toBe(200);
+    const { code, errors } = problemOf(
+      await service.call('POST', route('verify-totp'), { code: app.code(), challenge }),
+    );
+    expect([code, errors?.[0]?.path]).toEqual(['unauthenticated', '/challenge']);
+    expect(problemOf(await ask('verify-totp', { code: app.code() })).code).toBe('conflict');
+    for (const name of ['disable', 'generate-backup-codes'])
+      expect(problemOf(await ask(name, { password: PASSWORD })).code).toBe('conflict');
+    expect(await me()).toMatchObject({ mfa: true, user: { totp: false, recoveryCodes: 0 } });
+    expect((await service.signIn(ada.email, PASSWORD)).body).toHaveProperty('token');
+    expect(await service.database.db.selectFrom('twoFactor').where('userId', '=', ada.id).execute()).toEqual([]);
+  });
+
+  test('and on again at the same moment, it takes the code of the new secret', async () => {
+    expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
+    await ask('disable', { password: PASSWORD });
+    const again = await beginEnrolment(ada, clock);
+    expect((await ask('verify-totp', { code: again.code() })).status).toBe(200);
+  });
+});
+
+test('details 11: the person’s events and the log of each of their organizations have each change, the log without the address', async () => {
+  const opera = ((await ada.call('POST', '/api/organizations', { name: 'Opera' })).body as { id: string }).id;
+  const fair = ((await ada.call('POST', '/api/organizations', { name: 'Fair' })).body as { id: string }).id;
+  await ask('generate-backup-codes', { password: 'wrong' });
+  // Each at its own moment, by which they are listed.
+  clock.advance(1);
+  await ask('generate-backup-codes', { password: PASSWORD });
+  clock.advance(1);
+  await ask('disable', { password: PASSWORD });
+  clock.advance(1);
+  await enrol(ada, clock);
+  clock.advance(2 * STEP_MS);
+  const challenge = await challengeFor(ada);
+  await service.call('POST', route('verify-totp'), { code: '0'.repeat(6), challenge });
+  const ip = '127.0.0.1';
+  expect((await eventsOf(ada)).toReversed()).toEqual([
+    { action: 'mfa.enable', outcome: 'ok', ip },
+    { action: 'mfa.recovery_codes', outcome: 'failed', ip },
+    { action: 'mfa.recovery_codes', outcome: 'ok', ip },
+    { action: 'mfa.disable', outcome: 'ok', ip },
+    { action: 'mfa.enable', outcome: 'ok', ip },
+    { action: 'session.sign_in', outcome: 'failed', ip },
+  ]);
+  for (const organizationId of [opera, fair]) {
+    const rows = service.database.db.selectFrom('audit').select(['action', 'actorId', 'targetId', 'ip', 'detail']);
+    const found = await rows
+      .where('organizationId', '=', organizationId)
+      .where('action', 'like', 'mfa.%')
+      .orderBy('seq')
+      .execute();
+    const row = { actorId: ada.id, targetId: ada.id, ip: null, detail: {} };
+    expect(found).toEqual(['mfa.recovery_codes', 'mfa.disable', 'mfa.enable'].map((action) => ({ ...row, action })));
+  }
+});
+
+describe('details 65: options and routes of better-auth stay closed', () => {
+  test.each([
+    ['enable', { password: PASSWORD, method: 'otp' }],
+    ['enable', { password: PASSWORD, issuer: 'Another' }],
+    ['verify-totp', { code: '123456', trustDevice: true }],
+    ['verify-backup-code', { code: '7kqfd-92zt3', trustDevice: true }],
+    ['verify-backup-code', { code: '7kqfd-92zt3', disableSession: true }],
+    ['generate-backup-codes', { password: PASSWORD, userId: 'another' }],
+  ])('%s refuses %j', async (name, body) => {
+    expect(problemOf(await ask(name, body)).code).toBe('validation_failed');
+  });
+
+  test.each(['get-totp-uri', 'view-backup-codes', 'send-otp', 'verify-otp', 'generate-totp'])(
+    '%s is not there',
+    async (name) => {
+      expect(problemOf(await ask(name, { password: PASSWORD, code: '123456' })).code).toBe('not_found');
+    },
+  );
+
+  test('a cookie of a trusted device opens nothing', async () => {
+    const cookie = 'better-auth.trust_device=a!b; better-auth.two_factor=none';
+    const body = { email: ada.email, password: PASSWORD };
+    const reply = await service.call('POST', '/api/auth/sign-in/email', body, { cookie });
+    expect(reply.body).toHaveProperty('challenge');
+  });
+});
+
+test('A7: the database, the log and the audit have no secret, no code and no challenge as it is', async () => {
+  const fresh = await service.makePerson(`fresh${count}`);
+  await fresh.call('POST', '/api/organizations', { name: 'Opera' });
+  const reply = await fresh.call('POST', route('enable'), { password: PASSWORD });
+  const { totpURI, backupCodes } = reply.body as { totpURI: string; backupCodes: string[] };
+  const secret = new URL(totpURI).searchParams.get('secret')!;
+  const challenge = await challengeFor(ada);
+  await service.call('POST', route('verify-totp'), { code: app.code(), challenge });
+  const { db } = service.database;
+  const tables = ['twoFactor', 'usedCode', 'wrongCode', 'verification', 'audit', 'securityEvent'] as const;
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+  const everything = `${JSON.stringify(rows)}${service.logged.join('')}`;
+  for (const hidden of [secret, ...backupCodes, ...app.backupCodes, challenge.split('.')[0]!])
+    expect(everything).not.toContain(hidden);
+  expect(service.logged.join('')).not.toContain(challenge);
+});
+
+test('A7: with another AUTH_SECRET the stored codes can’t be checked, and the person is told so', async () => {
+  await service.database.db.updateTable('twoFactor').set({ secret: 'AAAA' }).where('userId', '=', ada.id).execute();
+  const challenge = await challengeFor(ada);
+  const problem = problemOf(await service.call('POST', route('verify-totp'), { code: app.code(), challenge }));
+  expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
+});
+
+test('R11: used and wrong codes are removed after 15 minutes, and no younger ones', async () => {
+  const { db } = service.database;
+  const codes = async () => {
+    const used = db.selectFrom('usedCode').select('at').where('userId', '=', ada.id);
+    const wrong = db.selectFrom('wrongCode').select('at').where('userId', '=', ada.id);
+    return [(await used.execute()).length, (await wrong.execute()).length];
+  };
+  await ask('verify-totp', { code: app.wrongCode() });
+  expect(await codes()).toEqual([1, 1]);
+  clock.advance(WRONG_CODES.windowMs - 1);
+  await pruneSessions(db, clock.now());
+  expect(await codes()).toEqual([0, 1]);
+  clock.advance(1);
+  await pruneSessions(db, clock.now());
+  expect(await codes()).toEqual([0, 0]);
+});

@@ -1,0 +1,89 @@
+import { ROUTES } from '@sign-display/contracts/routes';
+import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/second-factor';
+import type { ServiceDeps, Trx } from '../../db/database-types.ts';
+import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { endChallenges } from './challenge.ts';
+import { lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
+import type { FactorSecrets } from './factor-secrets.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { SECRET_BYTES, totpUri } from './totp.ts';
+
+/** What a signed-in person changes of their own second factor, after the password was checked. */
+
+type Deps = ServiceDeps & { secrets: FactorSecrets };
+interface Person {
+  author: SignedInAuthor;
+  /** Whether the session was opened with a second factor. */
+  mfa: boolean;
+}
+
+const IS_ON: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is already on.' };
+const IS_OFF: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is off.' };
+const MFA_REQUIRED: RestRefusal = { code: 'mfa_required' };
+
+/** Why these settings can't be changed, before the password is asked for. `needsOn`: only where the second factor is on. */
+export function refuseChange({ isOn }: { isOn: boolean }, needsOn: boolean, mfa: boolean): RestRefusal | null {
+  if (!needsOn) return isOn ? IS_ON : null;
+  if (!isOn) return IS_OFF;
+  return mfa ? null : MFA_REQUIRED;
+}
+
+/** Runs `change` under the person's lock, if they may still change this. */
+async function changeLocked<Result>(
+  deps: Deps,
+  { author, mfa }: Person,
+  needsOn: boolean,
+  change: (trx: Trx, factor: Factor) => Promise<Result>,
+): Promise<Result | RestRefusal> {
+  return await deps.db.transaction().execute(async (trx) => {
+    const factor = await lockFactor(trx, author.person.id);
+    if (!factor) return { code: 'unauthenticated' };
+    return refuseChange(factor, needsOn, mfa) ?? (await change(trx, factor));
+  });
+}
+
+const hashesOf = (secrets: FactorSecrets, userId: string, codes: readonly string[]): string[] =>
+  codes.map((code) => secrets.hashOfRecoveryCode(userId, code));
+
+/** Makes a secret and recovery codes, which wait for the first right code. Those that waited before are over. */
+export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFactorResponse | RestRefusal> =>
+  changeLocked(deps, person, false, async (trx, { email }) => {
+    const { clock, random, secrets } = deps;
+    const userId = person.author.person.id;
+    const [secret, backupCodes] = [random.bytes(SECRET_BYTES), makeRecoveryCodes(random)];
+    const sealed = { secret: secrets.seal(userId, secret), recoveryCodes: hashesOf(secrets, userId, backupCodes) };
+    const row = { ...sealed, verified: false, createdAt: new Date(clock.now()) };
+    await trx
+      .insertInto('twoFactor')
+      .values({ userId, ...row })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+      .execute();
+    // They were codes of another secret.
+    await trx.deleteFrom('usedCode').where('userId', '=', userId).execute();
+    return { totpURI: totpUri(secret, email), backupCodes };
+  });
+
+/** The sessions of the person stay, with what they know of how they were opened. */
+export const disableFactor = (deps: Deps, person: Person): Promise<{ status: true } | RestRefusal> =>
+  changeLocked(deps, person, true, async (trx) => {
+    const { author } = person;
+    const userId = author.person.id;
+    await removeFactor(trx, userId);
+    await endChallenges(trx, userId);
+    const { audit: action } = ROUTES['POST /api/auth/two-factor/disable'];
+    await noteFactorChange(trx, deps, { userId, author, action });
+    return { status: true } as const;
+  });
+
+export const replaceRecoveryCodes = (deps: Deps, person: Person): Promise<{ backupCodes: string[] } | RestRefusal> =>
+  changeLocked(deps, person, true, async (trx) => {
+    const { author } = person;
+    const userId = author.person.id;
+    const backupCodes = makeRecoveryCodes(deps.random);
+    const recoveryCodes = hashesOf(deps.secrets, userId, backupCodes);
+    await trx.updateTable('twoFactor').set({ recoveryCodes }).where('userId', '=', userId).execute();
+    const { audit: action } = ROUTES['POST /api/auth/two-factor/generate-backup-codes'];
+    await noteFactorChange(trx, deps, { userId, author, action });
+    return { backupCodes };
+  });

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { enrol } from '../testing/enrol-second-factor.ts';
+import { PASSWORD, problemOf, startTestService, type Person, type TestService } from '../testing/test-service.ts';
+
+/** Details 70 and 71: a person who lost the second factor gets it removed, by a system owner or on the machine. */
+
+const URL = '/api/system/mfa-reset';
+const env = {
+  SIGN_IN_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  SYSTEM_OWNERS: 'root@example.org, second@example.org',
+};
+
+let service: TestService;
+let root: Person;
+let ada: Person;
+let organizationId: string;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ env });
+  root = await service.makePerson('root');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ada = await service.makePerson(`ada${(count += 1)}`);
+  organizationId = ((await ada.call('POST', '/api/organizations', { name: 'Opera' })).body as { id: string }).id;
+  await enrol(ada, systemClock);
+});
+
+async function expectReset(): Promise<void> {
+  expect((await ada.call('GET', '/api/me')).status).toBe(401);
+  expect((await service.signIn(ada.email, PASSWORD)).body).toHaveProperty('token');
+  const { db } = service.database;
+  for (const table of ['twoFactor', 'usedCode', 'wrongCode'] as const)
+    expect(await db.selectFrom(table).where('userId', '=', ada.id).execute()).toEqual([]);
+}
+
+async function rowsOf() {
+  const { db } = service.database;
+  const rows = db.selectFrom('audit').select(['actorId', 'targetId', 'ip', 'outcome']);
+  const events = db.selectFrom('securityEvent').select(['action', 'ip']).where('userId', '=', ada.id);
+  return {
+    audit: await rows.where('organizationId', '=', organizationId).where('action', '=', 'mfa.reset').execute(),
+    events: await events.where('action', '=', 'mfa.reset').execute(),
+  };
+}
+
+describe('POST /api/system/mfa-reset', () => {
+  test('A7: removes the factor and ends the sessions; the logs name the system owner, without the address', async () => {
+    // An account is found by its address in any case.
+    expect((await root.call('POST', URL, { email: ada.email.toUpperCase() })).status).toBe(204);
+    await expectReset();
+    expect(await rowsOf()).toEqual({
+      audit: [{ actorId: root.id, targetId: ada.id, ip: null, outcome: 'ok' }],
+      events: [{ action: 'mfa.reset', ip: null }],
+    });
+  });
+
+  test('A10: others are forbidden, whether the address has an account or not', async () => {
+    for (const email of [ada.email, 'unknown@example.org'])
+      expect(problemOf(await ada.call('POST', URL, { email })).code).toBe('forbidden');
+    expect(problemOf(await root.call('POST', URL, { email: 'unknown@example.org' })).code).toBe('not_found');
+  });
+
+  test('details 71: a system owner with a second factor needs a session with it', async () => {
+    const second = await service.makePerson('second');
+    await enrol(second, systemClock);
+    const { db } = service.database;
+    await db.updateTable('session').set({ mfa: false }).where('userId', '=', second.id).execute();
+    expect(problemOf(await second.call('POST', URL, { email: ada.email })).code).toBe('mfa_required');
+    await db.updateTable('session').set({ mfa: true }).where('userId', '=', second.id).execute();
+    expect((await second.call('POST', URL, { email: ada.email })).status).toBe(204);
+  });
+});
+
+describe('npm run mfa-reset', () => {
+  const program = join(import.meta.dirname, 'mfa-reset-cli.ts');
+  async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const given = { ...process.env, DATABASE_URL: service.database.url };
+    try {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env: given });
+      return { code: 0, stdout, stderr };
+    } catch (error) {
+      return error as { code: number; stdout: string; stderr: string };
+    }
+  }
+
+  test('A7: removes the factor and ends the sessions of the account, and the log says that nobody was signed in', async () => {
+    const { code, stdout } = await run(ada.email);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(ada.email)]);
+    await expectReset();
+    expect(await rowsOf()).toEqual({
+      audit: [{ actorId: null, targetId: ada.id, ip: null, outcome: 'ok' }],
+      events: [{ action: 'mfa.reset', ip: null }],
+    });
+  });
+
+  test('says that no account has the address, and changes nothing', async () => {
+    const { code, stderr } = await run('unknown@example.org');
+    expect([code, stderr]).toEqual([1, 'No account has the e-mail address unknown@example.org.\n']);
+    expect((await ada.call('GET', '/api/me')).status).toBe(200);
+  });
+
+  test('explains itself, and needs one address', async () => {
+    expect(await run('--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('npm run mfa-reset') as string,
+    });
+    for (const args of [[], ['a@example.org', 'b@example.org'], ['--all']])
+      expect(await run(...args)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('--help') as string,
+      });
+  });
+});

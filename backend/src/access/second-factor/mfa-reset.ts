@@ -1,0 +1,25 @@
+import { ROUTES } from '@sign-display/contracts/routes';
+import type { ServiceDeps } from '../../db/database-types.ts';
+import type { Author } from '../../http/change-author.ts';
+import { normalizeEmail } from '../users-repository.ts';
+import { endChallenges } from './challenge.ts';
+import { lockFactor, noteFactorChange, removeFactor } from './factor-repository.ts';
+
+const { audit: ACTION } = ROUTES['POST /api/system/mfa-reset'];
+
+/**
+ * Removes the second factor of a person who has lost it, and ends their sessions: their password alone opens the next one (details 70 and 71). `author` has
+ * no person on the machine itself. False if no account has this address.
+ */
+export async function resetFactor(deps: ServiceDeps, author: Author, email: string): Promise<boolean> {
+  return await deps.db.transaction().execute(async (trx) => {
+    const person = trx.selectFrom('user').select('id').where('email', '=', normalizeEmail(email));
+    const userId = (await person.executeTakeFirst())?.id;
+    if (userId === undefined || !(await lockFactor(trx, userId))) return false;
+    await removeFactor(trx, userId);
+    await endChallenges(trx, userId);
+    await trx.deleteFrom('session').where('userId', '=', userId).execute();
+    await noteFactorChange(trx, deps, { userId, author, action: ACTION, isByOther: true });
+    return true;
+  });
+}

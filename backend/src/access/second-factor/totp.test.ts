@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { base32, STEP_MS, stepAt, stepsOf, totpCode, totpUri } from './totp.ts';
+
+/** RFC 6238, appendix B: the secret of its SHA-1 vectors, and eight digits at these seconds. */
+const SECRET = Buffer.from('12345678901234567890');
+const VECTORS = [
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+] as const;
+
+describe('A7: codes of RFC 6238', () => {
+  test.each(VECTORS)('at second %i the code is %s', (seconds, code) => {
+    expect(totpCode(SECRET, stepAt(seconds * 1_000), 8)).toBe(code);
+    expect(totpCode(SECRET, stepAt(seconds * 1_000))).toBe(code.slice(2));
+  });
+
+  test.each(VECTORS)('the code of second %i is right from one step before to one step after', (seconds, code) => {
+    const nowMs = seconds * 1_000;
+    const six = code.slice(2);
+    for (const off of [-1, 0, 1]) {
+      const atMs = nowMs + off * STEP_MS;
+      if (atMs >= 0) expect(stepsOf(SECRET, six, atMs)).toEqual([stepAt(nowMs)]);
+    }
+    for (const off of [-2, 2, 3])
+      if (nowMs + off * STEP_MS >= 0) expect(stepsOf(SECRET, six, nowMs + off * STEP_MS)).toEqual([]);
+  });
+
+  test('a code is right at any moment of its own step and of both neighbours, and no other six digits are', () => {
+    const moment = fc.integer({ min: STEP_MS, max: 4e12 });
+    const secret = fc.uint8Array({ minLength: 20, maxLength: 20 });
+    fc.assert(
+      fc.property(secret, moment, fc.constantFrom(-1, 0, 1), (bytes, nowMs, off) => {
+        const step = stepAt(nowMs) + off;
+        expect(stepsOf(bytes, totpCode(bytes, step), nowMs)).toContain(step);
+      }),
+    );
+    fc.assert(
+      fc.property(secret, moment, fc.stringMatching(/^[0-9]{6}$/), (bytes, nowMs, code) => {
+        const around = [-1, 0, 1].map((off) => stepAt(nowMs) + off);
+        expect(stepsOf(bytes, code, nowMs)).toEqual(around.filter((step) => totpCode(bytes, step) === code));
+      }),
+    );
+  });
+
+  test('a text that is no code is right at no moment', () => {
+    for (const text of ['', '12345', '1234567', '１２３４５６']) expect(stepsOf(SECRET, text, 59_000)).toEqual([]);
+  });
+});
+
+test('A7: the URI has the secret in base 32, as apps read it', () => {
+  // RFC 4648, section 10.
+  const texts = { f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', fooba: 'MZXW6YTB', foobar: 'MZXW6YTBOI' };
+  for (const [text, encoded] of Object.entries(texts)) expect(base32(Buffer.from(text))).toBe(encoded);
+  const uri = new URL(totpUri(SECRET, 'ada+signs@example.org'));
+  expect(uri.protocol).toBe('otpauth:');
+  expect(decodeURIComponent(uri.pathname)).toContain('Sign Display Service:ada+signs@example.org');
+  expect(Object.fromEntries(uri.searchParams)).toEqual({
+    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    issuer: 'Sign Display Service',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  });
+});
