@@ -44,25 +44,32 @@ export const MEMBERS: Member[] = [
     role: 'owner',
     lastActiveAt: '2026-11-14T18:42:00Z',
     sessions: 2,
+    mfa: true,
   }),
   person('tim', 'Tim Brandt', 'tim.brandt@nordlicht.example', {
     role: 'admin',
     lastActiveAt: '2026-11-14T18:42:00Z',
     sessions: 3,
+    mfa: true,
   }),
   person(
     'ingeborg',
     'Ingeborg Freifrau von Hohenlohe-Langenburg-Schillingsfürst',
     'ingeborg.freifrau.von.hohenlohe-langenburg@veranstaltungstechnik-nordlicht.example',
-    { role: 'operator', lastActiveAt: '2026-11-14T18:21:00Z', sessions: 1 },
+    { role: 'operator', lastActiveAt: '2026-11-14T18:21:00Z', sessions: 1, mfa: false },
   ),
   person('layla', 'ليلى الحداد', 'layla@nordlicht.example', {
     role: 'operator',
     lastActiveAt: '2026-11-13T22:40:00Z',
     sessions: 1,
+    mfa: false,
   }),
-  person('jae', 'Jae-won Park', 'jaewon@sponsor.example', { lastActiveAt: '2026-11-14T17:02:00Z', sessions: 1 }),
-  person('bernd', 'Bernd Übelacker', 'bernd@haustechnik.example', { lastActiveAt: null, sessions: 0 }),
+  person('jae', 'Jae-won Park', 'jaewon@sponsor.example', {
+    lastActiveAt: '2026-11-14T17:02:00Z',
+    sessions: 1,
+    mfa: false,
+  }),
+  person('bernd', 'Bernd Übelacker', 'bernd@haustechnik.example', { lastActiveAt: null, sessions: 0, mfa: false }),
 ];
 
 export const INVITATIONS: Member[] = [

@@ -11,7 +11,7 @@ import { englishAdmin } from '../words/english-admin.ts';
 import { english } from '../words/english.ts';
 import { germanAdmin } from '../words/german-admin.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
-import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
+import { answerWith, ME, MEMBERS, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
 import { openHall, type Hall, type Person } from './service-and-phones.ts';
 
 /** The settings of an organization, in real browsers: two admins at once, hosts before they are saved, and pictures beside the drawing. */
@@ -158,6 +158,7 @@ async function show(opening: Record<string, unknown>): Promise<Page> {
   await answerWith(page, {
     '/api/me': ME,
     '/hosts': { items: HOSTS },
+    '/members': { items: MEMBERS, nextCursor: null },
     '/failed-deliveries': { items: FAILED, nextCursor: null },
     '/retry': { id: ORGANIZATION, state: 'queued' },
     [`/organizations/${ORGANIZATION}`]: DRAWN,

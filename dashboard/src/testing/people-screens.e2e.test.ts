@@ -106,7 +106,7 @@ test('A2: the menu of roles names what each role may do', async () => {
 
 test('A2: a viewer sees who is a member, and who may change that', async () => {
   const me = { ...ME, organizations: [{ ...ME.organizations[0], role: 'viewer' }] };
-  const items = MEMBERS.map(({ lastActiveAt: _, sessions: __, ...rest }) => rest);
+  const items = MEMBERS.map(({ lastActiveAt: _, sessions: __, mfa: ___, ...rest }) => rest);
   const page = await show({ answers: { '/api/me': me, '/members': { items, nextCursor: null } } });
   await page.getByText(said.headline.forAdmins).waitFor();
   album.keep('people-viewer', await picture(page));

@@ -26,7 +26,11 @@ export function SecondFactorRule(props: {
       return answer.ok ? answer.items : undefined;
     },
   );
-  const without = () => resourceValue(members)?.filter(({ state, mfa }) => state === 'member' && mfa === false).length;
+  /** Undefined where the service does not say of each member whether they have a second factor. */
+  const without = (): number | undefined => {
+    const known = resourceValue(members)?.filter(({ state }) => state === 'member');
+    return known?.every(({ mfa }) => mfa !== undefined) ? known.filter(({ mfa }) => !mfa).length : undefined;
+  };
   return (
     <fieldset class="mt-6">
       <legend class="mb-[3px] text-18 font-[640]">{words.settings.fields.secondFactor}</legend>

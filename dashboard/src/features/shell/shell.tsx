@@ -81,9 +81,11 @@ function Bar(props: Props & { me: MeResponse }) {
     return { label, all: found.all.map(({ name, ...tab }) => ({ ...tab, said: words.shell.tabs[name] })) };
   });
   const groups = () =>
-    props.me.organizations.map(({ id, name, role }) => {
-      const answer = places.eventsOf(id);
-      const make = mayMakeEvents(role) ? pathOf('newEvent', { organizationId: id }) : undefined;
+    props.me.organizations.map((one) => {
+      const { id, name, role } = one;
+      const isOpen = !shutOrganizations(props.me).includes(one);
+      const answer = isOpen ? places.eventsOf(id) : undefined;
+      const make = isOpen && mayMakeEvents(role) ? pathOf('newEvent', { organizationId: id }) : undefined;
       return { id, name, events: answer?.ok ? answer.events : [], make };
     });
   const here = () => event()?.name ?? organization() ?? words.shell.noPlace;

@@ -54,8 +54,8 @@ export const settings = {
       count === 0
         ? 'All members have turned on two-step sign-in.'
         : count === 1
-          ? '1 member has not turned on two-step sign-in, and has no access until they turn it on.'
-          : `${count} members have not turned on two-step sign-in, and have no access until they turn it on.`,
+          ? '1 member has not turned on two-step sign-in. If it is required, this member has no access until it is on.'
+          : `${count} members have not turned on two-step sign-in. If it is required, they have no access until they turn it on.`,
     foot: 'Sessions that were opened with a password alone lose access within a second. Messages to these members are still delivered.',
     owners: 'Only owners can change this.',
     turnOn: 'You can change this when two-step sign-in is on for your own account.',

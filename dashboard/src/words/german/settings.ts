@@ -54,8 +54,8 @@ export const settings: AdminWords['settings'] = {
       count === 0
         ? 'Alle Mitglieder haben die Anmeldung in zwei Schritten eingeschaltet.'
         : count === 1
-          ? '1 Mitglied hat die Anmeldung in zwei Schritten nicht eingeschaltet und hat bis dahin keinen Zugriff.'
-          : `${count} Mitglieder haben die Anmeldung in zwei Schritten nicht eingeschaltet und haben bis dahin keinen Zugriff.`,
+          ? '1 Mitglied hat die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie verlangt wird, hat es bis dahin keinen Zugriff.'
+          : `${count} Mitglieder haben die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie verlangt wird, haben sie bis dahin keinen Zugriff.`,
     foot: 'Sitzungen, die nur mit dem Passwort geöffnet wurden, verlieren innerhalb einer Sekunde den Zugriff. Nachrichten an diese Mitglieder werden weiterhin zugestellt.',
     owners: 'Nur Inhaber können dies ändern.',
     turnOn: 'Sie können dies ändern, sobald die Anmeldung in zwei Schritten für Ihr eigenes Konto eingeschaltet ist.',
