@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Client } from '@sign-display/client/client';
-import { asksForCode, BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { EXIT, Failure, done, wrongUsage } from './failure.ts';
 import { readSecretFile } from './secrets.ts';
 
@@ -94,7 +94,7 @@ export async function signIn(client: Client, { email, password, passwordFile }: 
       );
     const body = { email, password: secret };
     const { headers, body: answer } = done(await client.call('POST /api/auth/sign-in/email', { body }));
-    return asksForCode(answer) ? await answerChallenge(client, answer.challenge, secrets) : bearerOf(headers);
+    return 'challenge' in answer ? await answerChallenge(client, answer.challenge, secrets) : bearerOf(headers);
   } finally {
     secrets.close();
   }

@@ -1,6 +1,6 @@
 import { Unreachable, type Client } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
-import { asksForCode, type MeResponse } from '@sign-display/contracts/rest/session';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, type Accessor } from 'solid-js';
 import type { PreferenceStore } from './preferences.ts';
 
@@ -108,7 +108,7 @@ export function createSession(
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
       // The right password has opened no session.
-      if (asksForCode(answer.body)) return SECOND_FACTOR_MISSING;
+      if ('challenge' in answer.body) return SECOND_FACTOR_MISSING;
       typedPassword = password;
       await ask();
       return undefined;
