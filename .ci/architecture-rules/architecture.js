@@ -145,6 +145,7 @@ export const ADAPTERS = [
 
 /** The files that choose adapters: they put a process together, or start and watch processes of other programs. */
 export const COMPOSITION_ROOTS = [
+  'backend/src/access/second-factor/mfa-reset-cli.ts',
   'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
   'backend/src/process/run-service-process.ts',
@@ -183,6 +184,7 @@ export const ENVIRONMENT_READERS = [
   'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
+  'backend/src/access/second-factor/mfa-reset-cli.ts',
   'backend/src/audit/verify-audit.ts',
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',

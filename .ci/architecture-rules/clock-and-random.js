@@ -29,6 +29,9 @@ const CRYPTO = [
   'createHmac',
   'hkdfSync',
   'createPrivateKey',
+  // The nonce is handed in.
+  'createCipheriv',
+  'createDecipheriv',
   'createPublicKey',
   'hash',
   'timingSafeEqual',

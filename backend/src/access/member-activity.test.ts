@@ -51,6 +51,17 @@ describe('a member, for admins', () => {
     expect((await memberOf(person)).lastActiveAt).toBe(now());
   });
 
+  test('A6: has a second factor exactly while the person has turned it on, and only admins see that', async () => {
+    const person = await makeMember();
+    expect((await memberOf(person)).mfa).toBe(false);
+    const users = service.database.db.updateTable('user').where('id', '=', person.id);
+    await users.set({ twoFactorEnabled: true }).execute();
+    expect((await memberOf(person)).mfa).toBe(true);
+    expect(await memberOf(person, person)).not.toHaveProperty('mfa');
+    await users.set({ twoFactorEnabled: false }).execute();
+    expect((await memberOf(person)).mfa).toBe(false);
+  });
+
   test('stays last active after the session ended', async () => {
     const person = await makeMember();
     await person.call('GET', '/api/me');

@@ -7,13 +7,15 @@ export interface Activity {
   lastActiveAt: Date | null;
   /** How many are open now, in whichever organization they are used. */
   sessions: number;
+  /** Whether the person has turned on the second factor. */
+  mfa: boolean;
 }
 
 /** The activity of these people, by their identifiers: one statement, by indexes. */
 export async function readActivity(db: Db, userIds: readonly string[], nowMs: number): Promise<Map<string, Activity>> {
   const rows = await db
     .selectFrom('user')
-    .select(['id', 'lastActiveAt'])
+    .select(['id', 'lastActiveAt', 'twoFactorEnabled as mfa'])
     .select((eb) =>
       eb
         .selectFrom('session')
@@ -24,5 +26,7 @@ export async function readActivity(db: Db, userIds: readonly string[], nowMs: nu
     )
     .where(sql<boolean>`id = any(${userIds}::text[])`)
     .execute();
-  return new Map(rows.map(({ id, lastActiveAt, sessions }) => [id, { lastActiveAt, sessions: sessions ?? 0 }]));
+  return new Map(
+    rows.map(({ id, lastActiveAt, sessions, mfa }) => [id, { lastActiveAt, sessions: sessions ?? 0, mfa }]),
+  );
 }

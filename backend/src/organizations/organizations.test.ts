@@ -144,7 +144,7 @@ describe('organizations', () => {
     });
     const me = await maker.call('GET', '/api/me');
     expect(me.body).toEqual({
-      user: { id: maker.id, email: maker.email, name: 'maker', language: null },
+      user: { id: maker.id, email: maker.email, name: 'maker', language: null, totp: false, recoveryCodes: 0 },
       mfa: false,
       systemOwner: false,
       organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner', mfaRequired: false }],

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { Sign } from '@sign-display/contracts/rest/signs';
 import { arbitraryOf } from '@sign-display/contracts/testing/schema-arbitrary';
 import { fetchInTime } from './adapters/machine.ts';
@@ -17,7 +18,7 @@ import { fetchInTime } from './adapters/machine.ts';
 const CLI = join(import.meta.dirname, 'cli.ts');
 const ID = '0190a1b2-0000-7000-8000-000000000001';
 const ME = {
-  user: { id: 'a', email: 'a@b.c', name: 'A', language: null },
+  user: { id: 'a', email: 'a@b.c', name: 'A', language: null, totp: false, recoveryCodes: 0 },
   mfa: false,
   systemOwner: false,
   organizations: [{ id: ID, name: 'O', role: 'owner', mfaRequired: false }],
@@ -28,6 +29,16 @@ let sign: Sign;
 beforeAll(() => {
   sign = { ...(fc.sample(arbitraryOf(Sign), 1)[0] as Sign), name: 'Entrance' };
 });
+const TOKEN = 'token.signature';
+const ACCOUNT = {
+  id: 'a',
+  email: 'a@b.c',
+  name: 'A',
+  emailVerified: true,
+  image: null,
+  createdAt: '2026-11-20T19:00:00.000Z',
+  updatedAt: '2026-11-20T19:00:00.000Z',
+};
 const page = (items: object[]) => ({ items, nextCursor: null });
 
 /** The command with these arguments, and what it asked for. `answers`: by path. */
@@ -36,18 +47,25 @@ async function start(
   args: string[],
   stdout: number | 'pipe' = 'pipe',
   token = 'mine',
+  { input, opened = TOKEN }: { input?: string; opened?: string | null } = {},
 ) {
   const asked: string[] = [];
   const http = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://signs.test');
     asked.push(`${request.method} ${pathname}`);
     const body = JSON.stringify(pathname in answers ? answers[pathname] : ME);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    const signedIn = opened !== null && (answers[pathname] as { token?: string } | undefined)?.token !== undefined;
+    const headers = { 'content-type': 'application/json', ...(signedIn && { [BEARER_HEADER]: opened }) };
+    response.writeHead(200, headers).end(body);
   }).listen(0, '127.0.0.1');
   await once(http, 'listening');
   const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const env = { ...process.env, SIGN_DISPLAY_SERVER: server, SIGN_DISPLAY_TOKEN: token };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', stdout, 'pipe'] });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env,
+    stdio: [input === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
+  });
+  child.stdin?.end(input);
   onTestFinished(() => {
     child.kill('SIGKILL');
     http.closeAllConnections();
@@ -56,8 +74,18 @@ async function start(
   const closed = once(child, 'close') as Promise<[number]>;
   return { child, asked, errors: text(child.stderr!), exit: closed.then(([code]) => code) };
 }
-async function run(answers: Record<string, unknown>, ...args: string[]) {
-  const { child, asked, errors, exit } = await start(answers, args);
+interface Piped {
+  args: string[];
+  input: string;
+  /** The bearer token of an answer that has a session; null: the service sends none. */
+  token?: string | null;
+}
+async function run(answers: Record<string, unknown>, ...given: string[] | [Piped]) {
+  const [first] = given;
+  const { args, input, token } =
+    typeof first === 'object' ? first : { args: given as string[], input: undefined, token: undefined };
+  const piped = { ...(input !== undefined && { input }), ...(token !== undefined && { opened: token }) };
+  const { child, asked, errors, exit } = await start(answers, args, 'pipe', 'mine', piped);
   const said = await text(child.stdout!);
   return { said, asked, errors: await errors, exit: await exit };
 }
@@ -142,7 +170,7 @@ async function writeSecret(text: string, mode: number): Promise<string> {
   return path;
 }
 
-test.each([['--password'], ['--password=horse'], ['--token'], ['--token=horse']])(
+test.each([['--password'], ['--password=horse'], ['--token'], ['--token=horse'], ['--code'], ['--code=horse']])(
   'X6: %s is no option, because every user can read a command line; the secret is not repeated',
   async (option) => {
     const { exit, errors, asked } = await run({}, 'list', '--email', 'a@b.c', option, 'horse');
@@ -151,6 +179,34 @@ test.each([['--password'], ['--password=horse'], ['--token'], ['--token=horse']]
     expect(errors).not.toContain('horse');
   },
 );
+
+const CHALLENGE = { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: 'signed' };
+const SIGN_IN = '/api/auth/sign-in/email';
+
+test.each([
+  ['417203', 'POST /api/auth/two-factor/verify-totp'],
+  ['417 203', 'POST /api/auth/two-factor/verify-totp'],
+  ['7kqfd-92zt3', 'POST /api/auth/two-factor/verify-backup-code'],
+])('A7: the code %s follows the password in a pipe, and the token of its session is printed', async (code, route) => {
+  const opened = { token: 't', user: ACCOUNT };
+  const answers = { [SIGN_IN]: CHALLENGE, [route.split(' ')[1]!]: opened };
+  const { exit, said, asked } = await run(answers, {
+    args: ['sign-in', '--email', 'a@b.c'],
+    input: `horse\n${code}\n`,
+  });
+  expect([exit, said, asked]).toEqual([0, `${TOKEN}\n`, [`POST ${SIGN_IN}`, route]]);
+});
+
+test('A7: no token is printed where the code is missing, or the service opened no session', async () => {
+  const args = ['sign-in', '--email', 'a@b.c'];
+  const missing = await run({ [SIGN_IN]: CHALLENGE }, { args, input: 'horse\n' });
+  expect([missing.exit, missing.said]).toEqual([2, '']);
+  expect(missing.errors).toContain('needs a code after the password');
+  const opened = { redirect: false, token: 't', user: ACCOUNT };
+  const without = await run({ [SIGN_IN]: opened }, { args, input: 'horse\n', token: null });
+  expect([without.exit, without.said]).toEqual([1, '']);
+  expect(without.errors).toContain('The service opened no session.');
+});
 
 test('X6: a token comes from a file that its owner alone can read', async () => {
   const { exit, asked } = await run(

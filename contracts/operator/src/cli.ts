@@ -36,8 +36,8 @@ const program = new Command('operator')
     'after',
     `
 Passwords and tokens come from SIGN_DISPLAY_PASSWORD and SIGN_DISPLAY_TOKEN, from one of these files, or from a prompt. A
-password can also be piped into the command. No option takes a password or token, because every user of a machine can
-read its command lines.
+password can also be piped into the command. Where two-step sign-in is on, the code comes from a prompt too, or from the next
+line of the pipe. No option takes a password, token or code, because every user of a machine can read its command lines.
 
 Exit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130 ended by Ctrl-C`,
   )

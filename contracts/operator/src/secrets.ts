@@ -5,9 +5,14 @@ import { wrongUsage, type Failure } from './failure.ts';
 
 /** Says what to do instead if the words of a command line give a secret, which is not repeated; else null. */
 export function secretIn(words: readonly string[]): string | null {
-  const found = words.map((word) => /^--(password|token)(=|$)/.exec(word)?.[1]).find((name) => name !== undefined);
+  const given = words.map((word) => /^--(password|token|code)(=|$)/.exec(word)?.[1]);
+  const found = given.find((name) => name !== undefined);
   if (found === undefined) return null;
-  return `--${found} is not supported, because every user of this machine can read the command line. Use SIGN_DISPLAY_${found.toUpperCase()} in the environment, or --${found}-file.`;
+  const instead =
+    found === 'code'
+      ? 'Type the code when you are asked, or pipe it into the command.'
+      : `Use SIGN_DISPLAY_${found.toUpperCase()} in the environment, or --${found}-file.`;
+  return `--${found} is not supported, because every user of this machine can read the command line. ${instead}`;
 }
 
 /** Returns the first line of a file that only its owner can read. Throws a `Failure`. */

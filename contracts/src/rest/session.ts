@@ -96,9 +96,6 @@ export const CHALLENGE_TTL_MS = 10 * 60 * 1_000;
 export const SignInResponse = Type.Union([OpenedSession, SecondFactorChallenge]);
 export type SignInResponse = Static<typeof SignInResponse>;
 
-/** Whether a code must follow: no session was opened. */
-export const asksForCode = (answer: SignInResponse): answer is SecondFactorChallenge => 'challenge' in answer;
-
 /** A POST without anything to say. */
 export const EmptyRequest = strictObject({});
 export const SignOutResponse = Type.Object({ success: Type.Boolean() });

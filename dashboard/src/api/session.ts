@@ -105,7 +105,7 @@ export function createSession(
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
-      // The contract's `asksForCode` would bring the schema library into every page.
+      // The right password has opened no session: a code follows.
       if ('challenge' in answer.body) {
         setCodeFor(email);
         return undefined;

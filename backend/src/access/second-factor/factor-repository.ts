@@ -38,8 +38,9 @@ export async function isFactorOn(db: Db, userId: string): Promise<boolean> {
 /** Removes the second factor of a person, whatever is left of it. */
 export async function removeFactor(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute();
-  for (const table of ['twoFactor', 'usedCode', 'wrongCode'] as const)
-    await trx.deleteFrom(table).where('userId', '=', userId).execute();
+  await trx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
+  await trx.deleteFrom('usedCode').where('userId', '=', userId).execute();
+  await trx.deleteFrom('wrongCode').where('userId', '=', userId).execute();
 }
 
 /**

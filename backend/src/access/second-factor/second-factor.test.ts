@@ -197,7 +197,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(problemOf(code).code).toBe('password_change_required');
   });
 
-  test('an older node, which does not know it, opens no session by the password: the database refuses', async () => {
+  test('X10: an older node, which does not know it, opens no session by the password: the database refuses', async () => {
     await expect(openSession(service.database.db, clock, ada.id)).rejects.toThrow(/second factor/);
   });
 });
@@ -231,7 +231,7 @@ describe('A7: a code opens one session', () => {
     expect(problemOf(await signInWith(TOTP, app.code())).code).toBe('unauthenticated');
   });
 
-  test('of two requests with one TOTP code, on two nodes, one opens a session', async () => {
+  test('X10: of two requests with one TOTP code, on two nodes, one opens a session', async () => {
     const challenges = [await challengeFor(ada), await challengeFor(ada)];
     const before = (await sessionsOf(ada)).length;
     const replies = await Promise.all(
@@ -282,7 +282,7 @@ describe('A7: after five wrong codes in 15 minutes no code is tried for the pers
     clock.advance(2 * STEP_MS);
   });
 
-  test('over two challenges, a session, both nodes and both kinds of codes', async () => {
+  test('X10: over two challenges, a session, both nodes and both kinds of codes', async () => {
     const [one, two] = [await challengeFor(ada), await challengeFor(ada)];
     const wrong = app.wrongCode();
     const replies = [

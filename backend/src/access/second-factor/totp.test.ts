@@ -22,12 +22,9 @@ describe('A7: codes of RFC 6238', () => {
   test.each(VECTORS)('the code of second %i is right from one step before to one step after', (seconds, code) => {
     const nowMs = seconds * 1_000;
     const six = code.slice(2);
-    for (const off of [-1, 0, 1]) {
-      const atMs = nowMs + off * STEP_MS;
-      if (atMs >= 0) expect(stepsOf(SECRET, six, atMs)).toEqual([stepAt(nowMs)]);
-    }
-    for (const off of [-2, 2, 3])
-      if (nowMs + off * STEP_MS >= 0) expect(stepsOf(SECRET, six, nowMs + off * STEP_MS)).toEqual([]);
+    const offsets = [-2, -1, 0, 1, 2, 3].filter((off) => nowMs + off * STEP_MS >= 0);
+    const right = offsets.filter((off) => stepsOf(SECRET, six, nowMs + off * STEP_MS).includes(stepAt(nowMs)));
+    expect(right).toEqual(offsets.filter((off) => Math.abs(off) <= 1));
   });
 
   test('a code is right at any moment of its own step and of both neighbours, and no other six digits are', () => {

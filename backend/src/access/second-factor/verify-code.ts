@@ -44,7 +44,7 @@ const NO_FACTOR: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is 
 const UNREADABLE: RestRefusal = {
   code: 'conflict',
   detail:
-    'The codes of this account can no longer be checked, because AUTH_SECRET was changed. Ask whoever runs the service to reset the two-step sign-in.',
+    'The codes of this account can no longer be checked, because AUTH_SECRET was changed. Ask the operator of the service to reset your two-step sign-in.',
 };
 const WRONG_TEXT = 'This code is wrong, has expired or was already used.';
 const WRONG_CODE: RestRefusal = {
