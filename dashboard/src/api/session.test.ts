@@ -172,3 +172,56 @@ describe('X9: the printed first password', () => {
     expect(session.state()).toMatchObject({ me: { passwordChangeRequired: true } });
   });
 });
+
+describe('A7: an account with two-step sign-in', () => {
+  const CHALLENGE = { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: 'x' };
+  /** A service that opens a session once `enter` was called. */
+  function withSecondFactor() {
+    let isOpen = false;
+    const asked: string[] = [];
+    const client = createClient({
+      origin: '',
+      fetch: async (url) => {
+        asked.push(url);
+        if (url !== '/api/me') return Response.json(CHALLENGE);
+        return isOpen ? Response.json(ME) : Response.json({ code: 'unauthenticated' }, { status: 401 });
+      },
+    });
+    const session = createSession(client, keeping(), () => undefined);
+    return { session, asked, enter: () => (isOpen = true) };
+  }
+
+  test('A7: a right password signs nobody in while a code must follow, and the code does', async () => {
+    const { session, asked, enter } = withSecondFactor();
+    expect(await session.signIn('ana@hall.example', 'own')).toBeUndefined();
+    expect([session.state().is, session.codeFor(), asked]).toEqual([
+      'asking',
+      'ana@hall.example',
+      ['/api/auth/sign-in/email'],
+    ]);
+    enter();
+    await session.ask();
+    expect([session.state().is, session.codeFor()]).toEqual(['signed-in', null]);
+  });
+
+  test('A7: a person who goes back to the password is asked for it again', async () => {
+    const { session } = withSecondFactor();
+    await session.signIn('ana@hall.example', 'own');
+    session.dropCode();
+    expect([session.state().is, session.codeFor(), session.firstPassword()]).toEqual(['asking', null, null]);
+  });
+
+  test('A6: a page that the service refuses for want of a second factor asks who is signed in', async () => {
+    let mfaRequired = false;
+    const client = createClient({
+      origin: '',
+      fetch: async () =>
+        Response.json({ ...ME, organizations: [{ id: 'o', name: 'Opera', role: 'viewer', mfaRequired }] }),
+    });
+    const session = createSession(client, keeping(), () => undefined);
+    await session.ask();
+    mfaRequired = true;
+    await session.refused('mfa_required');
+    expect(session.state()).toMatchObject({ me: { organizations: [{ mfaRequired: true }] } });
+  });
+});
