@@ -133,6 +133,8 @@ const FREE_TEXTS: Record<string, string> = {
   token: 'looked up by its hash',
   cursor: 'decoded by us',
   shortCode: 'normalised to our alphabet',
+  code: 'six digits, or normalised to our alphabet',
+  challenge: 'compared only, by its signature',
   q: 'compared only',
   action: 'compared only',
   idleMessage: 'several lines for a sign’s own screen',

@@ -5,6 +5,7 @@ import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-charact
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
 import { Recurrence } from './rest/schedules.ts';
+import { TotpCode } from './rest/second-factor.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
 import {
   MacAddress,
@@ -41,6 +42,7 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(Secret), 'must be 64 hex digits in lower case'],
   [patternOf(ShortCode), 'must be a short code: six digits and capital letters, without I, L, O and U'],
   [patternOf(Timestamp), FIELD_MESSAGES.time],
+  [patternOf(TotpCode), 'must be six digits'],
   [patternOf(ClockTime), 'must be a time of day, like 22:00'],
   [patternOf(TimeZone), FIELD_MESSAGES.zone],
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],

@@ -28,8 +28,10 @@ export type EnableSecondFactorResponse = Static<typeof EnableSecondFactorRespons
 
 /** From the answer to the sign-in. Absent: the browser's cookie has it, or the caller is signed in and turns the second factor on. */
 const challenge = Type.Optional(text(200, 1));
-/** POST /api/auth/two-factor/verify-totp: the six digits that the app shows now. */
-export const VerifyTotpRequest = strictObject({ code: Type.String({ pattern: '^[0-9]{6}$' }), challenge });
+/** The digits that the app shows now. */
+export const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
+/** POST /api/auth/two-factor/verify-totp */
+export const VerifyTotpRequest = strictObject({ code: TotpCode, challenge });
 /** POST /api/auth/two-factor/verify-backup-code: as typed; case, spaces and hyphens don't count, and `O` is read as zero, `I` and `L` as one. */
 export const VerifyRecoveryCodeRequest = strictObject({ code: text(32, 1), challenge });
 /** The session with `mfa`, as after signing in: `token` has no signature, the header `set-auth-token` has the bearer token. */

@@ -92,8 +92,10 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     const caller = named === undefined ? await sessions.findCaller(headers) : null;
     if (caller?.passwordChangeRequired) return PASSWORD_CHANGE_REQUIRED;
     if (caller) return { caller, userId: caller.userId, by: { sessionId: caller.sessionId } };
-    const inCookie = isForeignOrigin(headers, publicUrl()) ? null : challengeInCookie(headers.cookie, publicUrl());
-    const signed = named ?? inCookie;
+    // As for the password: a page of another origin signs nobody in.
+    const signed = isForeignOrigin(headers, publicUrl())
+      ? null
+      : (named ?? challengeInCookie(headers.cookie, publicUrl()));
     const by = signed === null ? null : await findChallenge(db, { clock }, authSecret, signed);
     return by ? { caller, userId: by.userId, by } : SIGN_IN_EXPIRED;
   }

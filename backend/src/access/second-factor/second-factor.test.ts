@@ -142,7 +142,10 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(ended).toMatch(/^better-auth\.session_token=; Max-Age=0;/);
     const cookie = { cookie: challenge!.split(';')[0]! };
     const foreign = { ...cookie, origin: 'https://evil.example' };
-    expect(problemOf(await service.call('POST', TOTP, { code: app.code() }, foreign)).code).toBe('unauthenticated');
+    const body = { code: app.code() };
+    const named = { ...body, challenge: (reply.body as SecondFactorChallenge).challenge };
+    for (const asked of [body, named])
+      expect(problemOf(await service.call('POST', TOTP, asked, foreign)).code).toBe('unauthenticated');
     const signedIn = await service.call('POST', TOTP, { code: app.code() }, { ...page, ...cookie });
     expect(signedIn.headers[BEARER_HEADER]).toBeUndefined();
     const [session, over] = cookiesOf(signedIn);
