@@ -39,6 +39,15 @@ describe('a member, for admins', () => {
     expect(await memberOf(await makeMember())).toMatchObject({ lastActiveAt: null, sessions: 1 });
   });
 
+  test('A6: shows whether the person has turned on a second factor, to admins alone', async () => {
+    const person = await makeMember();
+    expect(await memberOf(person)).toMatchObject({ mfa: false });
+    const { db } = service.database;
+    await db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', person.id).execute();
+    expect(await memberOf(person)).toMatchObject({ mfa: true });
+    expect(await memberOf(person, person)).not.toHaveProperty('mfa');
+  });
+
   test('was last active at the last request, to the minute', async () => {
     const person = await makeMember();
     await person.call('GET', '/api/me');
