@@ -298,6 +298,6 @@ test('A6: an owner with a code requires it: an open wall gives way to a page tha
   await Promise.all([desk.close(), wall.close()]);
 });
 
-test('X1: no page of two-step sign-in breaks, and the policy refuses nothing of them', () => {
+test('K5: no page of two-step sign-in threw anything, or wanted what its policy refuses', () => {
   expect(hall.complaints()).toEqual([]);
 });
