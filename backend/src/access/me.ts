@@ -3,7 +3,7 @@ import type { Db } from '../db/database-types.ts';
 import type { Caller } from '../http/router.ts';
 import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
-import { isSystemOwner } from './system-owners.ts';
+import { isSystemOwner } from './is-system-owner.ts';
 
 async function readAccount(db: Db, userId: string) {
   const account = await db

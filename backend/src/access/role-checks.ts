@@ -2,7 +2,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { roleSuffices, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
 import type { Caller } from '../http/router.ts';
 
 /** The person who asks, and whether their session was opened with a second factor. */
@@ -18,7 +18,7 @@ export interface Membership {
 
 /** The user's membership in an organization; null for who is no member of it, and where there is no such organization. */
 export async function membershipOf(db: Db, userId: string, organizationId: string): Promise<Membership | null> {
-  // Written out, as the caller's session is (caller.ts): nearly every request asks it.
+  // Written out, as the caller's session is (find-caller.ts): nearly every request asks it.
   const { rows } = await sql<Membership>`
     select member.role, organization.mfa_required as "mfaRequired"
     from member join organization on organization.id = member.organization_id

@@ -14,7 +14,7 @@ import { auditView } from './audit-repository.ts';
 /** Every route of the contract that changes something or that not every member may use, with what it leaves in the audit log. */
 
 type Rows = typeof ROUTES;
-/** The routes of a person's own account have tests of their own (account-security.test.ts, second-factor/second-factor.test.ts). */
+/** The routes of a person's own account have tests of their own (auth-route-hooks.test.ts, second-factor/second-factor.test.ts). */
 type AuditedRoute = {
   [Key in RouteKey]: Key extends `${string} /api/auth/${string}`
     ? never

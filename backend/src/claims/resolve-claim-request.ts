@@ -9,7 +9,7 @@ import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-poli
 import { membershipsOf, refusalOf, refusalOfAny, type Membership, type RoleHolder } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { ClaimRow } from './claims-repository.ts';
 import { oldestOfFailures, waitAfterFailures, type DeviceFound, type ShortCodeLimit } from './short-code-failures.ts';
 

@@ -2,7 +2,7 @@ import type { Organization } from '@sign-display/contracts/rest/organizations';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lockOwners } from '../access/members-repository.ts';
-import { changeMember } from '../access/members.ts';
+import { changeMember } from '../access/change-member.ts';
 import {
   patchOrganization,
   problemOf,

@@ -12,8 +12,8 @@ import {
   listOrganizations,
   organizationView,
 } from '../access/organizations-repository.ts';
-import { changeOrganization, createOrganization } from './organizations.ts';
-import { readUsage, type Quotas } from '../access/quotas.ts';
+import { changeOrganization, createOrganization } from './organizations-service.ts';
+import { readUsage, type Quotas } from '../access/check-quotas.ts';
 import { checkOrganizationCreation, checkRole, isClosedTo, MFA_REQUIRED, refusalOf } from '../access/role-checks.ts';
 
 /** The caller and their organizations (contract, section 3). */

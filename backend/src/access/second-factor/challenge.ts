@@ -3,7 +3,14 @@ import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { CHALLENGE_TTL_MS } from '@sign-display/contracts/rest/session';
 import type { Db, ServiceDeps } from '../../db/database-types.ts';
-import { cookieOf, cookiePrefix, cookieValue, decodeCookie, signToken, verifySignedToken } from '../session-token.ts';
+import {
+  cookieOf,
+  cookiePrefix,
+  cookieValue,
+  decodeCookie,
+  signToken,
+  verifySignedToken,
+} from '../verify-session-token.ts';
 
 /**
  * The challenge that a right password gives a person with a second factor: a signed token, for 10 minutes, in a cookie for browsers and in the body for

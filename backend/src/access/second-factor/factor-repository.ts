@@ -1,6 +1,6 @@
 import { recordAudits } from '../../audit/audit-log.ts';
 import type { Db, ServiceDeps, Trx } from '../../db/database-types.ts';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import { recordAccountEvent } from '../account-events.ts';
 import { membershipsOf } from '../role-checks.ts';
 

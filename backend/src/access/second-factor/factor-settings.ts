@@ -1,7 +1,7 @@
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/second-factor';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { endChallenges } from './challenge.ts';
 import { lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { readConfig } from '../../config/config.ts';
-import { openDatabase, type DatabaseAddress } from '../../db/connection.ts';
+import { openDatabase, type DatabaseAddress } from '../../db/open-database.ts';
 import { resetFactor } from './mfa-reset.ts';
 
 /** A program: `npm run mfa-reset -- EMAIL`, for the only owner who has lost the second factor (details 70). */

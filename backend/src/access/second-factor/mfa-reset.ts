@@ -1,6 +1,6 @@
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { ServiceDeps } from '../../db/database-types.ts';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import { normalizeEmail } from '../users-repository.ts';
 import { endChallenges } from './challenge.ts';
 import { lockFactor, noteFactorChange, removeFactor } from './factor-repository.ts';

@@ -2,8 +2,8 @@ import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
-import { SESSION_TTL_MS } from '../session-expiry.ts';
-import { renewedCookie, signToken } from '../session-token.ts';
+import { SESSION_TTL_MS } from '../prolong-used-sessions.ts';
+import { renewedCookie, signToken } from '../verify-session-token.ts';
 import { endedChallengeCookie } from './challenge.ts';
 
 /** What a session stores of the request that opened it. */

@@ -2,7 +2,7 @@ import type { RouteKey } from '@sign-display/contracts/routes';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../db/database-types.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import {
   answer,
@@ -12,9 +12,9 @@ import {
   type Caller,
   type Router,
 } from '../../http/router.ts';
-import type { AccountSecurity } from '../account-security.ts';
-import type { SessionLookup } from '../caller.ts';
-import { isForeignOrigin } from '../origin.ts';
+import type { AccountSecurity } from '../auth-route-hooks.ts';
+import type { SessionLookup } from '../find-caller.ts';
+import { isForeignOrigin } from '../is-foreign-origin.ts';
 import { challengeInCookie, findChallenge } from './challenge.ts';
 import { isFactorOn } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../db/database-types.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { isSystemOwner } from '../system-owners.ts';
+import { isSystemOwner } from '../is-system-owner.ts';
 import { isFactorOn } from './factor-repository.ts';
 import { resetFactor } from './mfa-reset.ts';
 

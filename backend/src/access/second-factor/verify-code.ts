@@ -1,6 +1,6 @@
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { recordAccountEvent } from '../account-events.ts';
 import { takeChallenge, type Challenge } from './challenge.ts';

@@ -7,8 +7,8 @@ import { useSecondFactorTools } from '../second-factor/second-factor-context.ts'
 import { useTitle } from '../window-title.ts';
 import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from './account-tabs.tsx';
 import { MailLanguage } from './mail-language.tsx';
-import { NameForm } from './name.tsx';
-import { PasswordForm } from './password.tsx';
+import { NameForm } from './change-name.tsx';
+import { PasswordForm } from './change-password.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { Sessions } from './sessions.tsx';
 

@@ -5,7 +5,7 @@ import { CodeField } from '../../ui/code-field.tsx';
 import { durationText } from '../../ui/durations.ts';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { createForm, FormTrouble } from '../form.tsx';
+import { createForm, FormTrouble } from '../create-form.tsx';
 import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useNow } from '../use-now.ts';
 import { CHALLENGE_MS, isWrongCode, spacedCode, unfinishedCode } from './codes.ts';

@@ -6,7 +6,7 @@ import { CodeField } from '../../../ui/code-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Qr } from '../../../ui/qr.tsx';
 import { CurrentPassword, Username } from '../../current-password.tsx';
-import { createForm, FormTrouble } from '../../form.tsx';
+import { createForm, FormTrouble } from '../../create-form.tsx';
 import { isWrongCode, keyOf, spacedCode, unfinishedCode } from '../../second-factor/codes.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 import { useNow } from '../../use-now.ts';

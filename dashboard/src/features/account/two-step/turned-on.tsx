@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/toasts.tsx';
 import { isolated } from '../../../words/isolate-direction.ts';
 import { CurrentPassword, Username } from '../../current-password.tsx';
 import { RefusableButton } from '../../focusable-disabled-button.tsx';
-import { createForm, FormTrouble } from '../../form.tsx';
+import { createForm, FormTrouble } from '../../create-form.tsx';
 import { resourceValue } from '../../resource-value.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 import { passwordTrouble } from './password-trouble.ts';

@@ -1,5 +1,5 @@
 import { For } from 'solid-js';
-import type { MarkName } from '../../../ui/mark-severity.ts';
+import type { MarkName } from '../../../ui/sign-marks-and-severity.ts';
 import { Mark } from '../../../ui/status-mark.tsx';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 
