@@ -7,7 +7,7 @@ const FAILURES: LoadFailures = {
   page: 'the page',
   notCompleted: 'The service did not complete the claim.',
   frame: (host) => `${host} refuses to be shown in a frame`,
-  https: (host) => `${host} requires HTTPS`,
+  https: () => 'this sign loads HTTPS pages only',
   name: (host) => `no address was found for ${host}`,
   certificate: (host) => `the certificate of ${host} is not valid`,
   network: () => 'the network was down',
