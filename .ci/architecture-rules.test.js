@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as architecture from './architecture-rules/architecture.js';
-import { OWNERS } from './architecture-rules/table-owners.js';
+import { OWNERS } from './architecture-rules/read-table-owners.js';
 
 // The rules are tried on a tree of their own, with one file a snippet, below folders that are called like a package and like what is
 // excepted: where a clone lies must not matter.
@@ -62,7 +62,7 @@ const RED = {
     ['backend/src/adapters', `import { createManualClock } from '../testing/manual-clock.ts'; createManualClock(0);`],
     [
       'simulator/src',
-      `import { createTestDatabase } from '@sign-display/backend/testing/postgres'; createTestDatabase();`,
+      `import { createTestDatabase } from '@sign-display/backend/testing/create-test-database'; createTestDatabase();`,
     ],
     [CLAIMS, `import { start } from './claims-service.test.ts'; start();`],
     ['kiosk/agent/src', `import { buildApp } from '@sign-display/backend/app'; buildApp();`],
@@ -352,7 +352,10 @@ const GREEN = [
     'simulator/src/plan',
     `import { seededRandom } from '../adapters/seeded-random.ts'; export const random = seededRandom;`,
   ],
-  ['simulator/src/own.test.ts', `export type { TestDatabase } from '@sign-display/backend/testing/postgres';`],
+  [
+    'simulator/src/own.test.ts',
+    `export type { TestDatabase } from '@sign-display/backend/testing/create-test-database';`,
+  ],
   [
     'contracts/client/src',
     `import { io } from 'socket.io-client'; import { ROUTES } from '@sign-display/contracts/routes'; io(ROUTES);`,

@@ -58,7 +58,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'a picture is kept only while the record has the device that took it',
   },
-  'backend/src/commands/sign-logs.ts': {
+  'backend/src/commands/stored-sign-logs.ts': {
     tables: ['sign'],
     why: 'lines are kept only while the record has the device that sent them',
   },
@@ -82,27 +82,27 @@ export const READS_BELOW = {
     tables: ['node'],
     why: "a job's lock counts while its node lives",
   },
-  'backend/src/kiosks/config-sync.ts': {
+  'backend/src/kiosks/merge-settings-from-kiosk.ts': {
     tables: ['sign'],
     why: 'the record is locked before its settings are merged',
   },
-  'backend/src/kiosks/stale-kiosks.ts': {
+  'backend/src/kiosks/resync-outdated-kiosks.ts': {
     tables: ['sign'],
     why: 'what kiosks were told is compared with the records, of all in one statement',
   },
-  'backend/src/notifications/delivery/deliveries.ts': {
+  'backend/src/notifications/delivery/deliver-notifications.ts': {
     tables: ['member', 'event', 'user'],
     why: 'a delivery with its person, event and membership as they are now',
   },
-  'backend/src/notifications/delivery/failed-deliveries.ts': {
+  'backend/src/notifications/delivery/list-and-retry-failed-deliveries.ts': {
     tables: ['user'],
     why: 'the address that a mail did not reach',
   },
-  'backend/src/notifications/delivery/unfinished-deliveries.ts': {
+  'backend/src/notifications/delivery/fail-unfinished-deliveries.ts': {
     tables: ['graphile_worker._private_jobs'],
     why: "a delivery's job, by its key",
   },
-  'backend/src/notifications/inbox/expiring-push-endpoints.ts': {
+  'backend/src/notifications/inbox/warn-of-expiring-push.ts': {
     tables: ['session', 'user'],
     why: 'a push endpoint ends with its session, and its person gets a mail before',
   },
@@ -130,11 +130,11 @@ export const READS_BELOW = {
     tables: ['event', 'member', 'sign', 'outage'],
     why: 'subscribers who are still members, where signs are that a message tells of, and what fails besides them',
   },
-  'backend/src/notifications/planning/event-status.ts': {
+  'backend/src/notifications/planning/count-and-describe-signs.ts': {
     tables: ['sign'],
     why: 'how many signs of an event are offline or have bad pages, in one statement',
   },
-  'backend/src/outages/notices.ts': {
+  'backend/src/outages/notice-queue.ts': {
     tables: ['graphile_worker._private_jobs'],
     why: 'a notice is planned where no job is',
   },
@@ -150,7 +150,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'numbers go to the record that has the device, of all devices in one statement',
   },
-  'backend/src/signs/outage-acknowledgement.ts': {
+  'backend/src/signs/update-sign-acknowledgement.ts': {
     tables: ['outage'],
     why: 'what a row says of its outages is settled for many signs in one statement',
   },
@@ -166,7 +166,7 @@ export const READS_BELOW = {
     tables: ['device'],
     why: 'which boot of the device is told to restart, where that is written down',
   },
-  'backend/src/signs/heartbeat-facts.ts': {
+  'backend/src/signs/heartbeat-facts-repository.ts': {
     tables: ['outage', 'device'],
     why: 'a fact is written where no outage says it yet and no other node holds the device',
   },
@@ -205,7 +205,7 @@ export const READS_ABOVE = {
     tables: ['sign'],
     why: 'whether a device is claimed is read with the device',
   },
-  'backend/src/outages/notices.ts': {
+  'backend/src/outages/notice-queue.ts': {
     tables: ['subscription'],
     why: 'a notice is kept only where somebody subscribes',
   },

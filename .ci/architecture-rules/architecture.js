@@ -64,7 +64,7 @@ export const ENTRY_POINTS = {
     'frames/http-exchange',
     'process/process-signals',
     'simulation-exports',
-    'testing/postgres',
+    'testing/create-test-database',
     'testing/push-receiver',
   ],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
@@ -96,8 +96,8 @@ export const BUILDERS = [
   'dashboard/build-cli.ts',
   'dashboard/vite.config.ts',
   'dashboard/offline-plugin.ts',
-  'dashboard/prune-builds.ts',
-  'dashboard/prune-builds.test.ts',
+  'dashboard/builds-to-prune.ts',
+  'dashboard/builds-to-prune.test.ts',
 ];
 
 /** Where the migrations are, which import nothing of the package. */
@@ -148,7 +148,7 @@ export const COMPOSITION_ROOTS = [
   'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
   'backend/src/process/run-service-process.ts',
-  'backend/src/process/service.ts',
+  'backend/src/process/start-whole-service.ts',
   'backend/src/process/https/serve-local-https.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/spawn-server.ts',
@@ -197,14 +197,14 @@ export const ENVIRONMENT_READERS = [
 
 /**
  * The files that may call `import()`. `main.ts` loads the service only after it has noted what it must note first; `migrate.ts` loads the
- * migrations of a folder; `binaries.ts` loads the build of PostgreSQL for this platform; `service.ts` loads what makes certificates, a tenth of a second,
+ * migrations of a folder; `find-binaries.ts` loads the build of PostgreSQL for this platform; `start-whole-service.ts` loads what makes certificates, a tenth of a second,
  * only with --https.
  */
 export const DYNAMIC_IMPORTERS = [
   'backend/src/main.ts',
-  'backend/src/process/service.ts',
+  'backend/src/process/start-whole-service.ts',
   'backend/src/db/migrate.ts',
-  'backend/embedded-postgres/src/binaries.ts',
+  'backend/embedded-postgres/src/find-binaries.ts',
 ];
 
 /** The files that load modules of their own package when they are needed (`import('./x.ts')`), by their names in plain strings. No module of theirs imports them. */
@@ -295,7 +295,7 @@ export const ORDER = {
   ],
   'kiosk/shell': [
     ['release-dialog', 'sign-screens'],
-    ['choose-face', 'network-watch'],
+    ['agent-screens-to-faces', 'network-watch'],
     ['agent-facts', 'compose-screen-model', 'overlays'],
     ['checklist'],
     ['tab-failure-codes', 'release-key-hold', 'service-answer', 'task-queue'],

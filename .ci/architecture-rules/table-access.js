@@ -1,6 +1,6 @@
 import { fileOf, isTest } from './repository-paths.js';
 import { ORDER, READS_ABOVE, READS_BELOW, UNSEEN_TABLES } from './architecture.js';
-import { OWNERS, SOURCE, judgeTables } from './table-owners.js';
+import { OWNERS, SOURCE, judgeTables } from './read-table-owners.js';
 import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './find-sql-tables.js';
 
 /** A string without the `sql` tag may be English (`delete from the list`), so only known tables count in it. */

@@ -8,7 +8,7 @@ import type { Preferences } from './api/preferences.ts';
 import type { Session } from './api/session.ts';
 import type { LastWalls } from './api/last-wall-views.ts';
 import type { LiveSubscriptions } from './live/live-subscriptions.ts';
-import type { Page } from './live/page-scheduler.ts';
+import type { Page } from './live/page-port.ts';
 import type { Times } from './times/time-formats.ts';
 import type { Keys } from './ui/key-registry.ts';
 import type { Words } from './words/words.ts';

@@ -4,7 +4,7 @@ import { createEffect, createResource, Show, untrack } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-network.ts';
-import { browserChance, browserPage } from './adapters/browser-activity.ts';
+import { browserChance, browserPage } from './adapters/browser-page.ts';
 import { browserRandom } from './adapters/browser-random.ts';
 import { openSocket } from './adapters/browser-sockets.ts';
 import { browserStore } from './adapters/browser-store.ts';

@@ -16,7 +16,7 @@ import { toHex } from '@sign-display/contracts/identifier-generation';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';
 import { NoRun, readArguments, type Asked } from './run/arguments.ts';
-import { pinnedTo, type Cores } from './run/cores.ts';
+import { pinnedTo, type Cores } from './run/share-cores.ts';
 import { findCores } from './run/find-cores.ts';
 import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/check-machine.ts';

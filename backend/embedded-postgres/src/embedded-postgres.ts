@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { chooseAccount } from './choose-os-account.ts';
 import { monotonicMs, pause } from './adapters/machine-time.ts';
-import { findBinaries, type Binaries } from './binaries.ts';
+import { findBinaries, type Binaries } from './find-binaries.ts';
 import { NO_SPACE, prepareCluster } from './prepare-cluster.ts';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import { makeFolder } from './make-folder-and-parents.ts';

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '@sign-display/contracts/rest/session';
 import type { Author } from '../http/change-author.ts';
 import type { Db, ServiceDeps } from '../db/database-types.ts';
 import type { TimePosition } from '../http/pagination.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning-tasks.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../db/run-pruning-tasks.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sql } from 'kysely';
 

@@ -8,7 +8,7 @@ import type { RequestLimits } from '../http/rate-limits.ts';
 import { authorOf, createAuthenticator } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
-import type { AccountRequest, AccountSecurity } from './account-security.ts';
+import type { AccountRequest, AccountSecurity } from './auth-route-hooks.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './better-auth.ts';
 import type { SessionLookup } from './caller.ts';

@@ -5,8 +5,8 @@ import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServiceDeps } from '../db/database-types.ts';
-import { SESSION_TTL_MS } from './session-expiry.ts';
-import { COOKIE_SECONDS, cookiePrefix } from './session-token.ts';
+import { SESSION_TTL_MS } from './prolong-used-sessions.ts';
+import { COOKIE_SECONDS, cookiePrefix } from './verify-session-token.ts';
 
 interface AuthDependencies extends ServiceDeps {
   log: Pick<FastifyBaseLogger, 'error'>;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSessionLookup, type SessionLookup } from './caller.ts';
 
 /** Whose sessions are asked for at once are read together; nobody becomes another by it. */

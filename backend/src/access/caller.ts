@@ -4,8 +4,8 @@ import { createBatchedRead } from '../db/batched-read.ts';
 import type { Db } from '../db/database-types.ts';
 import type { Caller } from '../http/router.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
-import { isProlongedAt, isUseStoredAt, prolongSessions, storeUses } from './session-expiry.ts';
-import { readCredential, renewedCookie, sessionCookieName } from './session-token.ts';
+import { isProlongedAt, isUseStoredAt, prolongSessions, storeUses } from './prolong-used-sessions.ts';
+import { readCredential, renewedCookie, sessionCookieName } from './verify-session-token.ts';
 
 interface CredentialHeaders extends OriginHeaders {
   authorization?: string | undefined;

@@ -10,8 +10,8 @@ import { isUniqueViolation } from '../db/connection.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
-import type { MailProgress, PostOffice } from '../mail/delivery.ts';
-import { countAttempts, type Attempt } from './attempt-limits.ts';
+import type { MailProgress, PostOffice } from '../mail/send-mail-with-retries.ts';
+import { countAttempts, type Attempt } from './count-limited-attempts.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { languageOfMail } from './mail-language.ts';
 import {

@@ -4,11 +4,11 @@ import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import type { Author } from '../http/change-author.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { PostOffice } from '../mail/delivery.ts';
+import type { PostOffice } from '../mail/send-mail-with-retries.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { languageOfMail } from './mail-language.ts';
-import { countAttempt } from './attempt-limits.ts';
+import { countAttempt } from './count-limited-attempts.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 

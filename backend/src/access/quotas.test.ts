@@ -6,7 +6,7 @@ import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { authorOf } from '../testing/test-author.ts';
 import { CLAIM_SETTINGS, composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { NO_QUOTAS } from './quotas.ts';

@@ -62,7 +62,7 @@ export interface AccessTables {
     createdAt: Date;
   };
   invitation: InvitationTable;
-  /** What is limited by the hour or the day (access/attempt-limits.ts). */
+  /** What is limited by the hour or the day (access/count-limited-attempts.ts). */
   countedAttempt: {
     kind: string;
     key: string;

@@ -21,7 +21,7 @@ import { normalizeEmail } from './users-repository.ts';
  * - An e-mail address without an account is counted in the same way, so that a refusal does not reveal whether there is an account.
  */
 
-/** The advisory lock's first key; the others are in attempt-limits.ts. */
+/** The advisory lock's first key; the others are in count-limited-attempts.ts. */
 const LOCK = 7_466_499;
 const SIGN_IN = ROUTES['POST /api/auth/sign-in/email'].audit;
 /** The count of all addresses that have none of their own. */

@@ -10,7 +10,7 @@ import type { SendMail } from '../mail/message.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NodeDeps } from '../node/deps.ts';
-import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
+import type { PushEndpoints } from '../notifications/delivery/guard-push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { DashboardTransport } from '../sockets/dashboard-transport.ts';

@@ -10,7 +10,7 @@ import { measureScript, runScript, type ScriptName } from './measurements/run-me
 import { kioskOf, newHandshakes, type Stage } from './measurements/measurement-helpers.ts';
 import { measureStorm } from './measurements/reconnect-storm.ts';
 import { findCores, pin, type Cores } from './servers/cores.ts';
-import { prepareFleet } from './servers/fleet-database.bench.ts';
+import { prepareFleet } from './servers/prepare-fleet-database.bench.ts';
 import { hasMosquitto } from './servers/mosquitto.ts';
 import { mostOpenFiles, mostPorts } from './servers/process-usage.ts';
 

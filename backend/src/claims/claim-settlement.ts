@@ -10,7 +10,7 @@ import type { Trx } from '../db/database-types.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import { storeRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
-import { recordNotices } from '../outages/notices.ts';
+import { recordNotices } from '../outages/notice-queue.ts';
 import {
   findSign,
   insertClaimedSign,

@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import { createAttempts, isSameRequest } from './attempt-transactions.ts';

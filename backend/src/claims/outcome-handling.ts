@@ -10,7 +10,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { AckRefusal, Attempts } from './attempt-transactions.ts';
 import { claimUpdate, endOf } from './claim-updates.ts';

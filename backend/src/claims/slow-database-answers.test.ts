@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { openDatabase } from '../db/connection.ts';
 import { authorOf } from '../testing/test-author.ts';
-import { insertPeople, type Play } from '../testing/claim-model.ts';
+import { insertPeople, type Play } from '../testing/begin-claim-scenario.ts';
 import { CLAIM_SETTINGS, clearClaims, composeMemoryNode } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import type { ClaimReply } from './outcome-handling.ts';

@@ -22,10 +22,10 @@ import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
 import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { renewLease, type RowWarmUp } from './nodes-repository.ts';
 
 /** Two nodes on one database, with what is between them, time and kiosks in the test's hand. */

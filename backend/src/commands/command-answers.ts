@@ -11,7 +11,7 @@ import { storableJson } from '../db/storable-json.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import { endOrderedRestart, type RestartChange } from '../signs/ordered-restarts.ts';
 import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
-import { storeLogLines } from './sign-logs.ts';
+import { storeLogLines } from './stored-sign-logs.ts';
 import { noteUpdateStatus } from './updater-status.ts';
 
 /** What kiosks answer to commands (contract, section 4.1). An answer to a command of another device, or to none, changes nothing. */

@@ -13,7 +13,7 @@ import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
 import type { CommandsService } from './commands-service.ts';
 import { viewOf } from '../http/row-to-response.ts';
-import { listLogLines, type LogRow } from './sign-logs.ts';
+import { listLogLines, type LogRow } from './stored-sign-logs.ts';
 
 const logLine = (row: LogRow) => viewOf(LogLine, row);
 

@@ -1,5 +1,5 @@
 import type { Ports } from '@sign-display/contracts/clock-and-random';
-import { setOverrides } from '../signs/content/bulk-record-changes.ts';
+import { setOverrides } from '../signs/content/change-signs-in-bulk.ts';
 import type { Trx } from '../db/database-types.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 

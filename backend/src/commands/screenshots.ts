@@ -4,7 +4,7 @@ import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Db, Trx } from '../db/database-types.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
-import { writeScreenshotAt } from '../signs/screenshot-time.ts';
+import { writeScreenshotAt } from '../signs/write-screenshot-time.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
 import { hasJpegEnd, readJpegHeader } from './pictures/jpeg-header.ts';

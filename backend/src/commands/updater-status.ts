@@ -5,7 +5,7 @@ import type { Db, Trx } from '../db/database-types.ts';
 import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { storableText } from '../db/storable-json.ts';
-import { recordNotices } from '../outages/notices.ts';
+import { recordNotices } from '../outages/notice-queue.ts';
 import { beginRestarts, endUpdateRestart, type RestartChange } from '../signs/ordered-restarts.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
 

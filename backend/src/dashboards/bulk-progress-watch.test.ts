@@ -13,7 +13,7 @@ import { composeMemoryNode } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import type { GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import type { TestDatabase } from '../testing/postgres.ts';
+import type { TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { watchOrganization } from './watch-organization.ts';
 import { createSubscription } from './dashboard-subscription.ts';

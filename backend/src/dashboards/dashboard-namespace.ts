@@ -33,7 +33,7 @@ import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 import type { SignVersions } from '../cluster/sign-change-counters.ts';
-import type { WarmUps } from '../cluster/node-warm-ups.ts';
+import type { WarmUps } from '../cluster/watch-node-warm-ups.ts';
 import type { IncomingMessage } from '../sockets/kiosk-transport.ts';
 
 /** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */

@@ -17,7 +17,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { createSignVersions } from '../cluster/sign-change-counters.ts';
-import { createWarmUps } from '../cluster/node-warm-ups.ts';
+import { createWarmUps } from '../cluster/watch-node-warm-ups.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { insertBenchSigns } from '../signs/testing/bench-signs.ts';

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { collect } from '../testing/garbage-collection.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import {
   CLIENT_SETTINGS,

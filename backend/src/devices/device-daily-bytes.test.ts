@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { composeMemoryNode, insertOrganization, type TestNode, type TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { writeBatch } from '../reports/analytics/analytics-batches-repository.ts';

@@ -7,7 +7,7 @@ import { isForeignKeyViolation } from '../db/connection.ts';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/increment-config-versions.ts';
-import type { CommittedChange } from '../signs/committed-change.ts';
+import type { CommittedChange } from '../signs/committed-change-type.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import { checkEventTimes } from './event-time-checks.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';

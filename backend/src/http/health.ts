@@ -1,5 +1,5 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
-import type { WarmUp } from '@sign-display/contracts/warm-up';
+import type { WarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { createPing, type Ping } from '../db/connection.ts';
 import type { ResourceLack } from '../db/database-errors.ts';

@@ -14,7 +14,7 @@ import { KIOSK_STORM } from '../node/deps.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { findSecretHashes } from '../devices/devices-repository.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database-types.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
-import type { KioskRecordSync } from '../signs/kiosk-record-sync.ts';
+import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import type { WarmUpReason } from '@sign-display/contracts/warm-up';
+import type { WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/change-author.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { CommittedChange } from '../signs/committed-change.ts';
+import type { CommittedChange } from '../signs/committed-change-type.ts';
 import { renewConfigs } from '../signs/increment-config-versions.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import {

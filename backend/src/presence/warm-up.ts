@@ -1,4 +1,4 @@
-import type { WarmUpReason } from '@sign-display/contracts/warm-up';
+import type { WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 
 /**
  * Whether a node blames itself for silence (promise N2): after its own start, and when at least two and more than a third of its claimed devices vanish within 10 s,

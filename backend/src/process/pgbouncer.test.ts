@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/connection.ts';
 import { pgbouncerProgram, startPgbouncer, type Pgbouncer } from '../testing/pgbouncer.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';
 

@@ -6,7 +6,7 @@ import type { Ancestors } from './ancestors.ts';
 import { onEndOfProcess } from './process-signals.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { createProcessLog } from './process-log.ts';
-import { runService, type Service } from './service.ts';
+import { runService, type Service } from './start-whole-service.ts';
 import { StartError } from './start-error.ts';
 
 /** The service's process: runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../db/database-types.ts';
 
 /**
  * Restarts that the service has ordered, or that an update brings, in the records (promise N9). While one is under way nobody calls the sign offline: whoever
- * writes verdicts finds `restarting_until` under the record's lock. It ends when another boot of the sign registers (registration-facts.ts), when the sign says that
+ * writes verdicts finds `restarting_until` under the record's lock. It ends when another boot of the sign registers (write-registration-facts.ts), when the sign says that
  * it does not restart, when it loses its device, and when a node has seen it for three minutes (restart-timeouts.ts). The time that stands there is for people;
  * no verdict is by it (decision 16).
  */

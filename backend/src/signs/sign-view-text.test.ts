@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { idOfText, ROW_END, rowText, viewOfText } from './sign-view-text.ts';
 import { describeSign, type SignRow } from './sign-view.ts';

@@ -12,8 +12,8 @@ import { storeRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { recordNotices, type NewNotice } from '../outages/notices.ts';
-import { changeOf } from './sign-patch.ts';
+import { recordNotices, type NewNotice } from '../outages/notice-queue.ts';
+import { changeOf } from './compute-patched-columns.ts';
 import type { SignPublisher } from './sign-change-publisher.ts';
 import type { SignRow } from './sign-view.ts';
 import {

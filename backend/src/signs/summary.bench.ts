@@ -1,5 +1,5 @@
 import { runToEnd } from '../bench/benchmark-cleanup.bench.ts';
-import { startEventOfSigns } from '../bench/event-setup.bench.ts';
+import { startEventOfSigns } from '../bench/start-service-with-signs.bench.ts';
 import { sql } from 'kysely';
 
 /**

@@ -55,9 +55,9 @@ export interface SignTable {
   restartingBootId: string | null;
   /** The command; null: the sign itself installs an update. */
   restartingCommandId: string | null;
-  /** Who is at what is wrong with it (outage-acknowledgement.ts); null: nothing is, or nobody is at one of them. */
+  /** Who is at what is wrong with it (update-sign-acknowledgement.ts); null: nothing is, or nobody is at one of them. */
   acknowledged: Json<Acknowledgement> | null;
-  /** Its verdict is unstable (promise N5), until then if it does not change before (unstable-signs.ts); null: it is stable. */
+  /** Its verdict is unstable (promise N5), until then if it does not change before (mark-unstable-signs.ts); null: it is stable. */
   unstableUntil: Date | null;
   /** When its picture in `screenshot` was taken; null: there is none. */
   screenshotAt: Date | null;

@@ -1,6 +1,6 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { BrowserHeaders } from './browser-headers.ts';
+import type { BrowserHeaders } from './pick-browser-headers.ts';
 
 /**
  * The seam below the kiosk namespace: Socket.IO in the service, a simulated network in virtual time. It moves messages and decides

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import type { Boundary } from './error-boundary.ts';
-import type { GatedConnection } from './connection-gate.ts';
+import type { GatedConnection } from './admit-connection-frames.ts';
 import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-shared.ts';
 

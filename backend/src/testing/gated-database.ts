@@ -3,7 +3,7 @@ import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
 import type { Database, Db } from '../db/database-types.ts';
-import type { TestDatabase } from './postgres.ts';
+import type { TestDatabase } from './create-test-database.ts';
 
 /**
  * Real connections to a real database, with a gate before every statement: a test decides in which order the statements of several

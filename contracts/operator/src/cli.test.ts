@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Sign } from '@sign-display/contracts/rest/signs';
 import { arbitraryOf } from '@sign-display/contracts/testing/schema-arbitrary';
-import { fetchInTime } from './adapters/machine.ts';
+import { fetchInTime } from './adapters/clock-random-fetch.ts';
 
 /** `npm run operator` against somebody who answers in the service's place. */
 

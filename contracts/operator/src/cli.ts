@@ -1,6 +1,6 @@
 import { clearTextWarning } from '@sign-display/contracts/loopback-hosts';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { clock, fetchInTime, random } from './adapters/machine.ts';
+import { clock, fetchInTime, random } from './adapters/clock-random-fetch.ts';
 import { addClaiming } from './commands/claiming.ts';
 import { addSignCommands } from './commands/sign-commands.ts';
 import { addRecords } from './commands/list-and-add-event.ts';

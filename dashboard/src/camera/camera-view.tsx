@@ -5,7 +5,7 @@ import type { CameraState } from './camera-state.ts';
 import { openCamera, type OpenCamera } from './camera.ts';
 import { openReader, type CodeReader } from './reading/reader.ts';
 import { createScanLoop } from './scan-loop.ts';
-import type { Scanned } from './scan-result.ts';
+import type { Scanned } from './parse-scanned-text.ts';
 
 interface CameraViewProps {
   /** Whether codes are read; the picture is shown all the same. */

@@ -1,4 +1,4 @@
-import { isFound, readScanned, type FoundSign, type ScanRefusal } from './scan-result.ts';
+import { isFound, readScanned, type FoundSign, type ScanRefusal } from './parse-scanned-text.ts';
 
 /** What a photo showed. */
 export type PhotoResult =

@@ -1,4 +1,4 @@
-import { isFound, type Scanned } from './scan-result.ts';
+import { isFound, type Scanned } from './parse-scanned-text.ts';
 
 /** When the next picture of the camera is read, and what of it is told. Pure. */
 

@@ -1,7 +1,7 @@
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
-import type { Scanned } from '../camera/scan-result.ts';
+import type { Scanned } from '../camera/parse-scanned-text.ts';
 import type { ServiceLife } from './service-fault.ts';
 import type { Press } from './user-actions.ts';
 import type {

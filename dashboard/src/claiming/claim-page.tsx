@@ -10,9 +10,9 @@ import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { useTitle } from '../features/window-title.ts';
 import { createAddress } from './url-state.ts';
 import { useClaimingTools } from './claiming-context.ts';
-import { createClaiming } from './run-claim.ts';
+import { createClaiming } from './run-claim-machine.ts';
 import type { Effect } from './claim-events.ts';
-import { readLink } from './claim-link.ts';
+import { readLink } from './read-claim-link.ts';
 import { Phone } from './screens/current-screen.tsx';
 import { createStorage } from './claim-storage.ts';
 

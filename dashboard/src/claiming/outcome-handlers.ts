@@ -1,8 +1,8 @@
-import { hostLedTo } from '@sign-display/contracts/redirect-host';
+import { hostLedTo } from '@sign-display/contracts/redirect-host-detail';
 import { isSpent, isUntaken, staysOpen, type Step } from './claim-attempt.ts';
 import { serviceFaultOfAttempt, type ServiceLife } from './service-fault.ts';
 import type { Effect, ClaimEvent, Moment } from './claim-events.ts';
-import { holdsDevice } from './device-hold.ts';
+import { holdsDevice } from './holds-device.ts';
 import { go, lost, refuse, stay } from './transitions.ts';
 import { newestFirst } from './name-suggestions.ts';
 import type { FieldName } from './user-actions.ts';

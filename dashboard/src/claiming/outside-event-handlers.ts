@@ -1,8 +1,8 @@
-import { requestedDeviceOf, isRequestedDevice } from './requested-device.ts';
+import { requestedDeviceOf, isRequestedDevice } from './match-requested-device.ts';
 import type { Step } from './claim-attempt.ts';
 import { serviceFaultOfSearch } from './service-fault.ts';
 import type { ClaimEvent, Moment } from './claim-events.ts';
-import { holdsDevice } from './device-hold.ts';
+import { holdsDevice } from './holds-device.ts';
 import { find, go, releaseDevice, lost, refuse, stay, suggestInto } from './transitions.ts';
 import { tryAgain } from './attempt-press-handlers.ts';
 import { onEvents, onNoTarget, onTarget } from './opening-handlers.ts';

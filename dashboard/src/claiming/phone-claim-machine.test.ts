@@ -6,7 +6,7 @@ import { isOutcomeUnknown, type Step } from './claim-attempt.ts';
 import type { Effect, ClaimEvent } from './claim-events.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
-import { readLink } from './claim-link.ts';
+import { readLink } from './read-claim-link.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { Attempt, ClaimState, Said } from './claim-state.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING, pressesOf, SIGNS, uuid } from './testing/claims.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '@sign-display/client/client';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Effect, ClaimEvent } from './claim-events.ts';
-import { onOurClock } from './server-time.ts';
+import { onOurClock } from './convert-server-time.ts';
 import { createRequestTimeout, USUAL_MS } from './request-timeout.ts';
 
 /** A picture comes within seconds of a sign that shows its page, or not at all; so mostly does the page's status, which a sign may take a minute to tell. */

@@ -1,4 +1,4 @@
-import { requestedDeviceOf } from './requested-device.ts';
+import { requestedDeviceOf } from './match-requested-device.ts';
 import { isRetried } from './service-fault.ts';
 import type { Effect, Moment } from './claim-events.ts';
 import { nextNames, stemOf } from './name-suggestions.ts';

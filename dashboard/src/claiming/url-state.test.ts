@@ -4,7 +4,7 @@ import type { ClaimEvent } from './claim-events.ts';
 import { NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { ClaimState } from './claim-state.ts';
-import { readLink } from './claim-link.ts';
+import { readLink } from './read-claim-link.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING, uuid } from './testing/claims.ts';
 
 /** A browser's history of one tab; `left`: the person is on the page before ours. It takes so many changes, and then refuses them as Safari does. */

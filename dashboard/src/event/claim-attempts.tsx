@@ -26,7 +26,7 @@ import {
   type AttemptsQuery,
   type ClaimResult,
   type UnderWay,
-} from './attempts.ts';
+} from './attempt-stages-and-filter.ts';
 import type { Seen } from './event-page-frame.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
 import type { Chip } from './filter-chip.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { DashboardReplies, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { signsOf, withPatches, type Signs, type SignsPatch } from './signs.ts';
 

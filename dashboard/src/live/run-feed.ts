@@ -4,7 +4,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed.ts';
-import type { Page } from './page-scheduler.ts';
+import type { Page } from './page-port.ts';
 
 /** The thin edge of a feed: its socket, its list and its clock. */
 

@@ -18,7 +18,7 @@ import { openOf, type Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { groupText } from './group-text.ts';
 import { SharedTraits } from './shared-traits-table.tsx';
-import { OutageStory, NotifiedList } from './notified-list.tsx';
+import { OutageStory, NotifiedList } from './notified-list-and-story.tsx';
 import { OutageTimeline } from './outage-timeline.tsx';
 
 /** One cause: who went when, what they share, who was told, and who is at it. */

@@ -3,7 +3,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { episodesOf } from './host-failures.ts';
+import { episodesOf } from './host-failure-episodes.ts';
 import { groupAlike, groupsOf, openOf, traitText } from './outage-groups.ts';
 import { NOT_RECORDED } from './known-outages.ts';
 import { groupText } from './group-text.ts';

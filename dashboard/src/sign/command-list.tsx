@@ -8,7 +8,7 @@ import { SEVERITIES, TEXT_COLOURS } from '../ui/mark-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { commandName } from './command-name.ts';
 import { commandRowsOf, type CommandEntry } from './command-rows.ts';
-import { isOver, tookMs, wayOf } from './commands.ts';
+import { isOver, tookMs, wayOf } from './merge-commands.ts';
 import { commandFailureText } from './command-failure-text.ts';
 import type { SignSeen } from './sign-page-context.ts';
 

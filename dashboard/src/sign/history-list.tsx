@@ -9,13 +9,13 @@ import { Button } from '../ui/button.tsx';
 import { SEVERITIES, TEXT_COLOURS } from '../ui/mark-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { backgroundChangeOf } from './command-name.ts';
-import { isOver } from './commands.ts';
+import { isOver } from './merge-commands.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { createRepeatedRead } from '../event/repeated-read.ts';
 import { rowsOf, type HistoryEntry } from './history-rows.ts';
 import { historyText } from './history-text.ts';
 import type { TimeShape } from '../times/time-formats.ts';
-import { createTimeFormat } from './time-format.ts';
+import { createTimeFormat } from './choose-time-format.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 2_000;

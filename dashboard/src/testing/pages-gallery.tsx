@@ -3,7 +3,7 @@ import { MemoryRouter, Route } from '@solidjs/router';
 import { render } from 'solid-js/web';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { createLastWalls } from '../api/last-wall-views.ts';
-import { browserPage } from '../adapters/browser-activity.ts';
+import { browserPage } from '../adapters/browser-page.ts';
 import type { Feed } from '../live/feed.ts';
 import { signsOf } from '../live/signs.ts';
 import { OneOutage } from '../outages/outage-details.tsx';

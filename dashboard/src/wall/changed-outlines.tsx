@@ -1,6 +1,6 @@
 import { createEffect, createSignal, For, on, Show, type Accessor } from 'solid-js';
 import { useTools } from '../app-context.ts';
-import type { Census } from './sign-index.ts';
+import type { Census } from './sign-census.ts';
 import type { Viewport } from './create-viewport.ts';
 import { cellOf } from './map-coordinates.ts';
 import { plateGap } from './cell-levels.ts';

@@ -1,6 +1,6 @@
 import { createMemo, type Accessor } from 'solid-js';
-import type { Page } from '../live/page-scheduler.ts';
-import type { Census } from './sign-index.ts';
+import type { Page } from '../live/page-port.ts';
+import type { Census } from './sign-census.ts';
 import { createDeferred } from './create-deferred.ts';
 import { createProblems } from './create-problems.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';

@@ -1,6 +1,6 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { createMemo, untrack, type Accessor } from 'solid-js';
-import { devicesIn, type Census } from './sign-index.ts';
+import { devicesIn, type Census } from './sign-census.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
 import { withKeysOf } from './frozen-causes.ts';
 import { findProblems, type Problem } from './problems.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { devicesIn, takeCensus } from './sign-index.ts';
+import { devicesIn, takeCensus } from './sign-census.ts';
 import { headlineOf, headlineText } from './headline.ts';
 import { codeOf, LOOKS } from './sign-looks.ts';
 import { headlineOfRows } from './testing/headline.ts';

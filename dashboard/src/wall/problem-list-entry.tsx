@@ -4,7 +4,7 @@ import { useWallTools } from '../wall-context.ts';
 import { roughDurationText } from '../ui/durations.ts';
 import { TEXT_COLOURS } from '../ui/mark-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { hasSameElements } from '../event/same-elements.ts';
+import { hasSameElements } from '../event/has-same-elements.ts';
 import { CauseActions, AcknowledgedBy } from './actions/acknowledged-by.tsx';
 import type { ShownProblem } from './frozen-causes.ts';
 import { severityOf } from './sign-looks.ts';

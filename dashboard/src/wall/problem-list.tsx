@@ -5,7 +5,7 @@ import type { Filter } from '../event/sign-filter.ts';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { phaseOf, spanOf } from '../times/event-phase.ts';
-import { hasSameElements } from '../event/same-elements.ts';
+import { hasSameElements } from '../event/has-same-elements.ts';
 import { RAIL_LINK, RailEntry } from './problem-list-entry.tsx';
 import { railTitle, noProblemText } from './problem-text.ts';
 import { foldSingles } from './fold-singles.ts';

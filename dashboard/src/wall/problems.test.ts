@@ -6,7 +6,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { NO_FILTER } from '../event/sign-filter.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { takeCensus } from './sign-index.ts';
+import { takeCensus } from './sign-census.ts';
 import { codeOf, isTroubled, lookOf } from './sign-looks.ts';
 import { labelOf } from './plate-labels.ts';
 import { railTitle } from './problem-text.ts';

@@ -7,7 +7,7 @@ import { bare, spaced } from '../ui/code-and-url-format.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
 import { StripLine } from '../event/heartbeat-line.tsx';
 import type { Viewport } from './create-viewport.ts';
-import type { Strips } from './create-strips.ts';
+import type { Strips } from './create-heartbeat-strips.ts';
 import { useWallActions } from './actions/wall-actions.tsx';
 import { PeekActions } from './actions/popover-actions.tsx';
 import { createOuterSize } from './create-window-measures.ts';

@@ -6,7 +6,7 @@ import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-context.ts';
 import type { AwayProps } from './service-away-banner.tsx';
-import { devicesIn } from './sign-index.ts';
+import { devicesIn } from './sign-census.ts';
 import type { WallSummary } from './create-causes-and-headline.ts';
 import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailBanner } from './mail/mail-banner.tsx';

@@ -22,7 +22,7 @@ const clock = openTabClock();
 const language = languageOf([tabMemory.dashboardLanguage() ?? '', ...navigator.languages]);
 document.documentElement.lang = language;
 
-/** What the dashboard reads of the sign that it frames (`dashboard/src/first-sign/framed-sign.ts`). */
+/** What the dashboard reads of the sign that it frames (`dashboard/src/first-sign/watch-framed-sign.ts`). */
 const published = document.documentElement.dataset;
 
 /** Shows why this tab is no sign, until the returned function is called. */

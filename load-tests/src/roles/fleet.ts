@@ -6,7 +6,7 @@ import { startKiosk, type Kiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import { staysOf, type Stay } from '../plan/kiosk-connection-times.ts';
 import type { World } from '../ports.ts';
-import { until } from './timing-helpers.ts';
+import { until } from './waiting-helpers.ts';
 
 const TAGS = { part: 'fleet' };
 /** As the real agent waits (contract, section 5), but not for a minute: a run is short. */

@@ -1,7 +1,7 @@
 import { isUnclaimedScreen, type KioskEvidence, type RunEvidence, type WireRecord } from '../evidence/evidence.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected-outcome.ts';
 import type { Told } from '../plan/steps.ts';
-import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
+import { labelOf, recordsOf, seenFinalState, storedClaim } from './read-final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
 /** Promises about claims (behaviour, part C), judged by the messages, by what operators were told and by the backend's records. */

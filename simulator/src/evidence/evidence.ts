@@ -3,7 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { Duty } from '../plan/operator-actions.ts';
-import type { Fate } from '../faults/link-faults.ts';
+import type { Fate } from '../faults/decide-link-faults.ts';
 import type { KioskPlan, Told } from '../plan/steps.ts';
 
 /** What was seen of one kiosk, in order. Checkers read it; nothing that acts in the run does. */

@@ -4,7 +4,7 @@ import type { Command, CommandRequest } from '@sign-display/contracts/rest/comma
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
 import type { ContentServer } from '../pages/content-server.ts';
 import type { DutyRecord } from '../evidence/evidence.ts';
-import { WaitedInVain } from '../machine/kiosk-milestones.ts';
+import { WaitedInVain } from '../machine/await-kiosk-milestones.ts';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
 import type { Duty } from '../plan/operator-actions.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';

@@ -8,7 +8,7 @@ import { toHex } from '@sign-display/contracts/identifier-generation';
 import { onEndOfProcess } from '@sign-display/backend/process/process-signals';
 import { onOutputClosed } from '../adapters/closed-output.ts';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
-import { trustAuthority } from '../adapters/trusted-authority.ts';
+import { trustAuthority } from '../adapters/trust-authority.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createCamera } from '../machine/screenshot-camera.ts';

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
-import { createMemoryLogBook } from '../machine/memory-store.ts';
+import { createMemoryLogBook } from '../machine/memory-disk.ts';
 import type { Camera } from '../machine/screenshot-camera.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';

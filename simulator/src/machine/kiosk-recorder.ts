@@ -13,8 +13,8 @@ import {
 } from '../evidence/evidence.ts';
 import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
 import type { NetworkObserver } from '../faults/network.ts';
-import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
-import type { Moments } from './kiosk-milestones.ts';
+import { createHeartbeatCounter } from '../evidence/count-heartbeats.ts';
+import type { Moments } from './await-kiosk-milestones.ts';
 import type { ShellHands } from './simulated-shell.ts';
 
 /** The records of one kiosk over all of its boots. */

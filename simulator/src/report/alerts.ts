@@ -1,5 +1,5 @@
 import { createLatencies, type LatencySummary } from '../evidence/latencies.ts';
-import type { Said } from '../receivers/received-message.ts';
+import type { Said } from '../receivers/read-received-messages.ts';
 import type { Sample, WatchRecord } from '../watch/watch-run.ts';
 
 /** Who was told what, and how it compares with what happened. Times in milliseconds since the incidents began. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allHeld, type Verdict } from '../checkers/verdict.ts';
 import { lastAnswer } from '../checkers/claims.ts';
-import { seenFinalState } from '../checkers/final-state.ts';
+import { seenFinalState } from '../checkers/read-final-state.ts';
 import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import type { LatencySummary } from '../evidence/latencies.ts';
 import { expectedOutcome } from '../plan/expected-outcome.ts';

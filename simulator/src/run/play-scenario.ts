@@ -10,7 +10,7 @@ import type { RunEvidence } from '../evidence/evidence.ts';
 import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { readDutyRecord } from '../fleet/operator-actions.ts';
 import { createFleet, type Fleet, type RecordOf } from '../fleet/fleet.ts';
-import { sumHeartbeats } from '../evidence/heartbeats.ts';
+import { sumHeartbeats } from '../evidence/count-heartbeats.ts';
 import { createLatencies } from '../evidence/latencies.ts';
 import { createMeasure } from './run-measurements.ts';
 import { SetupError, hireOperators, listAttempts, readSigns, type Crew, type Venue } from '../backend/operators.ts';

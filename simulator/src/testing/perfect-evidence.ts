@@ -4,7 +4,7 @@ import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidenc
 import { expectedOutcome } from '../plan/expected-outcome.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
 import { perfectDuties } from './perfect-operator-actions.ts';
-import { requestIdOf } from '../fleet/claim-requests.ts';
+import { requestIdOf } from '../fleet/claim-requests-and-replies.ts';
 
 /** What a run leaves behind if the service does everything right: checkers must hold on it, and break on each spoiled copy. */
 

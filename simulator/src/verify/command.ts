@@ -12,7 +12,7 @@ import { RegressionError, checkStorable } from './regressions.ts';
 import { many } from './report.ts';
 import { beginResult } from './result-file.ts';
 import { runInMutant } from './run-mutant.ts';
-import { runTrials } from './run-trials.ts';
+import { runTrials } from './run-and-report-trials.ts';
 
 /** `npm run sim:verify`. */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePlan } from '../virtual/plan.ts';
 import { plainOf } from './worker-messages.ts';
-import { readPromises } from './promises.ts';
+import { readPromises } from './read-promises.ts';
 import { RegressionError, storeRegression, readRegressions } from './regressions.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import type { Failure } from '../virtual/run-plan.ts';
 import type { CoverageRow } from './coverage-sum.ts';
 import type { ShrunkPlan } from './shrink-plan.ts';
 import type { Trial } from './trial.ts';
-import type { Broken, Outcome, Tally } from './verify.ts';
+import type { Broken, Outcome, Tally } from './run-and-count-trials.ts';
 
 /** The text that `sim:verify` prints in a terminal. */
 

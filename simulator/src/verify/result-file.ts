@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { CoverageRow } from './coverage-sum.ts';
 import { UsageError } from './options.ts';
-import type { Outcome } from './verify.ts';
+import type { Outcome } from './run-and-count-trials.ts';
 
 /** What `--json` writes beside the outcome. */
 interface Told {

@@ -1,6 +1,6 @@
 import type { Draws } from '../adapters/seeded-random.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';
-import type { ArmedFault, Fate } from '../faults/link-faults.ts';
+import type { ArmedFault, Fate } from '../faults/decide-link-faults.ts';
 import type { Camera } from '../machine/screenshot-camera.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { createDisk, type Disk } from './disk.ts';

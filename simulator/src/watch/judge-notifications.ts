@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Said } from '../receivers/received-message.ts';
+import type { Said } from '../receivers/read-received-messages.ts';
 import { matchCounted } from './counted-signs-match.ts';
 import { matchNamed } from './named-signs-match.ts';
 import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing.ts';

@@ -1,4 +1,4 @@
-import { describeStandstills, explainStandstills, type Watched } from '../servers/event-loop-report.ts';
+import { describeStandstills, explainStandstills, type Watched } from '../servers/explain-event-loop-stalls.ts';
 import { judge, type Verdict } from './bounds.ts';
 import type { Sample, ServerKind } from './figures.ts';
 import type { Options } from './command-line-options.ts';

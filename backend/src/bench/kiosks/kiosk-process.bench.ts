@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { spreadOf } from '../describe-timings.ts';
-import { FIRST_SEQ } from './heartbeat-frame-template.bench.ts';
-import { connectAll, leave, type Kiosk, type Told } from './kiosk-connections.bench.ts';
+import { FIRST_SEQ } from './make-heartbeat-frame.bench.ts';
+import { connectAll, leave, type Kiosk, type Told } from './connect-kiosks.bench.ts';
 import type { Beats, Outcome, Progress, Task, Tasks } from './tasks.ts';
 
 /** All kiosks of `npm run bench`, in a process of their own: does what it is sent (tasks.ts), and sends back what came of it. */

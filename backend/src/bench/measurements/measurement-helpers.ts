@@ -15,7 +15,7 @@ import { nameOf } from '../figures/table.ts';
 import { startKiosks, type Kiosks } from '../kiosks/start-kiosk-process.ts';
 import type { KioskToBe } from '../kiosks/tasks.ts';
 import type { Cores } from '../servers/cores.ts';
-import { RECORD_URL, type Fleet } from '../servers/fleet-database.bench.ts';
+import { RECORD_URL, type Fleet } from '../servers/prepare-fleet-database.bench.ts';
 import { measureUsage } from '../servers/server-usage.ts';
 import type { Running } from '../servers/running-server.ts';
 import { startServer } from '../servers/start.ts';

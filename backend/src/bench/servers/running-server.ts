@@ -1,5 +1,5 @@
 import type { ServerKind } from '../figures/figures.ts';
-import type { Watched } from './event-loop-report.ts';
+import type { Watched } from './explain-event-loop-stalls.ts';
 
 /** A server that is measured. */
 export interface Running {

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import type { ServerKind } from '../figures/figures.ts';
 import { onEnd } from '../benchmark-cleanup.bench.ts';
 import { pinnedTo, type Cores } from './cores.ts';
-import type { Fleet } from './fleet-database.bench.ts';
+import type { Fleet } from './prepare-fleet-database.bench.ts';
 import { startMosquitto } from './mosquitto.ts';
 import type { Running } from './running-server.ts';
-import type { Watched, WatchOrder } from './event-loop-report.ts';
+import type { Watched, WatchOrder } from './explain-event-loop-stalls.ts';
 
 /** The servers that are measured, each in a process of its own on the server's core. */
 
@@ -57,7 +57,7 @@ async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan)
       : [
           '--import',
           join(import.meta.dirname, 'event-loop-monitor.bench.ts'),
-          join(import.meta.dirname, 'bare.bench.ts'),
+          join(import.meta.dirname, 'serve-bare-heartbeats.bench.ts'),
           kind,
         ];
   const [command, ...args] = [

@@ -4,7 +4,7 @@ import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
 import { timeOfQuery } from '../../cluster/polling-query.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
-import type { CommittedChange } from '../../signs/committed-change.ts';
+import type { CommittedChange } from '../../signs/committed-change-type.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import {
   endTurn,

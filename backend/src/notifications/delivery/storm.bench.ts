@@ -16,7 +16,7 @@ import { createRooms } from '../../cluster/node-messaging.ts';
 import { insertOrganization } from '../../testing/claim-world.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { createDeliveries } from './deliveries.ts';
+import { createDeliveries } from './deliver-notifications.ts';
 import { createPlanner } from '../planning/planner.ts';
 
 /**

@@ -8,9 +8,9 @@ import type { Db } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author.ts';
 import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements.ts';
-import { recordNotices } from '../../outages/notices.ts';
-import { updateAcknowledgement } from '../../signs/outage-acknowledgement.ts';
+import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements-repository.ts';
+import { recordNotices } from '../../outages/notice-queue.ts';
+import { updateAcknowledgement } from '../../signs/update-sign-acknowledgement.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readOutages } from './outages-repository.ts';
 

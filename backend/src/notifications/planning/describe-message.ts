@@ -2,7 +2,7 @@ import { onOneLine } from '@sign-display/contracts/allowed-characters';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/notice-types.ts';
 import { phaseOf, type MessagePart } from './group-message-by-cause.ts';
-import { describeEventStatus, type EventStatus } from './event-status.ts';
+import { describeEventStatus, type EventStatus } from './count-and-describe-signs.ts';
 import { wallTime } from './event-local-time.ts';
 
 /** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */

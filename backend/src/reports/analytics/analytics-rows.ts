@@ -6,7 +6,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { storableJson } from '../../db/storable-json.ts';
 import { ROW_BYTES } from '../../devices/device-daily-bytes.ts';
-import { filedAtMs } from '../partitions/partition-days.ts';
+import { filedAtMs } from '../partitions/partition-day-and-name.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */
 

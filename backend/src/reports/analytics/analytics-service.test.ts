@@ -8,7 +8,7 @@ import { openDatabase } from '../../db/connection.ts';
 import { composeMemoryNode, insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { forgetUsage } from '../../devices/device-daily-bytes.ts';
 import { createVirtualDevice } from '../../testing/virtual-device.ts';

@@ -11,7 +11,7 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createAnalytics } from '../analytics/analytics-service.ts';
 import { ensurePartitions } from '../partitions/day-partitions.ts';
-import { addDays, dayOf, daysFrom } from '../partitions/partition-days.ts';
+import { addDays, dayOf, daysFrom } from '../partitions/partition-day-and-name.ts';
 import { listContentFetches } from './content-fetches-repository.ts';
 
 /**

@@ -5,7 +5,7 @@ import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import { forgetUsage } from '../../devices/device-daily-bytes.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
-import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-days.ts';
+import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-day-and-name.ts';
 
 type Retention = Record<DailyTable, number> & {
   /** How long a batch is known to have arrived, in days. */

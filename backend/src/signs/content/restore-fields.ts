@@ -4,9 +4,9 @@ import type { Ports } from '@sign-display/contracts/clock-and-random';
 import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Author } from '../../http/change-author.ts';
 import type { Trx } from '../../db/database-types.ts';
-import type { CommittedChange } from '../committed-change.ts';
+import type { CommittedChange } from '../committed-change-type.ts';
 import type { SignRow } from '../sign-view.ts';
-import { noteUpdate, plainChange } from './bulk-record-changes.ts';
+import { noteUpdate, plainChange } from './change-signs-in-bulk.ts';
 import { updateShownContent } from './update-page-to-show.ts';
 
 /** Puts fields of records back to what they were (undoing a bulk request; contract, 3.2). */

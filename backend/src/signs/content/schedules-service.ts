@@ -9,7 +9,7 @@ import type { ScheduleTable } from '../tables.ts';
 import { historyOfSign } from '../../history/create-history-item.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import type { CommittedChange } from '../committed-change.ts';
+import type { CommittedChange } from '../committed-change-type.ts';
 import type { SignPublisher } from '../sign-change-publisher.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';

@@ -10,7 +10,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { openDatabase } from '../../db/connection.ts';
 import { insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { plainPiecesOf, type Snapshot } from './snapshot-reading.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { readTrace, type MainThread, type TraceEvent } from './chromium-trace.ts';
+import { readTrace, type MainThread, type TraceEvent } from './read-chromium-trace.ts';
 import type { Replay } from './replay.ts';
 
 /** One page in the browser, on recorded traffic: opened, watched, touched and weighed. */

@@ -8,14 +8,14 @@ import type { Browser, Route } from 'playwright-core';
 
 /** What passes between the real service and a browser that has a wall open: recorded once, so that the page can be measured without the service beside it. */
 
-const SERVICE = fileURLToPath(new URL('../../../../backend/src/bench/wall-service.bench.ts', import.meta.url));
-/** How often each sign changes until all are as they were (wall-service.bench.ts). */
+const SERVICE = fileURLToPath(new URL('../../../../backend/src/bench/run-wall-service.bench.ts', import.meta.url));
+/** How often each sign changes until all are as they were (run-wall-service.bench.ts). */
 const PASSES = 5;
 /** A wall that has just subscribed is told whole signs for 10 s. */
 const YOUNG_MS = 12_000;
 const SNAPSHOTS = 5;
 
-/** What `wall-service.bench.ts` sends first. */
+/** What `run-wall-service.bench.ts` sends first. */
 interface WallService {
   url: string;
   email: string;

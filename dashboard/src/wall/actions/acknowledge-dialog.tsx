@@ -5,7 +5,7 @@ import type { Seen } from '../../event/event-page-frame.tsx';
 import { FormTrouble } from '../../features/form.tsx';
 import { showUndoToast } from '../../features/undo-toast.ts';
 import { createSubmission } from '../../features/submission.ts';
-import { acknowledge, isSameWord, takeBack, acknowledgementOf } from '../../outages/acknowledgement.ts';
+import { acknowledge, isSameWord, takeBack, acknowledgementOf } from '../../outages/acknowledge-outages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

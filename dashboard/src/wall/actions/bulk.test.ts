@@ -17,7 +17,7 @@ import {
   type Part,
   type Run,
 } from './bulk.ts';
-import { countReachable } from './reachable-signs.ts';
+import { countReachable } from './count-reachable-signs.ts';
 
 const counted = fc
   .array(fc.nat(50), { minLength: COMMAND_STATES.length, maxLength: COMMAND_STATES.length })

@@ -4,7 +4,7 @@ import type { Command } from '@sign-display/contracts/rest/commands';
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
 import type { Seen } from '../../event/event-page-frame.tsx';
-import { partsOf } from '../../outages/acknowledgement.ts';
+import { partsOf } from '../../outages/acknowledge-outages.ts';
 import { useWallTools } from '../../wall-context.ts';
 import {
   bulkIdsOf,

@@ -9,7 +9,7 @@ import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { useWallActions } from './wall-actions.tsx';
-import { countReachable } from './reachable-signs.ts';
+import { countReachable } from './count-reachable-signs.ts';
 
 /** Asks which page all chosen signs show from now on; that they show none is a choice of its own, so an empty field takes no page away. It can be undone, so it asks nothing else. */
 export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boolean; onClose(): void }) {

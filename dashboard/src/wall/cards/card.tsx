@@ -5,7 +5,7 @@ import { useWallTools } from '../../wall-context.ts';
 import { factsOf } from '../../ui/mark-severity.ts';
 import { spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import type { Strips } from '../create-strips.ts';
+import type { Strips } from '../create-heartbeat-strips.ts';
 import type { ShownRow } from '../frozen-order.ts';
 import { lookOf, severityOf } from '../sign-looks.ts';
 import { Beats, Content } from '../table/cells.tsx';

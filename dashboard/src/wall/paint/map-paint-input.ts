@@ -1,7 +1,7 @@
 import type { Strip } from '../../event/heartbeat-minutes.ts';
 import type { Size } from '../map-layout.ts';
 import type { Camera } from '../map-camera.ts';
-import type { Census } from '../sign-index.ts';
+import type { Census } from '../sign-census.ts';
 import type { Ground } from '../map-coordinates.ts';
 import type { Heading } from '../place-heading.ts';
 import type { Look } from '../sign-looks.ts';

@@ -5,7 +5,7 @@ import { LOOKS } from '../sign-looks.ts';
 import { createAtlas } from './atlas.ts';
 import type { Box } from './box.ts';
 import { drawCard } from './card.ts';
-import { createHeadings } from './place-headings.ts';
+import { createHeadings } from './draw-place-headings.ts';
 import type { Kit } from './paint-kit.ts';
 import { drawMark } from './marks.ts';
 import { hollowed, type Palette } from './palette.ts';

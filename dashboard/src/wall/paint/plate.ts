@@ -7,7 +7,7 @@ import type { Box } from './box.ts';
 import type { Kit } from './paint-kit.ts';
 import { drawShape } from './marks.ts';
 import { dressOf, type Dress } from './palette.ts';
-import { drawStrip } from './strip.ts';
+import { drawStrip } from './draw-heartbeat-strip.ts';
 import { dip, insetOf, labelIn, linesIn, type Stretch } from './canvas-text.ts';
 
 /**

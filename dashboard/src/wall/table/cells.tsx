@@ -7,7 +7,7 @@ import { factsOf } from '../../ui/mark-severity.ts';
 import { bare, headAndTail, spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
 import { StripLine } from '../../event/heartbeat-line.tsx';
-import type { Strips } from '../create-strips.ts';
+import type { Strips } from '../create-heartbeat-strips.ts';
 import type { Column } from '../sort-signs.ts';
 
 export interface CellProps {

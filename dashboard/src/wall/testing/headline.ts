@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { devicesIn, takeCensus } from '../sign-index.ts';
+import { devicesIn, takeCensus } from '../sign-census.ts';
 import { headlineOf, type Headline } from '../headline.ts';
 import { findProblems } from '../problems.ts';
 

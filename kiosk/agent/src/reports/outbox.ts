@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EMPTY_OUTBOX, type Batch, type Entry } from '../state/analytics-batch.ts';
 import { equalJitterMs } from '../backoff.ts';
-import { refusalOf } from '../wire/messages.ts';
+import { refusalOf } from '../wire/parse-messages.ts';
 import { cancelTimer, log, setTimer, type Step } from '../state/step-helpers.ts';
 
 /** Keeps batches of analytics on disk and sends them. Their life and its promises: analytics-batch.ts. */

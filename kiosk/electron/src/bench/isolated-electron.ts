@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkS
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { findElectron } from '../starter/find-electron.ts';
-import { familyOf, kindOf, librariesOf } from '../testing/processes.ts';
+import { familyOf, kindOf, librariesOf } from '../testing/read-processes.ts';
 import { until } from '../testing/poll-until.ts';
 import { startBare } from './measured-app.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { familyOf, kindOf, memoryOf } from '../testing/processes.ts';
+import { familyOf, kindOf, memoryOf } from '../testing/read-processes.ts';
 import { EXIT_CODES, UsageError, positive, runCommand } from './command-line.ts';
 import { startLivePages, type LivePages } from './live-pages.ts';
 import { createEnds, type MeasuredApp } from './measured-app.ts';

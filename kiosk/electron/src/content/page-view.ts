@@ -4,7 +4,7 @@ import { createView } from '../electron/view.ts';
 import { guardPage } from '../guard-page.ts';
 import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
 import { REFUSED_FEATURES, refuseChoosers } from './dialog-blocking.ts';
-import { appearanceCss, type PageAppearance } from './page-appearance.ts';
+import { appearanceCss, type PageAppearance } from './page-display-settings.ts';
 import { watchPage, type PageFailure } from './page-watch.ts';
 import { loadAndProve } from './page-proof.ts';
 
