@@ -36,7 +36,7 @@ export const first = {
     title: 'On a real screen',
     lead: 'Run this command on the computer behind the screen, in a folder with a copy of this program. The sign then fills the screen and shows a code.',
     authority:
-      'The terminal of the service shows where authority.crt is. Copy this file to the computer behind the screen so that it trusts this service.',
+      'When the service starts, it prints the path of the file authority.crt in its terminal. Copy this file to the computer behind the screen so that it trusts this service.',
     onlyHere:
       'While the service is running on localhost, this command works only on this computer. The sign opens in a window.',
     foot: 'Signs run on Windows, macOS and Linux, and start automatically after a power cut.',
