@@ -130,6 +130,22 @@ test('a refused page shows an error beside the virtual sign, and the operator ca
   await page.close();
 });
 
+test.each([
+  ['en-GB', 'Continue in the form on this page.'],
+  ['de-DE', 'Fahren Sie im Formular auf dieser Seite fort.'],
+])(
+  'during its claim, the virtual sign points to the form beside it and asks for no phone (%s)',
+  async (locale, words) => {
+    const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Framed ${locale}`) });
+    const { first: said } = locale === 'de-DE' ? germanFirst : englishFirst;
+    await page.getByRole('button', { name: said.browser.open }).click();
+    const sign = page.frameLocator('iframe').locator('.sign');
+    await sign.getByText(words).waitFor();
+    expect(await sign.innerText()).not.toMatch(/phone|Telefon/i);
+    await page.close();
+  },
+);
+
 test('after a refused URL, the operator enters another one in the same form and claims the same sign', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Corrected') });
   await page.getByRole('button', { name: first.browser.open }).click();
