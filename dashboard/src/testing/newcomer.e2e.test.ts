@@ -228,6 +228,22 @@ test('a typed code opens the claim of its sign', async () => {
   await page.close();
 });
 
+test.each([
+  ['en-GB', first.screen, 'fills the screen', 'in a window'],
+  ['de-DE', germanFirst.first.screen, 'füllt den Bildschirm', 'in einem Fenster'],
+] as const)(
+  'the words around a command with --windowed say that the sign opens in a window (%s)',
+  async (locale, said, fills, inWindow) => {
+    const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Windowed ${locale}`) });
+    const way = page.locator('section', { has: page.getByRole('heading', { name: said.title }) });
+    await way.getByText('--windowed').waitFor();
+    const lead = await way.locator('p').first().innerText();
+    expect(lead).toContain(inWindow);
+    expect(lead).not.toContain(fills);
+    await page.close();
+  },
+);
+
 test('the copy button copies the command for a real screen, and confirms it', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Copied') });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
