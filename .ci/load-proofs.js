@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pinnedTo } from '../load-tests/src/run/cores.ts';
+import { pinnedTo } from '../load-tests/src/run/share-cores.ts';
 import { findCores } from '../load-tests/src/run/find-cores.ts';
 import { RAISED_LIMITS } from '../load-tests/src/run/service-settings.ts';
 import { startBackend } from '../simulator/src/adapters/backend-process.ts';

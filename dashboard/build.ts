@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildSign } from '@sign-display/kiosk-browser/build';
 import { build } from 'vite';
 import { pagesFolder } from './pages-folder.ts';
-import { outworn } from './prune-builds.ts';
+import { outworn } from './builds-to-prune.ts';
 
 /** Of a build that was cut off. One that goes on is younger: it takes seconds. */
 const LEFT_BEHIND_MS = 60 * 60 * 1_000;

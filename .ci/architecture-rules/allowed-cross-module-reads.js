@@ -1,6 +1,6 @@
 /*
  * The files that read tables of other rooms in SQL of their own, and why. A room's `tables.ts` names the tables that the room owns; only that
- * room writes them. `ORDER` (architecture.js) says which room is above which. `tables` has the SQL names of all tables that the file reads and its
+ * room writes them. `ORDER` (rule-lists.js) says which room is above which. `tables` has the SQL names of all tables that the file reads and its
  * room does not own.
  */
 
@@ -50,19 +50,19 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'the record is locked before its commands are',
   },
-  'backend/src/commands/screenshot-schedule.ts': {
+  'backend/src/commands/take-regular-screenshots.ts': {
     tables: ['sign'],
     why: 'turns of signs that want screenshots, in one statement for all',
   },
-  'backend/src/commands/screenshots.ts': {
+  'backend/src/commands/stored-screenshots.ts': {
     tables: ['sign'],
     why: 'a picture is kept only while the record has the device that took it',
   },
-  'backend/src/commands/sign-logs.ts': {
+  'backend/src/commands/stored-sign-logs.ts': {
     tables: ['sign'],
     why: 'lines are kept only while the record has the device that sent them',
   },
-  'backend/src/commands/updater-status.ts': {
+  'backend/src/commands/record-updater-status.ts': {
     tables: ['sign'],
     why: 'a status is kept only while the record has the device that sent it',
   },
@@ -82,27 +82,27 @@ export const READS_BELOW = {
     tables: ['node'],
     why: "a job's lock counts while its node lives",
   },
-  'backend/src/kiosks/config-sync.ts': {
+  'backend/src/kiosks/merge-settings-from-kiosk.ts': {
     tables: ['sign'],
     why: 'the record is locked before its settings are merged',
   },
-  'backend/src/kiosks/stale-kiosks.ts': {
+  'backend/src/kiosks/resync-outdated-kiosks.ts': {
     tables: ['sign'],
     why: 'what kiosks were told is compared with the records, of all in one statement',
   },
-  'backend/src/notifications/delivery/deliveries.ts': {
+  'backend/src/notifications/delivery/deliver-notifications.ts': {
     tables: ['member', 'event', 'user'],
     why: 'a delivery with its person, event and membership as they are now',
   },
-  'backend/src/notifications/delivery/failed-deliveries.ts': {
+  'backend/src/notifications/delivery/list-and-retry-failed-deliveries.ts': {
     tables: ['user'],
     why: 'the address that a mail did not reach',
   },
-  'backend/src/notifications/delivery/unfinished-deliveries.ts': {
+  'backend/src/notifications/delivery/fail-unfinished-deliveries.ts': {
     tables: ['graphile_worker._private_jobs'],
     why: "a delivery's job, by its key",
   },
-  'backend/src/notifications/inbox/expiring-push-endpoints.ts': {
+  'backend/src/notifications/inbox/warn-of-expiring-push.ts': {
     tables: ['session', 'user'],
     why: 'a push endpoint ends with its session, and its person gets a mail before',
   },
@@ -130,11 +130,11 @@ export const READS_BELOW = {
     tables: ['event', 'member', 'sign', 'outage'],
     why: 'subscribers who are still members, where signs are that a message tells of, and what fails besides them',
   },
-  'backend/src/notifications/planning/event-status.ts': {
+  'backend/src/notifications/planning/count-and-describe-signs.ts': {
     tables: ['sign'],
     why: 'how many signs of an event are offline or have bad pages, in one statement',
   },
-  'backend/src/outages/notices.ts': {
+  'backend/src/outages/notice-queue.ts': {
     tables: ['graphile_worker._private_jobs'],
     why: 'a notice is planned where no job is',
   },
@@ -150,7 +150,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'numbers go to the record that has the device, of all devices in one statement',
   },
-  'backend/src/signs/outage-acknowledgement.ts': {
+  'backend/src/signs/update-sign-acknowledgement.ts': {
     tables: ['outage'],
     why: 'what a row says of its outages is settled for many signs in one statement',
   },
@@ -162,11 +162,11 @@ export const READS_BELOW = {
     tables: ['user'],
     why: 'who changed a set last is named with its version',
   },
-  'backend/src/signs/ordered-restarts.ts': {
+  'backend/src/signs/begin-and-end-restarts.ts': {
     tables: ['device'],
     why: 'which boot of the device is told to restart, where that is written down',
   },
-  'backend/src/signs/heartbeat-facts.ts': {
+  'backend/src/signs/heartbeat-facts-repository.ts': {
     tables: ['outage', 'device'],
     why: 'a fact is written where no outage says it yet and no other node holds the device',
   },
@@ -185,7 +185,7 @@ export const READS_BELOW = {
  * decides. Add one only where the value can't be handed in from above without a second query or without the lock.
  */
 export const READS_ABOVE = {
-  'backend/src/access/quotas.ts': {
+  'backend/src/access/check-quotas.ts': {
     tables: ['sign', 'claim', 'event', 'schedule', 'screenshot'],
     why: 'a quota counts what an organization has, of every room, under one lock',
   },
@@ -205,7 +205,7 @@ export const READS_ABOVE = {
     tables: ['sign'],
     why: 'whether a device is claimed is read with the device',
   },
-  'backend/src/outages/notices.ts': {
+  'backend/src/outages/notice-queue.ts': {
     tables: ['subscription'],
     why: 'a notice is kept only where somebody subscribes',
   },

@@ -1,6 +1,6 @@
 import { fileOf, isAdapter, isTest, packageOf } from './repository-paths.js';
 import { globalsOf, importsOf, memberOf } from './identifier-references.js';
-import { SQL_BUILDERS, callsTimeOrChance, isTimeOrChance, mentionsSql } from './sql-time-functions.js';
+import { SQL_BUILDERS, callsTimeOrChance, isTimeOrChance, mentionsSql } from './find-sql-clock-and-random.js';
 
 const SEAM = 'comes in through a port (contracts/src/clock-and-random.ts), so that one seed can decide everything';
 

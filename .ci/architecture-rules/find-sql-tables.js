@@ -1,4 +1,4 @@
-import { inSql } from './table-owners.js';
+import { inSql } from './read-table-owners.js';
 
 // Finds the tables that a piece of SQL names, in a text or in a call of Kysely. A table is `{ table, writes }`; `table` is its name in SQL.
 

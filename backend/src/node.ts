@@ -1,21 +1,21 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { createHeldLease } from './cluster/node-lease.ts';
+import { createHeldLease } from './cluster/held-lease-duration.ts';
 import { createMembership } from './cluster/membership.ts';
 import { createSweeps, type Sweeper } from './cluster/due-work-sweeps.ts';
-import { createWarmUps } from './cluster/node-warm-ups.ts';
+import { createWarmUps } from './cluster/watch-node-warm-ups.ts';
 import { createAbandonedJobs, type JobsUnderWay } from './jobs/free-abandoned-jobs.ts';
 import { hasReceivedClaim } from './kiosks/kiosk-connections.ts';
-import { createOutdatedKiosks } from './kiosks/stale-kiosks.ts';
+import { createOutdatedKiosks } from './kiosks/resync-outdated-kiosks.ts';
 import { createKioskArrivals } from './node/kiosk-arrivals.ts';
 import type { NodeDeps } from './node/deps.ts';
 import { createFeatures } from './node/features.ts';
 import { watchPresence } from './node/presence.ts';
-import { createOutgoingMessages } from './node/outgoing-messages.ts';
-import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
+import { createOutgoingMessages } from './node/reach-kiosks-and-dashboards.ts';
+import { createUnfinishedDeliveries } from './notifications/delivery/fail-unfinished-deliveries.ts';
 import { createWarmUpCounts } from './presence/warm-up-counts.ts';
 import { createRestartWatch } from './signs/restart-timeouts.ts';
-import { createUnstableSigns } from './signs/unstable-signs.ts';
-import { createUnplannedNotices } from './outages/notices.ts';
+import { createUnstableSigns } from './signs/mark-unstable-signs.ts';
+import { createUnplannedNotices } from './outages/notice-queue.ts';
 
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LOAD_FAILURE_REASONS } from './error-codes.ts';
 import type { SocketRefusal } from './kiosk-events.ts';
-import { NodeWarmUp } from './warm-up.ts';
+import { NodeWarmUp } from './backend-warm-up.ts';
 import { CloneDecision } from './rest/clones.ts';
 import { BulkCounts } from './rest/bulk.ts';
 import { Command } from './rest/commands.ts';

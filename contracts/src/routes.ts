@@ -11,7 +11,7 @@ import { eventRoutes } from './rest/events.ts';
 import { serviceRoutes } from './rest/health.ts';
 import { invitationRoutes } from './rest/invitations.ts';
 import { notificationRoutes } from './rest/notifications.ts';
-import { nowRoutes } from './rest/now.ts';
+import { nowRoutes } from './rest/sign-now.ts';
 import { organizationRoutes } from './rest/organizations.ts';
 import { outageRoutes } from './rest/outages.ts';
 import { REST_ERROR_CODES } from './rest/problem.ts';

@@ -11,12 +11,12 @@ import {
 } from '@sign-display/simulator/adapters/backend-process';
 import { systemClock } from '@sign-display/simulator/adapters/system-clock';
 import { systemRandom } from '@sign-display/simulator/adapters/system-random';
-import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/out-folder';
+import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/prepare-out-folder';
 import { toHex } from '@sign-display/contracts/identifier-generation';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';
 import { NoRun, readArguments, type Asked } from './run/arguments.ts';
-import { pinnedTo, type Cores } from './run/cores.ts';
+import { pinnedTo, type Cores } from './run/share-cores.ts';
 import { findCores } from './run/find-cores.ts';
 import { NoK6Error, findK6, versionMisfit } from './run/find-k6.ts';
 import { lacks, readMachine } from './run/check-machine.ts';

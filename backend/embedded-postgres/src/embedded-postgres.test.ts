@@ -11,7 +11,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgre
 import { isAlive } from './server-lock-files.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
-const PROGRAM = join(import.meta.dirname, 'testing/start-embedded-postgres.ts');
+const PROGRAM = join(import.meta.dirname, 'testing/run-server-until-killed.ts');
 const isRoot = process.getuid?.() === 0;
 
 type Folder = Awaited<ReturnType<typeof makeTemporaryFolder>>;

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { chooseAccount } from './choose-os-account.ts';
 import { monotonicMs, pause } from './adapters/machine-time.ts';
-import { findBinaries, type Binaries } from './binaries.ts';
+import { findBinaries, type Binaries } from './find-binaries.ts';
 import { NO_SPACE, prepareCluster } from './prepare-cluster.ts';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import { makeFolder } from './make-folder-and-parents.ts';
@@ -18,8 +18,8 @@ import { findBarrier } from './folders-account-can-enter.ts';
 import { serverEnvironment, type RunAs } from './run-program.ts';
 import { spawnServer, type Exit, type Log } from './spawn-server.ts';
 import { readSocket } from './find-running-server.ts';
-import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
-import { prepareSocketFolder } from './socket-folder.ts';
+import { prepareServiceRole, SERVICE_ROLE } from './prepare-service-role.ts';
+import { prepareSocketFolder } from './prepare-socket-folder.ts';
 import { lockStart, type StartLock } from './start-lock.ts';
 
 /**

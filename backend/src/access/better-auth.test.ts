@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@sign-display/contracts/error-codes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { SESSION_TTL_MS } from './session-expiry.ts';
+import { SESSION_TTL_MS } from './prolong-used-sessions.ts';
 import { PASSWORD, problemOf, startTestService, type Person, type TestService } from './testing/test-service.ts';
 
 const ME = '/api/me';

@@ -2,7 +2,7 @@ import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
 import type { SendMail } from '../mail/message.ts';
-import { pruneAttempts } from './attempt-limits.ts';
+import { pruneAttempts } from './count-limited-attempts.ts';
 import { problemOf, startTestService, type Person, type Reply, type TestService } from './testing/test-service.ts';
 
 /** M4: how often people can have us write to others. */

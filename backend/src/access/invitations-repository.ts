@@ -4,7 +4,7 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database-types.ts';
 import type { InvitationTable } from './tables.ts';
-import type { MailProgress } from '../mail/delivery.ts';
+import type { MailProgress } from '../mail/send-mail-with-retries.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 

@@ -2,7 +2,7 @@ import type { MeResponse, User } from '@sign-display/contracts/rest/session';
 import type { Db } from '../db/database-types.ts';
 import { claimUrlOf } from '../urls/claim-page-url.ts';
 import { listMemberships } from './organizations-repository.ts';
-import { isSystemOwner } from './system-owners.ts';
+import { isSystemOwner } from './is-system-owner.ts';
 
 /** Answers GET /api/me: the signed-in user, the URL of this service for phones, and whether mail is configured. */
 export function createMe(deps: {

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../db/database-types.ts';
 import { answer, type Router } from '../http/router.ts';
-import type { PostOffice } from '../mail/delivery.ts';
+import type { PostOffice } from '../mail/send-mail-with-retries.ts';
 import { endMemberSessions, listMemberSessions, refuseMemberSessions } from './member-sessions.ts';
 
 /** The sessions of members, for admins (contract, 3.3; promise A9). */

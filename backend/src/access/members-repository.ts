@@ -3,8 +3,8 @@ import type { Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/database-types.ts';
 import { viewOf } from '../http/row-to-response.ts';
-import type { Activity } from './member-activity.ts';
-import type { MailState } from '../mail/delivery.ts';
+import type { Activity } from './read-member-activity.ts';
+import type { MailState } from '../mail/send-mail-with-retries.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
 

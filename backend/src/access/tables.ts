@@ -62,7 +62,7 @@ export interface AccessTables {
     createdAt: Date;
   };
   invitation: InvitationTable;
-  /** What is limited by the hour or the day (access/attempt-limits.ts). */
+  /** What is limited by the hour or the day (access/count-limited-attempts.ts). */
   countedAttempt: {
     kind: string;
     key: string;
@@ -80,7 +80,7 @@ export interface AccessTables {
     addressKey: string | null;
     requestId: string | null;
   };
-  /** Wrong passwords in a row (access/wrong-passwords.ts). */
+  /** Wrong passwords in a row (access/delay-after-wrong-passwords.ts). */
   wrongPassword: {
     accountHash: string;
     addressKey: string;

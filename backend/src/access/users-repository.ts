@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { hashPassword } from 'better-auth/crypto';
 import type { Trx } from '../db/database-types.ts';
-import { smtpAddress } from '../urls/mail-address.ts';
+import { smtpAddress } from '../urls/parse-mail-address.ts';
 
 interface NewUser {
   /** Lower case, as better-auth looks it up. */

@@ -1,7 +1,7 @@
-import { createAccountSecurity } from '../access/account-security.ts';
+import { createAccountSecurity } from '../access/auth-route-hooks.ts';
 import { createAuth } from '../access/better-auth.ts';
 import { createPasswordReset } from '../access/password-reset.ts';
-import { createPostOffice } from '../mail/delivery.ts';
+import { createPostOffice } from '../mail/send-mail-with-retries.ts';
 import { createOutbox } from '../mail/file-outbox.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import type { AppDeps } from './deps.ts';

@@ -1,8 +1,8 @@
 import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { Node } from '../node.ts';
-import type { Background } from './background.ts';
+import type { Background } from './start-background-tasks.ts';
 import type { AppTransport } from './deps.ts';
-import type { Parts } from './service-parts.ts';
+import type { Parts } from './service-parts-type.ts';
 
 /** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
 const DRAIN_CLAIMS_MS = 5_000;

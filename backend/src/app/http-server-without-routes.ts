@@ -1,4 +1,4 @@
-import { createSessionLookup } from '../access/caller.ts';
+import { createSessionLookup } from '../access/find-caller.ts';
 import { createRefusalNotes } from '../audit/refused-attempts.ts';
 import { createRequestLimits } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/problem.ts';
@@ -6,7 +6,7 @@ import { createRouter } from '../http/router.ts';
 import { createHttpServer, type HttpServer } from '../http/create-http-server.ts';
 import { classOf, createShedding, type Shedding } from '../http/load-shedding.ts';
 import type { AppDeps, Phase } from './deps.ts';
-import { observeAnswers } from './metrics.ts';
+import { observeAnswers } from './record-metrics.ts';
 
 /** Sheds load before anything is read or asked (docs/decisions/0009). */
 function shedLoad(http: HttpServer, { random, load, metrics }: AppDeps): Shedding {

@@ -1,12 +1,12 @@
 import type { JobTasks } from '../jobs/worker.ts';
 import type { Node } from '../node.ts';
 import { createChannelTests } from '../notifications/delivery/send-test-messages.ts';
-import { createDeliveries } from '../notifications/delivery/deliveries.ts';
-import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
+import { createDeliveries } from '../notifications/delivery/deliver-notifications.ts';
+import { createPushEndpoints } from '../notifications/delivery/guard-push-endpoints.ts';
 import { pushContact } from '../notifications/delivery/push-contact.ts';
 import { createPushSender } from '../notifications/delivery/push-sender.ts';
 import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
-import { createEndingEndpoints } from '../notifications/inbox/expiring-push-endpoints.ts';
+import { createEndingEndpoints } from '../notifications/inbox/warn-of-expiring-push.ts';
 import { createPlanner } from '../notifications/planning/planner.ts';
 import type { Post } from './accounts.ts';
 import type { AppDeps } from './deps.ts';

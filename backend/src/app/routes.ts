@@ -5,7 +5,7 @@ import { createMe } from '../access/me.ts';
 import { addMemberSessionsRoutes } from '../access/member-sessions-routes.ts';
 import { addMemberRoutes } from '../access/members-routes.ts';
 import { checkRole } from '../access/role-checks.ts';
-import { sessionCookieName } from '../access/session-token.ts';
+import { sessionCookieName } from '../access/verify-session-token.ts';
 import { addAuditRoutes } from '../audit/audit-routes.ts';
 import { addClaimsRoutes } from '../claims/claims-routes.ts';
 import { addClonesRoutes } from '../clones/clones-routes.ts';
@@ -39,7 +39,7 @@ import { createSnapshots } from '../signs/snapshot/snapshots.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
 import { createStrips } from '../signs/heartbeat-strips.ts';
 import type { AppDeps } from './deps.ts';
-import type { Parts } from './service-parts.ts';
+import type { Parts } from './service-parts-type.ts';
 
 /** Why this node's offline verdicts wait now, in the form of GET /health. */
 function tellWarmUp({ presence }: Node) {

@@ -6,7 +6,7 @@ import { FIRST_PREV_HASH } from '@sign-display/contracts/rest/audit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createRace, type Race } from '../testing/race.ts';
 import { hashOfRow, recordAudit, recordAudits } from './audit-log.ts';
 import { findAuditHead } from './audit-repository.ts';

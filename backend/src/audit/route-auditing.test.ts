@@ -14,7 +14,7 @@ import { auditView } from './audit-repository.ts';
 /** Every route of the contract that changes something or that not every member may use, with what it leaves in the audit log. */
 
 type Rows = typeof ROUTES;
-/** better-auth's routes have tests of their own (account-security.test.ts). */
+/** better-auth's routes have tests of their own (auth-route-hooks.test.ts). */
 type AuditedRoute = {
   [Key in RouteKey]: Rows[Key] extends { by: 'better-auth' }
     ? never

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginPlay, insertPeople, type Play } from '../testing/claim-model.ts';
+import { beginPlay, insertPeople, type Play } from '../testing/begin-claim-scenario.ts';
 import { checkPromises, readRecords } from '../testing/check-claim-guarantees.ts';
 import { makeClaimSteps } from '../testing/claim-steps.ts';
 import { CLAIM_SETTINGS } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 
 /** The whole service on a real database, led through fast-check's commands. */

@@ -2,11 +2,18 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { authorOf } from '../testing/test-author.ts';
-import { beginPlay, insertPeople, type Asked, type Operator, type Play, type Target } from '../testing/claim-model.ts';
+import {
+  beginPlay,
+  insertPeople,
+  type Asked,
+  type Operator,
+  type Play,
+  type Target,
+} from '../testing/begin-claim-scenario.ts';
 import { checkInstant, checkPromises, readRecords } from '../testing/check-claim-guarantees.ts';
 import { authorNamed, CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createRace, type Race } from '../testing/race.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_QUOTAS } from '../access/quotas.ts';
+import { NO_QUOTAS } from '../access/check-quotas.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { authorOf } from '../testing/test-author.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 

@@ -10,10 +10,10 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { onEnd, runToEnd } from '../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause } from '../bench/figures/figures.ts';
 import { describeSpread, spreadOf, reportFigure, type Spread } from '../bench/describe-timings.ts';
-import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
-import { BENCH_PERSON, prepareFleet } from '../bench/servers/fleet-database.bench.ts';
+import { findCores, pin, pinnedTo } from '../bench/servers/assign-cores.ts';
+import { BENCH_PERSON, prepareFleet } from '../bench/servers/prepare-fleet-database.bench.ts';
 import { measureUsage } from '../bench/servers/server-usage.ts';
-import { startServer } from '../bench/servers/start.ts';
+import { startServer } from '../bench/servers/start-measured-server.ts';
 import { signIn } from '../process/testing/service-process.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 
@@ -149,7 +149,7 @@ async function measure(pid: number, databasePid: number | null, run: () => Promi
 }
 
 async function measureBare(): Promise<Spread> {
-  const script = join(import.meta.dirname, '../bench/servers/bare-claims.bench.ts');
+  const script = join(import.meta.dirname, '../bench/servers/serve-bare-routes.bench.ts');
   const [command, ...args] = [...pinnedTo(cores?.server), process.execPath, script];
   const child = spawn(command!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');

@@ -9,7 +9,7 @@ import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 

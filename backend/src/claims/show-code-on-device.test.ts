@@ -9,7 +9,7 @@ import { CLAIM_SETTINGS, clearClaims, composeMemoryNode, insertOrganization } fr
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 

@@ -3,7 +3,7 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { CLONE_DECISIONS, type CloneDecision, type CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { ClaimReply } from '../claims/outcome-handling.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { findSign } from '../signs/signs-repository.ts';
 import { authorOf } from '../testing/test-author.ts';
@@ -18,10 +18,10 @@ import {
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type Handshake, type VirtualDevice } from '../testing/virtual-device.ts';
-import { createCloneNotes, MOST_OPEN_CLONES } from './clone-detections.ts';
+import { createCloneNotes, MOST_OPEN_CLONES } from './record-detected-clones.ts';
 import { cloneView } from './clone-view.ts';
 import { listClones } from './clones-repository.ts';
 

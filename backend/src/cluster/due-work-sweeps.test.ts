@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { createMembership, type Membership } from './membership.ts';
 import { createNodeWatch } from './node-watch.ts';
 import { timeOfQuery } from './polling-query.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../db/database-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
-import { RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { createPollingQuery } from './polling-query.ts';
 
 /**

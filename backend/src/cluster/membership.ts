@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import { isDatabaseUnavailable } from '../db/connection.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger-type.ts';
-import { RENEW_LEASE_EVERY_MS, type HeldLease } from './node-lease.ts';
-import { createOwnStretch, forgetFuture, isToForgetFuture } from './node-lease-periods.ts';
+import { RENEW_LEASE_EVERY_MS, type HeldLease } from './held-lease-duration.ts';
+import { createOwnStretch, forgetFuture, isToForgetFuture } from './recorded-lease-stretches.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createServiceProcesses, signIn, type ServiceProcess } from '../process/testing/service-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { connectWireKiosk, type WireKiosk } from './testing/socket-kiosk.ts';

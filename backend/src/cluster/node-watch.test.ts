@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { createNodeWatch, type NodeWatch } from './node-watch.ts';
 
 /** A node that watches another one, and what really happened. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 
 /** What a node's row says of its lease. `lease`: another text after each renewal, and nothing else is known of it. */
 export interface LeaseReading {

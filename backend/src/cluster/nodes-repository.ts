@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 import type { Db } from '../db/database-types.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { evaluatedPerQuery, createPollingQuery } from './polling-query.ts';
@@ -20,7 +20,7 @@ export interface RowOfNode {
   startedAtMs: number;
   renewal: number;
   atMs: number;
-  /** Since when it has held its lease without a gap (node-lease-periods.ts). */
+  /** Since when it has held its lease without a gap (recorded-lease-stretches.ts). */
   heldSinceMs: number;
   warmUp: RowWarmUp | null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { absencesOf, type LeaseStretch } from './service-downtime.ts';
-import { LEASE_MS } from './node-lease.ts';
+import { LEASE_MS } from './held-lease-duration.ts';
 
 const SECOND_MS = 1_000;
 const stretches = fc.array(

@@ -1,4 +1,4 @@
-import { LEASE_MS } from './node-lease.ts';
+import { LEASE_MS } from './held-lease-duration.ts';
 
 /** A time in which a node renewed its lease again and again, by its own wall clock: from the first renewal to the last. */
 export interface LeaseStretch {

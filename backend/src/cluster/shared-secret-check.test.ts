@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { checkSharedSecret } from './shared-secret-check.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../db/database-types.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { leaseColumn } from './nodes-repository.ts';
 import { deriveKey } from './signed-messages.ts';
 

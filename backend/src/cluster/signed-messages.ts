@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
-import { forgetOldest } from '../flow/bounded-map.ts';
+import { forgetOldest } from '../flow/bound-map-size.ts';
 
 /**
  * Messages between nodes on a server that others may write to (decision 5): each has the time, the sender and a sequence number, and an HMAC-SHA256 with a key

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { WarmUpReason } from '@sign-display/contracts/warm-up';
+import type { WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 
 /** The tables that only `cluster` writes. */
 export interface ClusterTables {
@@ -21,7 +21,7 @@ export interface ClusterTables {
   };
   /** One row: what the nodes' AUTH_SECRET gives (shared-secret-check.ts). */
   authSecretCheck: { onlyOne: Generated<boolean>; value: string };
-  /** From when to when a node has held its lease without a gap (node-lease-periods.ts). Its row stays when the node is gone. */
+  /** From when to when a node has held its lease without a gap (recorded-lease-stretches.ts). Its row stays when the node is gone. */
   leaseStretch: { nodeId: string; since: Date; until: Date };
 }
 

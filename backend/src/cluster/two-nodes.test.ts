@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import type { ClaimReply } from '../claims/outcome-handling.ts';
-import { readClaimUpdates } from '../claims/claim-updates.ts';
+import { readClaimUpdates } from '../claims/read-claim-updates.ts';
 import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
-import { deviceRoom } from './device-messages.ts';
+import { deviceRoom } from './device-room-messages.ts';
 import { createRooms } from './node-messaging.ts';
 import {
   CLAIM_SETTINGS,
@@ -22,10 +22,10 @@ import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
 import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './node-lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
 import { renewLease, type RowWarmUp } from './nodes-repository.ts';
 
 /** Two nodes on one database, with what is between them, time and kiosks in the test's hand. */

@@ -8,7 +8,7 @@ import {
   type TestOrganization,
 } from '../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { decideCommand, type CommandEvent, type CommandFacts } from './command-machine.ts';

@@ -3,7 +3,7 @@ import type { CommandPage } from '@sign-display/contracts/rest/commands';
 import type { LogPage } from '@sign-display/contracts/rest/telemetry';
 import type { Static } from 'typebox';
 import { problemOf } from '../access/testing/test-service.ts';
-import { jpegHead } from '../testing/jpeg-head.ts';
+import { jpegHead } from '../testing/make-jpeg-head.ts';
 import { startCommandsWorld, type CommandsWorld } from './testing/commands-world.ts';
 
 /** What commands bring, over REST. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pino } from 'pino';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { organizationRoom } from '../cluster/dashboard-feed.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import type { FeedMessage } from '../cluster/check-node-message.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { startPresenceWriter, type PresenceWriter } from '../presence/presence-writer.ts';
@@ -19,7 +19,7 @@ import {
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import type { VirtualDevice } from '../testing/virtual-device.ts';
 import { authorOf } from '../testing/test-author.ts';

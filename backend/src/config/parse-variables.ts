@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Type, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { readContactUrl } from '../urls/contact-url.ts';
-import { smtpAddress } from '../urls/mail-address.ts';
+import { smtpAddress } from '../urls/parse-mail-address.ts';
 
 /**
  * One kind of environment variable: how its text becomes a value, and what is said when it does not. `read` answers undefined

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Role } from '@sign-display/contracts/roles';
-import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
+import { SESSION_TTL_MS, USE_WRITTEN_EVERY_MS } from '../access/prolong-used-sessions.ts';
 import { insertSession } from '../notifications/testing/insert-session.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { mayStay, watchAccess } from './dashboard-access.ts';
 

@@ -1,5 +1,10 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import { prolongSessions, storeUses, USE_STORED_EVERY_MS, USE_WRITTEN_EVERY_MS } from '../access/session-expiry.ts';
+import {
+  prolongSessions,
+  storeUses,
+  USE_STORED_EVERY_MS,
+  USE_WRITTEN_EVERY_MS,
+} from '../access/prolong-used-sessions.ts';
 import type { Db } from '../db/database-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';

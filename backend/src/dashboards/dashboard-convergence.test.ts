@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { SessionLookup } from '../access/caller.ts';
+import type { SessionLookup } from '../access/find-caller.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { createTestBoundary } from '../testing/test-error-boundary.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
@@ -12,12 +12,12 @@ import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createMemoryDashboards, type MemoryDashboard, type MemoryDashboards } from '../testing/memory-dashboards.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
 import { createSignVersions } from '../cluster/sign-change-counters.ts';
-import { createWarmUps } from '../cluster/node-warm-ups.ts';
+import { createWarmUps } from '../cluster/watch-node-warm-ups.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 
 /** Two nodes with one database and time in the test's hand: what dashboards come to show. */

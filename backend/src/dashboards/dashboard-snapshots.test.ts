@@ -9,11 +9,11 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { SessionLookup } from '../access/caller.ts';
+import type { SessionLookup } from '../access/find-caller.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { createSignVersions } from '../cluster/sign-change-counters.ts';
-import { createWarmUps } from '../cluster/node-warm-ups.ts';
+import { createWarmUps } from '../cluster/watch-node-warm-ups.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { createSnapshots, type Snapshots } from '../signs/snapshot/snapshots.ts';
 import { createTestBoundary } from '../testing/test-error-boundary.ts';
@@ -22,7 +22,7 @@ import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createMemoryDashboards, type MemoryDashboard, type MemoryDashboards } from '../testing/memory-dashboards.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
 

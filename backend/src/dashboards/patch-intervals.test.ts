@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
+import { insertBenchSigns } from '../signs/testing/insert-bench-signs.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { watchOrganization } from './watch-organization.ts';
 import { createSubscription, PATCH_EVERY_MS } from './dashboard-subscription.ts';

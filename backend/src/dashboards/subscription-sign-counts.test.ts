@@ -3,7 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createSignTotals } from './subscription-sign-counts.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { openDatabase, type DatabaseOptions } from './connection.ts';
-import { migrateJobs } from './job-schema.ts';
+import { openDatabase, type DatabaseOptions } from './open-database.ts';
+import { migrateJobs } from './migrate-job-schema.ts';
 import type { Logger } from '../logging/logger-type.ts';
 
 // Run in the order of their names. A number that was left out stays out: one that comes before what has run is refused as a corrupted folder.

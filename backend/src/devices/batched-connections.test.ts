@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 import { takeDevice, takeDevices, type Taking } from './device-connections.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { forgetOldest } from './bounded-map.ts';
+import { forgetOldest } from './bound-map-size.ts';
 
 /** So many keys are kept, a few megabytes. Whoever has more of them has more allowance than forgetting one gives. */
 const MOST_KEYS = 20_000;

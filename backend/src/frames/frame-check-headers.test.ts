@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createSocketIoTransport } from '../sockets/socket-io-kiosks.ts';
 import { composeTestNode, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { testTransportDeps } from '../testing/test-error-boundary.ts';
 import { authorOf } from '../testing/test-author.ts';

@@ -8,12 +8,12 @@ import { failureOf } from '@sign-display/contracts/page-load/load-failure';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { checkPageUrl, parsePageUrl, type PagePolicy } from '../urls/url-policy.ts';
-import type { BrowserHeaders } from '../sockets/browser-headers.ts';
+import type { BrowserHeaders } from '../sockets/pick-browser-headers.ts';
 import { isFramable } from './frame-permission.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import { hostOf } from './http-exchange.ts';
 import { requestPage, type PageAnswer } from './page-request.ts';
-import { describeForbidden, mayConnect } from './reachable-address.ts';
+import { describeForbidden, mayConnect } from './may-connect-to-address.ts';
 
 /**
  * Whether a page loads in a frame of this service's page `/sign` (details 100). The first URL and every redirect must

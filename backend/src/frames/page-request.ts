@@ -4,8 +4,8 @@ import type { LookupFunction } from 'node:net';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { linesOf, valuesOf, type AnswerHead } from '@sign-display/contracts/page-load/response-head';
 import { landingOf, redirectOf, type Landing } from '@sign-display/contracts/page-load/navigation-result';
-import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
-import type { BrowserHeaders } from '../sockets/browser-headers.ts';
+import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/detect-download';
+import type { BrowserHeaders } from '../sockets/pick-browser-headers.ts';
 import type { FramingHeaders } from './frame-permission.ts';
 import { exchange } from './http-exchange.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createExports, type Exports, type ExportSource } from './exports.ts';
-import { createGuardedStreams, type GuardedStreams } from './response-streams.ts';
+import { createGuardedStreams, type GuardedStreams } from './guard-response-streams.ts';
 import type { Answer } from './router.ts';
 import { sendRefusal } from './problem.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';

@@ -2,7 +2,7 @@ import { EXPORT_CONTENT_TYPES, type ExportFormat } from '@sign-display/contracts
 import type { Role } from '@sign-display/contracts/roles';
 import type { FastifyRequest } from 'fastify';
 import { csvOf, ndjsonOf, type Cell } from './export-formatting.ts';
-import type { GuardedStreams } from './response-streams.ts';
+import type { GuardedStreams } from './guard-response-streams.ts';
 import type { RestRefusal } from './problem.ts';
 import { answer, answerHead, type Answer, type Caller } from './router.ts';
 

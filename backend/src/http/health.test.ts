@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
-import type { WarmUp } from '@sign-display/contracts/warm-up';
+import type { WarmUp } from '@sign-display/contracts/backend-warm-up';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase, type Ping } from '../db/connection.ts';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { openDatabase, type Ping } from '../db/open-database.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
 import { addHealthRoutes } from './health.ts';
 import { NO_REQUEST_LIMITS } from './rate-limits.ts';
 import { createRouter } from './router.ts';

@@ -10,7 +10,7 @@ import { describeSpread, spreadOf } from '../bench/describe-timings.ts';
 import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
-import type { Outcome, Task } from './load-client.bench.ts';
+import type { Outcome, Task } from './run-load-clients.bench.ts';
 
 /**
  * Promise R4 under a flood that nothing holds up by hand: three times as many requests as the service has answered before, from two processes
@@ -47,7 +47,7 @@ const service = createServiceProcesses().start({
   BOOTSTRAP_PASSWORD: OWNER.password,
 });
 const { url } = await service.ready();
-const clients = [0, 1].map(() => fork(join(import.meta.dirname, 'load-client.bench.ts')));
+const clients = [0, 1].map(() => fork(join(import.meta.dirname, 'run-load-clients.bench.ts')));
 
 async function have(client: ChildProcess, task: Task): Promise<Outcome> {
   client.send(task);

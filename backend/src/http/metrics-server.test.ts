@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createMetrics } from '../metrics/metrics.ts';
-import { httpUrl } from '../urls/server-url.ts';
+import { httpUrl } from '../urls/build-server-url.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 const closers: (() => Promise<void>)[] = [];

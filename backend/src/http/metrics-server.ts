@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
 import type { Registry } from 'prom-client';
-import { httpUrl } from '../urls/server-url.ts';
+import { httpUrl } from '../urls/build-server-url.ts';
 
 /** A Host header without its port. */
 const hostOf = (header = ''): string => header.replace(/:\d{1,5}$/, '');

@@ -1,5 +1,5 @@
 import { asRead, PATTERN_RULES } from '@sign-display/contracts/allowed-characters';
-import { smtpAddress } from '../urls/mail-address.ts';
+import { smtpAddress } from '../urls/parse-mail-address.ts';
 
 /** The parts of a schema that a text may be found by. */
 interface Schema {

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { forgetOldest } from '../flow/bounded-map.ts';
+import { forgetOldest } from '../flow/bound-map-size.ts';
 import type { RestRefusal } from './problem.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,13 +1,13 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { shortenInvalid } from './invalid-value-shortening.ts';
 import { createNameReader } from './name-normalizer.ts';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
-import { narrowUnions } from './union-errors.ts';
+import { narrowUnions } from './narrow-union-schema.ts';
 
 /** Enough to mend a form; a body of a megabyte must not come back as an answer of several. */
 const ERRORS_TOLD = 20;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { addJob, type JobOptions } from './add-job.ts';
 
 let database: TestDatabase;

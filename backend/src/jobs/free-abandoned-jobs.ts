@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../db/database-types.ts';
 import { createUnchangedFor } from '../flow/unchanged-duration.ts';
-import { LEASE_MS } from '../cluster/node-lease.ts';
+import { LEASE_MS } from '../cluster/held-lease-duration.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';

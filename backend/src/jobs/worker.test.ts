@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
 import { renewLease } from '../cluster/nodes-repository.ts';
 import { createPollingQuery } from '../cluster/polling-query.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { addJob, type JobOptions } from './add-job.ts';
 import { createDueJobs } from './virtual-job-runner.ts';

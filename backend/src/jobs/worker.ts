@@ -6,7 +6,7 @@ import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { releaseOnce } from './double-release-pool.ts';
-import { logJobs } from '../db/job-schema.ts';
+import { logJobs } from '../db/migrate-job-schema.ts';
 import { unlockWorkers, workerName, type JobsUnderWay } from './free-abandoned-jobs.ts';
 
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */

@@ -7,7 +7,7 @@ import { clearClaims, composeMemoryNode, HEARTBEAT_INTERVAL_MS, type TestNode } 
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import type { MemoryKiosk } from '../testing/memory-kiosks.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, makeHandshake, makeRegister, type VirtualDevice } from '../testing/virtual-device.ts';
 

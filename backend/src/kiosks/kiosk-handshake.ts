@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { CloneNotes } from '../clones/clone-detections.ts';
+import type { CloneNotes } from '../clones/record-detected-clones.ts';
 import type { BindingLimit } from '../devices/new-device-limit.ts';
 import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
@@ -17,8 +17,8 @@ import type { Logger } from '../logging/logger-type.ts';
 import type { Gate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
-import type { Takeover } from './kiosk-takeover.ts';
-import type { KioskPeer } from '../sockets/kiosk-transport.ts';
+import type { Takeover } from './admit-connecting-device.ts';
+import type { KioskPeer } from '../sockets/kiosk-transport-types.ts';
 
 const handshakeCheck = Compile(KioskHandshake);
 

@@ -10,7 +10,7 @@ import { createContentReports } from '../reports/content-reports/content-reports
 import type { Logger } from '../logging/logger-type.ts';
 import { startPartitionMaintenance } from '../reports/partitions/partition-maintenance.ts';
 import { startSignMetricsWriter } from '../reports/sign-metrics/sign-metrics-writer.ts';
-import { createSignMetrics } from '../reports/sign-metrics/sign-metrics.ts';
+import { createSignMetrics } from '../reports/sign-metrics/gather-sign-metrics.ts';
 
 /** What kiosks tell of themselves and their content: kept, bounded and dropped here. */
 

@@ -5,7 +5,7 @@ import { link } from '../commands/testing/command-node.ts';
 import { composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { createArrivalLanes, WAITING_MOST } from './message-lanes.ts';

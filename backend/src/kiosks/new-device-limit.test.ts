@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemRandom } from '../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeHandshake, type Handshake } from '../testing/virtual-device.ts';
 
 /** How many signIds that nobody knew an address may bring, over real sockets. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { onOneLine } from '@sign-display/contracts/allowed-characters';
-import { addressIn, domainOf, smtpAddress } from '../urls/mail-address.ts';
+import { addressIn, domainOf, smtpAddress } from '../urls/parse-mail-address.ts';
 
 /** A mail to one person. */
 export interface Mail {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { connectWireKiosk } from '../cluster/testing/socket-kiosk.ts';
 import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { findOutsideProgram } from '../testing/outside-programs.ts';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
 import { findFreePort } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 

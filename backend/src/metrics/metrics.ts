@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/warm-up';
+import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 import { COMMAND_NAMES, COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DOORS } from '../sockets/error-boundary.ts';

@@ -1,12 +1,12 @@
-import { NO_QUOTAS } from '../access/quotas.ts';
+import { NO_QUOTAS } from '../access/check-quotas.ts';
 import { createClaimWaiters } from '../claims/claim-waiters.ts';
 import { findSettledRequests } from '../claims/claims-repository.ts';
 import { createClaimsService } from '../claims/claims-service.ts';
-import { createCloneNotes } from '../clones/clone-detections.ts';
+import { createCloneNotes } from '../clones/record-detected-clones.ts';
 import { createClonesService } from '../clones/clones-service.ts';
-import { createCommands } from '../commands/commands.ts';
-import { createFrameChecks } from '../frames/frame-check-limits.ts';
-import { createConfigSync } from '../kiosks/config-sync.ts';
+import { createCommands } from '../commands/assemble-command-services.ts';
+import { createFrameChecks } from '../frames/admit-frame-checks.ts';
+import { createConfigSync } from '../kiosks/merge-settings-from-kiosk.ts';
 import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
 import { createKioskReports } from '../kiosks/kiosk-reports.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -17,7 +17,7 @@ import { describeSign } from '../signs/sign-view.ts';
 import type { RestartWatch } from '../signs/restart-timeouts.ts';
 import { createSignsService } from '../signs/signs-service.ts';
 import type { NodeDeps } from './deps.ts';
-import type { OutgoingMessages } from './outgoing-messages.ts';
+import type { OutgoingMessages } from './reach-kiosks-and-dashboards.ts';
 
 /** What people and kiosks can ask of a node, feature by feature. */
 export function createFeatures(

@@ -1,19 +1,19 @@
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
-import { createConnectionReleases } from '../cluster/connection-releases.ts';
+import { createConnectionReleases } from '../cluster/store-ended-connections.ts';
 import { createBindingLimit } from '../devices/new-device-limit.ts';
 import { createGate } from '../flow/gate.ts';
 import { createDeviceRooms } from '../kiosks/receive-node-messages.ts';
 import { createKioskHandshake } from '../kiosks/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from '../kiosks/kiosk-messages.ts';
 import { serveKiosks } from '../kiosks/kiosk-namespace.ts';
-import { createTakeover } from '../kiosks/kiosk-takeover.ts';
+import { createTakeover } from '../kiosks/admit-connecting-device.ts';
 import { countRepeatedWarnings } from '../logging/warning-throttle.ts';
 import type { Presence } from '../presence/presence.ts';
-import { createDeviceFacts } from '../signs/registration-facts.ts';
-import type { KioskTransport } from '../sockets/kiosk-transport.ts';
+import { createDeviceFacts } from '../signs/write-registration-facts.ts';
+import type { KioskTransport } from '../sockets/kiosk-transport-types.ts';
 import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 import type { Features } from './features.ts';
-import type { OutgoingMessages } from './outgoing-messages.ts';
+import type { OutgoingMessages } from './reach-kiosks-and-dashboards.ts';
 
 /** How kiosks arrive at a node, are told what they missed, and move between nodes. */
 export function createKioskArrivals(

@@ -1,6 +1,6 @@
 import { ORGANIZATION_CREATION, ROLES, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { problemOf, startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
 
 /** Who may make an organization, by the setting `ORGANIZATION_CREATION`. */

@@ -1,8 +1,8 @@
-import { findAllowedHosts } from '../access/organization-url-policy.ts';
+import { findAllowedHosts } from '../access/check-organization-url.ts';
 import { checkRole } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
 import { answer, type Router } from '../http/router.ts';
-import { listPageHosts } from '../signs/content/page-hosts.ts';
+import { listPageHosts } from '../signs/content/list-page-hosts.ts';
 import { checkPageUrl, ruleOf, type PagePolicy, type PrivatePages } from '../urls/url-policy.ts';
 
 /** Which pages an organization lets its signs show, for whoever decides about it or names a page (contract, 3.1). */

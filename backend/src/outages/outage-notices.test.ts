@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
-import { writeFacts } from '../signs/heartbeat-facts.ts';
+import { writeFacts } from '../signs/heartbeat-facts-repository.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
 import { insertLinkedSign } from '../reports/testing/analytics-fixtures.ts';
@@ -15,10 +15,10 @@ import {
 } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { recordOutages } from './outages.ts';
+import { recordOutages } from './record-outages.ts';
 
 /** What kiosks and people do, and what is told of it. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minuteOf } from '../signs/heartbeat-minutes.ts';
+import { minuteOf } from '../signs/store-heartbeat-minutes.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createHeartbeatCounts } from './heartbeat-counts.ts';
 

@@ -11,10 +11,10 @@ import { statusOf } from '../signs/sign-status.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { pollEveryTwoSeconds } from './testing/polling-writer.ts';
+import { pollEveryTwoSeconds } from './testing/poll-presence-writer.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 const random = createSeededRandom('presence-writer');

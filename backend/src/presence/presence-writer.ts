@@ -4,15 +4,15 @@ import type { Presence as PresenceWord } from '@sign-display/contracts/rest/sign
 import type { Cancel } from '@sign-display/contracts/clock-and-random';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
-import type { HeldLease } from '../cluster/node-lease.ts';
+import type { HeldLease } from '../cluster/held-lease-duration.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
-import type { FactsChange } from '../outages/outage-changes.ts';
+import type { FactsChange } from '../outages/compute-outage-changes.ts';
 import { repeat } from '../flow/repeated-task.ts';
 import { createUnchangedFor } from '../flow/unchanged-duration.ts';
-import { recordOutages } from '../outages/outages.ts';
-import { updateAcknowledgement } from '../signs/outage-acknowledgement.ts';
-import { writeUnstable } from '../signs/unstable-signs.ts';
+import { recordOutages } from '../outages/record-outages.ts';
+import { updateAcknowledgement } from '../signs/update-sign-acknowledgement.ts';
+import { writeUnstable } from '../signs/mark-unstable-signs.ts';
 import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { MinuteHeartbeats } from './heartbeat-counts.ts';
@@ -25,9 +25,9 @@ import {
   writeSilentSigns,
   type DeviceFacts,
   type SilentSign,
-} from '../signs/heartbeat-facts.ts';
-import { storeEarlierMinute } from '../signs/heartbeat-minutes.ts';
-import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
+} from '../signs/heartbeat-facts-repository.ts';
+import { storeEarlierMinute } from '../signs/store-heartbeat-minutes.ts';
+import { judgeHeldElsewhere, type HeldVerdict } from './judge-offline-verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { authorOf } from '../testing/test-author.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';

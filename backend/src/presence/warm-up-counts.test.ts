@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pino } from 'pino';
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { makeLinked } from '../commands/testing/command-node.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import type { VirtualDevice } from '../testing/virtual-device.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';

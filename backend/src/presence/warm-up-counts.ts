@@ -3,7 +3,7 @@ import type { RowWarmUp } from '../cluster/nodes-repository.ts';
 import { evaluatedPerQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { Db } from '../db/database-types.ts';
-import { countOnline } from '../signs/heartbeat-facts.ts';
+import { countOnline } from '../signs/heartbeat-facts-repository.ts';
 import type { Presence } from './presence.ts';
 
 /**

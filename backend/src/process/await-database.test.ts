@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { Client } from 'pg';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { awaitDatabase } from './await-database.ts';
 import { createServiceProcesses } from './testing/service-process.ts';

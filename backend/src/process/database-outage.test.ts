@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDatabaseSwitch, type DatabaseSwitch } from './testing/database-switch.ts';
 import { createServiceProcesses, ownerPrintedIn, signIn } from './testing/service-process.ts';

@@ -7,7 +7,7 @@ import { insertNotifications } from '../notifications/testing/insert-notificatio
 import { insertSession } from '../notifications/testing/insert-session.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { startPushReceiver } from '../testing/push-receiver.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDatabaseSwitch, type DatabaseSwitch } from './testing/database-switch.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses } from './testing/service-process.ts';
 

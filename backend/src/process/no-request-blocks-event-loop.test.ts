@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES, type RouteKey } from '@sign-display/contracts/routes';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, signIn } from './testing/service-process.ts';
 import { worstInputs, type Ids, type WorstInput } from './testing/worst-inputs.ts';

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { connectWireKiosk, type WireKiosk } from '../cluster/testing/socket-kiosk.ts';
 import { findOutsideProgram } from '../testing/outside-programs.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createRedisServer, findFreePort, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, type ServiceProcess } from './testing/service-process.ts';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { DataDirectoryError, EmbeddedPostgresError } from '@sign-display/embedded-postgres';
 import { readConfig, ConfigError } from '../config/config.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { Ancestors } from './ancestors.ts';
+import type { Ancestors } from './note-ancestor-processes.ts';
 import { onEndOfProcess } from './process-signals.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { createProcessLog } from './process-log.ts';
-import { runService, type Service } from './service.ts';
+import { runService, type Service } from './start-whole-service.ts';
 import { StartError } from './start-error.ts';
 
 /** The service's process: runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { organizationRoom } from '../cluster/dashboard-feed.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/node-lease.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import type { FeedMessage } from '../cluster/check-node-message.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { clearCommands, makeLinked, send } from '../commands/testing/command-node.ts';
-import { jpegHead } from '../testing/jpeg-head.ts';
+import { jpegHead } from '../testing/make-jpeg-head.ts';
 import { startPresenceWriter, type PresenceWriter } from '../presence/presence-writer.ts';
 import {
   clearClaims,
@@ -18,7 +18,7 @@ import { authorOf } from '../testing/test-author.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import type { VirtualDevice } from '../testing/virtual-device.ts';
 import { describeSign } from './sign-view.ts';

@@ -1,5 +1,5 @@
 import type { OpenRecord } from '../access/open-record-with-role.ts';
-import type { WarmUps } from '../cluster/node-warm-ups.ts';
+import type { WarmUps } from '../cluster/watch-node-warm-ups.ts';
 import type { Db } from '../db/database-types.ts';
 import { answer, answerJson, type Router } from '../http/router.ts';
 import type { EventSummaries } from './event-summary.ts';

@@ -11,7 +11,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
-import { STORED_MINUTES, MINUTE_MS, minuteOf } from './heartbeat-minutes.ts';
+import { STORED_MINUTES, MINUTE_MS, minuteOf } from './store-heartbeat-minutes.ts';
 import { startSignsWorld, type SignsWorld } from './testing/signs-world.ts';
 
 let world: SignsWorld;

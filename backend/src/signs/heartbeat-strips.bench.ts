@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { STRIPS_MOST } from '@sign-display/contracts/limits';
 import { runToEnd } from '../bench/benchmark-cleanup.bench.ts';
-import { startEventOfSigns } from '../bench/event-setup.bench.ts';
+import { startEventOfSigns } from '../bench/start-service-with-signs.bench.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { systemRandom } from '../adapters/system-random.ts';
-import { STORED_MINUTES, minuteOf } from './heartbeat-minutes.ts';
-import { writeLastSeen, type DeviceFacts } from './heartbeat-facts.ts';
+import { STORED_MINUTES, minuteOf } from './store-heartbeat-minutes.ts';
+import { writeLastSeen, type DeviceFacts } from './heartbeat-facts-repository.ts';
 
 /**
  * What the strips of 200 of 10,000 signs cost over HTTP, 16 clients at once, each time of 200 others; beside a bare route, one query, and GET /api/me. And what

@@ -5,10 +5,10 @@ import { startTestService } from '../access/testing/test-service.ts';
 import { insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
-import { STORED_MINUTES, MINUTE_MS, minuteOf } from './heartbeat-minutes.ts';
+import { STORED_MINUTES, MINUTE_MS, minuteOf } from './store-heartbeat-minutes.ts';
 import { createStrips } from './heartbeat-strips.ts';
 
 const random = createSeededRandom('strips');

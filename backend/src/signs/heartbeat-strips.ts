@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { STRIP_MINUTES, type Absence } from '@sign-display/contracts/rest/event-figures';
-import { readAbsences } from '../cluster/node-lease-periods.ts';
+import { readAbsences } from '../cluster/recorded-lease-stretches.ts';
 import type { Db } from '../db/database-types.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
 import { idErrors } from '../http/list-id-errors.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { keptFrom, MINUTE_MS, minuteOf, type StoredMinutesRow } from './heartbeat-minutes.ts';
+import { keptFrom, MINUTE_MS, minuteOf, type StoredMinutesRow } from './store-heartbeat-minutes.ts';
 
 /** Nodes write what they have heard every 5 s. So much after its end a minute is whole, and is told. */
 const WHOLE_AFTER_MS = 10_000;

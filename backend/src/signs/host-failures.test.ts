@@ -5,7 +5,7 @@ import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
 import { insertLinkedSign } from '../reports/testing/analytics-fixtures.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { countFailingOnHost, hostOfPage } from './host-failures.ts';
 

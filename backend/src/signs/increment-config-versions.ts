@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/database-types.ts';
 import { lockSignsThat } from './signs-repository.ts';
-import type { CommittedChange } from './committed-change.ts';
+import type { CommittedChange } from './committed-change-type.ts';
 
 /**
  * The next version for the configurations of all signs of an event or an organization, in which its name or its zone stands and has changed

@@ -1,8 +1,8 @@
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { DeviceMessage } from '../cluster/device-messages.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
-import type { KioskRecordSync } from './kiosk-record-sync.ts';
-import type { CommittedChange } from './committed-change.ts';
+import type { DeviceMessage } from '../cluster/device-room-messages.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
+import type { KioskRecordSync } from './send-record-to-kiosk.ts';
+import type { CommittedChange } from './committed-change-type.ts';
 
 /** Where a bulk request waits for the kiosk's word, the kiosk's node reads what it gave. All else it reads to tell the whole truth, which follows. */
 const readElsewhere = ({ commandId }: { commandId?: string }): DeviceMessage | undefined =>

@@ -1,10 +1,10 @@
 import { encodeCursor } from '../http/cursor.ts';
 import { runToEnd } from '../bench/benchmark-cleanup.bench.ts';
-import { startEventOfSigns } from '../bench/event-setup.bench.ts';
+import { startEventOfSigns } from '../bench/start-service-with-signs.bench.ts';
 
 /**
  * What a page of 50 costs over HTTP among 10,000 records of one event, beside another organization's 10,000: 16 clients at once in a
- * process of their own (`bench/http-clients.bench.ts`), each page from a random place; and beside it a bare route of the same server
+ * process of their own (`bench/run-http-clients.bench.ts`), each page from a random place; and beside it a bare route of the same server
  * library, and one query, in the same run.
  *
  *     node backend/src/signs/sign-list.bench.ts [how often each client asks]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { statusExpression, statusOf } from './sign-status.ts';
 import type { SignRow } from './sign-view.ts';

@@ -49,15 +49,15 @@ export interface SignTable {
   keptUntil: number | null;
   /** Since when the derived status is what it is. */
   statusSince: Date | null;
-  /** Of a restart that was ordered (ordered-restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */
+  /** Of a restart that was ordered (begin-and-end-restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */
   restartingUntil: Date | null;
   /** Which boot was told to restart: any other is the sign that is back. */
   restartingBootId: string | null;
   /** The command; null: the sign itself installs an update. */
   restartingCommandId: string | null;
-  /** Who is at what is wrong with it (outage-acknowledgement.ts); null: nothing is, or nobody is at one of them. */
+  /** Who is at what is wrong with it (update-sign-acknowledgement.ts); null: nothing is, or nobody is at one of them. */
   acknowledged: Json<Acknowledgement> | null;
-  /** Its verdict is unstable (promise N5), until then if it does not change before (unstable-signs.ts); null: it is stable. */
+  /** Its verdict is unstable (promise N5), until then if it does not change before (mark-unstable-signs.ts); null: it is stable. */
   unstableUntil: Date | null;
   /** When its picture in `screenshot` was taken; null: there is none. */
   screenshotAt: Date | null;

@@ -7,7 +7,7 @@ import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/ki
 import { systemClock } from '../adapters/system-clock.ts';
 import { testTransportDeps } from '../testing/test-error-boundary.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
 import { createSocketIoTransport } from './socket-io-kiosks.ts';

@@ -8,7 +8,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { testTransportDeps } from '../testing/test-error-boundary.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
 import { collect } from '../testing/garbage-collection.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
 import { createSocketIoTransport } from './socket-io-kiosks.ts';

@@ -4,7 +4,7 @@ import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { ClaimRow } from '../claims/claims-repository.ts';
 import type { HistoryRow } from '../history/history-repository.ts';
 import type { SignTable } from '../signs/tables.ts';
-import type { Asked, Play } from './claim-model.ts';
+import type { Asked, Play } from './begin-claim-scenario.ts';
 
 /** What claims promise (behaviour.md, C), read from the database and from all that operators and devices were told. */
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { authorOf } from './test-author.ts';
-import { OPERATORS, type Operator, type Play, type Target } from './claim-model.ts';
+import { OPERATORS, type Operator, type Play, type Target } from './begin-claim-scenario.ts';
 import { checkPromises, noteOwner, predict, readRecords } from './check-claim-guarantees.ts';
 import { authorNamed, CLAIM_SETTINGS } from './claim-world.ts';
 import type { ApplyLink } from './virtual-device.ts';

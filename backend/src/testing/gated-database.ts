@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type Dialect, type Driver } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import type { Database, Db } from '../db/database-types.ts';
-import type { TestDatabase } from './postgres.ts';
+import type { TestDatabase } from './create-test-database.ts';
 
 /**
  * Real connections to a real database, with a gate before every statement: a test decides in which order the statements of several

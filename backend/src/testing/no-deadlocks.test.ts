@@ -10,10 +10,10 @@ import {
   type Reply,
   type TestService,
 } from '../access/testing/test-service.ts';
-import { jpegHead } from './jpeg-head.ts';
+import { jpegHead } from './make-jpeg-head.ts';
 import { createMemoryCarriers } from './memory-carrier.ts';
 import type { MemoryKiosk } from './memory-kiosks.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from './virtual-device.ts';
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { Trx } from '../db/database-types.ts';
-import { writeFacts, writeLastSeen, writeSilentSigns, type DeviceFacts } from '../signs/heartbeat-facts.ts';
+import { writeFacts, writeLastSeen, writeSilentSigns, type DeviceFacts } from '../signs/heartbeat-facts-repository.ts';
 import { renewConfigs } from '../signs/increment-config-versions.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from './claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from './gated-database.ts';
 import { createManualClock } from './manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { domainOf, smtpAddress } from './mail-address.ts';
+import { domainOf, smtpAddress } from './parse-mail-address.ts';
 import { isPublicName } from './public-host-name.ts';
 
 /** URLs by which the operator of a service can be reached. Pure. */

@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Unreachable } from '@sign-display/client/client';
 import { Sign } from '@sign-display/contracts/rest/signs';
 import { arbitraryOf } from '@sign-display/contracts/testing/schema-arbitrary';
-import { fetchInTime } from './adapters/machine.ts';
+import { fetchInTime } from './adapters/clock-random-fetch.ts';
 import { unreached } from './failure.ts';
 
 /** `npm run operator` against somebody who answers in the service's place. */

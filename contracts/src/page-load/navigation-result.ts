@@ -1,5 +1,5 @@
 import { valuesOf, type AnswerHead } from './response-head.ts';
-import { isDownload } from './media-type.ts';
+import { isDownload } from './detect-download.ts';
 
 /** Where a response leads a navigation, as in Chromium. Pure. */
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { STRIPS_MOST } from '../limits.ts';
-import { NodeWarmUp } from '../warm-up.ts';
+import { NodeWarmUp } from '../backend-warm-up.ts';
 import type { RouteTable } from '../route.ts';
 import { Count, IdParams, Timestamp, Uuid, strictObject } from '../common-schemas.ts';
 import { SIGN_STATUSES, type SignStatus } from './signs.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { WarmUp } from '../warm-up.ts';
+import { WarmUp } from '../backend-warm-up.ts';
 import type { RouteTable } from '../route.ts';
 import { Count, nullable, oneOf } from '../common-schemas.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import { indexedPng } from './indexed-png.ts';
+import { indexedPng } from './write-indexed-png.ts';
 
 const SCREENS = resolve(import.meta.dirname, '../../../docs/screens');
 

@@ -8,11 +8,11 @@ import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { useTitle } from '../features/window-title.ts';
-import { createAddress } from './url-state.ts';
+import { createAddress } from './url-and-browser-back.ts';
 import { useClaimingTools } from './claiming-context.ts';
-import { createClaiming } from './run-claim.ts';
-import type { Effect } from './claim-events.ts';
-import { readLink } from './claim-link.ts';
+import { createClaiming } from './run-claim-machine.ts';
+import type { Effect } from './machine-event-and-effect-types.ts';
+import { readLink } from './read-claim-link.ts';
 import { Phone } from './screens/current-screen.tsx';
 import { createStorage } from './claim-storage.ts';
 

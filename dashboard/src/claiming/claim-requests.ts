@@ -3,11 +3,11 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { asked } from '../api/session.ts';
-import { isRequestedDevice } from './requested-device.ts';
+import { isRequestedDevice } from './match-requested-device.ts';
 import { mayBeServiceFault, type ServiceLife } from './service-fault.ts';
-import type { Effect, ClaimEvent } from './claim-events.ts';
-import { createClaimedSignPoll } from './poll-claimed-sign.ts';
-import { placeInTime } from './server-time.ts';
+import type { Effect, ClaimEvent } from './machine-event-and-effect-types.ts';
+import { createClaimedSignPoll } from './poll-picture-and-status.ts';
+import { placeInTime } from './convert-server-time.ts';
 import type { Attempt, EventChoice, TargetSign, Why } from './claim-state.ts';
 import { createRequestTimeout, USUAL_MS } from './request-timeout.ts';
 

@@ -1,5 +1,5 @@
-import type { TimerName } from './claim-events.ts';
-import { holdsDevice } from './device-hold.ts';
+import type { TimerName } from './machine-event-and-effect-types.ts';
+import { holdsDevice } from './holds-device.ts';
 import type { ClaimState, Loss } from './claim-state.ts';
 
 /**

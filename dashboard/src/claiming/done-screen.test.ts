@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
-import { onOurClock } from './server-time.ts';
+import { onOurClock } from './convert-server-time.ts';
 import type { ClaimState } from './claim-state.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
 import { view } from './view.ts';

@@ -8,7 +8,14 @@ import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { bare, headAndTail, spaced } from '../ui/code-and-url-format.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
+import {
+  CLAIM_STAGES,
+  codeOf,
+  resultOf,
+  stageOf,
+  type ClaimResult,
+  type UnderWay,
+} from './attempt-stages-and-filter.ts';
 import { outcomeText } from './outcome-text.ts';
 
 const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'; class: string }> = {

@@ -9,7 +9,7 @@ import { errorText } from '../features/error-text.ts';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
-import type { MarkName } from '../ui/mark-severity.ts';
+import type { MarkName } from '../ui/sign-marks-and-severity.ts';
 import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
 import {
   attemptsFilterOf,
@@ -26,7 +26,7 @@ import {
   type AttemptsQuery,
   type ClaimResult,
   type UnderWay,
-} from './attempts.ts';
+} from './attempt-stages-and-filter.ts';
 import type { Seen } from './event-page-frame.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
 import type { Chip } from './filter-chip.ts';

@@ -2,7 +2,7 @@ import { A, useLocation } from '@solidjs/router';
 import { For } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import type { Stage } from './attempts.ts';
+import type { Stage } from './attempt-stages-and-filter.ts';
 import { codeText } from './outcome-text.ts';
 
 /** How far the attempts came: each stage with how many came so far, and why the others broke there. `searchOf`: the page's search with that code alone. */

@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
-import type { AttemptsSummary } from './attempts.ts';
+import type { AttemptsSummary } from './attempt-stages-and-filter.ts';
 
 /** What came of all attempts, in a sentence and a figure. `hasOlder`: there are more than were read. */
 export function ClaimsHeadline(props: { summary: AttemptsSummary; hasOlder: boolean }) {

@@ -2,7 +2,7 @@ import { useLocation } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { hasSameElements } from './same-elements.ts';
+import { hasSameElements } from './has-same-elements.ts';
 import { severityOf, type Chip } from './filter-chip.ts';
 
 const COLOURS = {

@@ -1,6 +1,6 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Words } from '../words/words.ts';
-import { codeOf } from './attempts.ts';
+import { codeOf } from './attempt-stages-and-filter.ts';
 
 /** A refusal's code, in words: with its reason (`device_load_failed.sign_timeout`), else the code alone. */
 export function codeText({ claims }: Words, code: string): string {

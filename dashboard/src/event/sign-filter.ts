@@ -2,7 +2,7 @@ import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { asRead } from '@sign-display/contracts/allowed-characters';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { searchForm } from '../ui/search-form.ts';
+import { searchForm } from '../ui/normalize-search-text.ts';
 
 /** Which signs of an event are listed: as it stands in the page's address. Pure. */
 

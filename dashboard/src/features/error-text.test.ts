@@ -1,6 +1,6 @@
 import { FIELD_MESSAGES, readFieldMessage } from '@sign-display/contracts/field-messages';
 import { ROUTES, type RouteKey } from '@sign-display/contracts/routes';
-import { typedMessages } from '@sign-display/contracts/testing/form-field-messages';
+import { typedMessages } from '@sign-display/contracts/testing/collect-form-messages';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { Button, buttonLook } from '../ui/button.tsx';
 import { spaced } from '../ui/code-and-url-format.ts';
 import { ClaimPane } from './claim-pane.tsx';
 import { useFirstTools } from './first-sign-context.ts';
-import { watchFramedSign, type FramedSign } from './framed-sign.ts';
+import { watchFramedSign, type FramedSign } from './watch-framed-sign.ts';
 import { WhatNext } from './next-steps.tsx';
 
 /**

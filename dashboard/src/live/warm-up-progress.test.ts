@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import { warmUpCountOf } from './warm-up-progress.ts';
 
 const warmUp = (reason: NodeWarmUp['reason'], counts?: { heard: number; of: number }): NodeWarmUp => ({

@@ -1,4 +1,4 @@
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 
 /** How many signs of the whole service are heard, of how many that were there before the silence; `heard` is never more than `of`. */
 export interface WarmUpCount {

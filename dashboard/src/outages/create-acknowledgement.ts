@@ -6,7 +6,7 @@ import { showUndoToast } from '../features/undo-toast.ts';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { acknowledge, takeBack } from './acknowledgement.ts';
+import { acknowledge, takeBack } from './acknowledge-outages.ts';
 import { openOf, type Group } from './outage-groups.ts';
 
 /** Says that somebody is at what of the group is open and has nobody, with a note; or takes it back of all that is open. */

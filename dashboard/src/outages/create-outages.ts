@@ -4,9 +4,9 @@ import { createEffect, createMemo, on, type Accessor } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { useWallTools } from '../wall-context.ts';
-import { readOpen } from './acknowledgement.ts';
+import { readOpen } from './acknowledge-outages.ts';
 import { refreshOutages } from './refresh-outages.ts';
-import { completed, createKnown, type Asks } from './known-outages.ts';
+import { completed, createKnown, type Asks } from './reread-known-outages.ts';
 import { omitUnsentMails } from './omit-unsent-mails.ts';
 import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
 

@@ -10,7 +10,7 @@ import { useTitle } from '../features/window-title.ts';
 import { useWallTools } from '../wall-context.ts';
 import { durationText, spreadMs } from '../ui/durations.ts';
 import { Icon } from '../ui/icon.tsx';
-import { SEVERITIES } from '../ui/mark-severity.ts';
+import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 import { Acknowledge } from './acknowledgement-panel.tsx';
 import { createAcknowledgement } from './create-acknowledgement.ts';
 import { AcknowledgeNow, OutageActions } from './outage-actions.tsx';
@@ -18,7 +18,7 @@ import { openOf, type Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { groupText } from './group-text.ts';
 import { SharedTraits } from './shared-traits-table.tsx';
-import { OutageStory, NotifiedList } from './notified-list.tsx';
+import { OutageStory, NotifiedList } from './notified-list-and-story.tsx';
 import { OutageTimeline } from './outage-timeline.tsx';
 
 /** One cause: who went when, what they share, who was told, and who is at it. */

@@ -1,11 +1,11 @@
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { rowOf } from '../wall/testing/rows.ts';
+import { rowOf } from '../wall/testing/make-sign-rows.ts';
 import { factsOfChain } from './chain-facts.ts';
 
 const TIMES = createTimes('en', 'Europe/Berlin');

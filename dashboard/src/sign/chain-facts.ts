@@ -1,5 +1,5 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Times } from '../times/time-formats.ts';
 import { roughDurationText } from '../ui/durations.ts';

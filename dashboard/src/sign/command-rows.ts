@@ -1,6 +1,6 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
 import { backgroundChangeOf } from './command-name.ts';
-import { isOver } from './commands.ts';
+import { isOver } from './merge-commands.ts';
 import { mergeRepeated } from './merge-repeated.ts';
 
 /** The rows of a short list of commands: what somebody sends again and again is one row, so that it does not push out all else. Pure. */

@@ -7,7 +7,7 @@ import { inSeconds } from '../ui/durations.ts';
 import { inDigits } from '../ui/number-format.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import type { TimeShape } from '../times/time-formats.ts';
-import { createTimeFormat } from './time-format.ts';
+import { createTimeFormat } from './choose-time-format.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
 const MINUTE_MS = 60_000;

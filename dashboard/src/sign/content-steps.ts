@@ -1,5 +1,5 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 
 /**

@@ -6,7 +6,7 @@ import type { Live } from '../live/live-subscriptions.ts';
 import { useWallTools } from '../wall-context.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { commandName } from './command-name.ts';
-import { merged } from './commands.ts';
+import { merged } from './merge-commands.ts';
 import { createRepeatedRead } from '../event/repeated-read.ts';
 
 const REST_MS = 2_000;

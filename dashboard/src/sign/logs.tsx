@@ -7,7 +7,7 @@ import { LoadError } from '../features/load-error.tsx';
 import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
-import { isOver } from './commands.ts';
+import { isOver } from './merge-commands.ts';
 import { searchLogLines, LINES_MOST, mergeLogLines } from './merge-and-search-log-lines.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import type { SignSeen } from './sign-page-context.ts';

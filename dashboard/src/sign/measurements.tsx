@@ -4,7 +4,7 @@ import { LoadError } from '../features/load-error.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { Plot, type Band } from './plot.tsx';
-import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plots.ts';
+import { answersOf, columnsOf, lastOf, topOf, type Columns } from './plot-columns.ts';
 import { createRepeatedRead, useEvery } from '../event/repeated-read.ts';
 import { inDigits } from '../ui/number-format.ts';
 import type { SignSeen } from './sign-page-context.ts';

@@ -7,7 +7,7 @@ import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
 import { Measurements } from './measurements.tsx';
-import { dayOf } from './time-format.ts';
+import { dayOf } from './choose-time-format.ts';
 import { ScheduleNow } from './schedule.tsx';
 import { SectionTitle } from './section-title.tsx';
 import type { SignSeen } from './sign-page-context.ts';

@@ -1,7 +1,7 @@
 import { createEffect, createSignal, onCleanup, onMount } from 'solid-js';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Columns } from './plots.ts';
+import type { Columns } from './plot-columns.ts';
 
 const HEIGHT = 64;
 

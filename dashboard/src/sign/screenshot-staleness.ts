@@ -1,4 +1,4 @@
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 
 /** Whether a screenshot is what the sign shows now. Pure. */

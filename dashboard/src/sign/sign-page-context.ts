@@ -1,5 +1,5 @@
 import type { Command, CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';

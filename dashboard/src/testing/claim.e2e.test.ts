@@ -2,7 +2,7 @@ import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowserWithCamera } from './camera/open-camera-page.ts';
 import { openStudio, qrPlate } from './camera/fake-camera-videos.ts';
-import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
+import { openClaimHall, type ClaimHall } from './start-phones-and-signs.ts';
 import { linkMailedTo } from './mailed-links.ts';
 import { operate } from './operate-claim-page.ts';
 import { inaccessible, isIn } from './service-and-browser.ts';

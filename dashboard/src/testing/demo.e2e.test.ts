@@ -6,7 +6,7 @@ import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDemo } from './demo.ts';
+import { startDemo } from './start-demo.ts';
 import { isIn, picture, signIn } from './service-and-browser.ts';
 
 /**

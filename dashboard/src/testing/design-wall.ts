@@ -1,4 +1,4 @@
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { SCREEN } from './fake-wall-signs.ts';
 

@@ -1,4 +1,4 @@
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import { STRIP_MINUTES, type Strips } from '@sign-display/contracts/rest/event-figures';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
+import { openClaimHall, type ClaimHall } from './start-phones-and-signs.ts';
 import { operate, type Operator } from './operate-claim-page.ts';
 import { inaccessible } from './service-and-browser.ts';
 

@@ -1,6 +1,6 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClaimHall, type ClaimHall } from './phones-and-unclaimed-signs.ts';
+import { openClaimHall, type ClaimHall } from './start-phones-and-signs.ts';
 import type { Sign } from './virtual-sign-processes.ts';
 import { inaccessible } from './service-and-browser.ts';
 

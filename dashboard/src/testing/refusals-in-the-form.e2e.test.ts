@@ -1,7 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './phones-and-unclaimed-signs.ts';
-import { field, openRefusing, refused } from './provoke-refusals.ts';
+import type { ClaimHall } from './start-phones-and-signs.ts';
+import { field, openRefusing, refused } from './expect-refusal-screen.ts';
 import { inaccessible, signIn } from './service-and-browser.ts';
 
 /** Refusals of what was typed, of who typed it, and of the service itself. */

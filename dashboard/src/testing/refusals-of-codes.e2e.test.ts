@@ -1,7 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './phones-and-unclaimed-signs.ts';
-import { openRefusing, refused } from './provoke-refusals.ts';
+import type { ClaimHall } from './start-phones-and-signs.ts';
+import { openRefusing, refused } from './expect-refusal-screen.ts';
 
 /** Refusals of codes, of requestIds, and of a sign that somebody else claims. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimHall } from './phones-and-unclaimed-signs.ts';
-import { field, openRefusing, refused } from './provoke-refusals.ts';
+import type { ClaimHall } from './start-phones-and-signs.ts';
+import { field, openRefusing, refused } from './expect-refusal-screen.ts';
 
 /** Refusals for which a sign is to blame, or the page that it is sent to. */
 

@@ -3,13 +3,13 @@ import { Route, Router } from '@solidjs/router';
 import { createSignal, lazy, Suspense, type Component } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from '../adapters/browser-clock.ts';
-import { browserPage } from '../adapters/browser-activity.ts';
+import { browserPage } from '../adapters/browser-page.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { Wall } from '../wall/wall.tsx';
-import { createPreferences } from '../api/preferences.ts';
+import { createPreferences } from '../api/browser-preferences.ts';
 import { createLastWalls } from '../api/last-wall-views.ts';
-import type { Feed } from '../live/feed.ts';
-import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
+import type { Feed } from '../live/feed-machine.ts';
+import { signsOf, withPatches, type SignsPatch } from '../live/apply-sign-patches.ts';
 import { pressOf } from '../adapters/key-press.ts';
 import { createTimes } from '../times/time-formats.ts';
 import { ToolsContext } from '../app-context.ts';
@@ -28,7 +28,7 @@ import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './design-w
 import { drawnField } from './design-wall-10000-signs.ts';
 import { signsOfWall } from './reference-wall-signs.ts';
 import { SIZES } from '../wall/testing/reference-walls.ts';
-import { drawnStrips } from './design-wall-strips.ts';
+import { drawnStrips } from './design-wall-heartbeat-strips.ts';
 import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './fake-wall-signs.ts';
 import '../styles/main.css';
 

@@ -41,7 +41,7 @@ export function wallReadmeOf(compared: readonly ComparedWall[]): string {
 
 Made by \`UPDATE_SCREENS=1 npm run test:e2e -- dashboard/src/testing/wall-screens.e2e.test.ts\`, from \`/ui-wall.html?state=…\` with the drawing’s signs at the drawing’s moment, in the drawing’s order (a
 wall orders by place and name). The same Chromium draws both in the same run; each plain run compares them again. Where the product says something else than the drawing
-([wall.html](../pages/wall.html)), the drawing is given the product’s words first (\`wall-differences-from-drawing.ts\` lists them), so that all the rest is compared.
+([wall.html](../pages/wall.html)), the drawing is given the product’s words first (\`adapt-wall-drawing.ts\` lists them), so that all the rest is compared.
 
 **How.** Each part of the page is compared by itself: pixels that are not as drawn, against those that are drawn (all but the ground). So an empty part has 100 %, whatever its size, and another page usually more. What is
 set up to a pixel beside its place is as drawn. The test shows that an empty part breaks each limit by far, and that the drawing of each state breaks a limit of every other.

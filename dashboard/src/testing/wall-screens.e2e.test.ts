@@ -18,8 +18,8 @@ import {
   replaceSigns,
   type Placed,
   type SaidCause,
-} from './wall-differences-from-drawing.ts';
-import { wallShots, type WallShot } from './wall-shots.ts';
+} from './adapt-wall-drawing.ts';
+import { wallShots, type WallShot } from './define-wall-shots.ts';
 
 /** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
 

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, type Accessor } from 'solid-js';
-import type { Census } from './sign-index.ts';
+import type { Census } from './sign-census.ts';
 
 /** Which sign of a census the keys are at. */
 

@@ -3,10 +3,10 @@ import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import type { Pictures } from './cards/create-pictures.ts';
 import { pictureText } from './cards/picture-words.ts';
-import type { Census } from './sign-index.ts';
+import type { Census } from './sign-census.ts';
 import type { Viewport } from './create-viewport.ts';
 import { CARDS_FROM } from './cell-levels.ts';
-import type { Shot } from './paint/card.ts';
+import type { Shot } from './paint/draw-card.ts';
 import { visibleCells } from './visible-cells.ts';
 
 /** The pictures of the cards that are seen on the map. */

@@ -1,9 +1,9 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { batch, createEffect, createMemo, createSignal, on, type Accessor } from 'solid-js';
-import { hasSameElements } from '../event/same-elements.ts';
+import { hasSameElements } from '../event/has-same-elements.ts';
 import { arrange, type Arrangement, type Size } from './map-layout.ts';
 import { centred, isNearest, kept, showing, wholeOf, zoomed, type Camera } from './map-camera.ts';
-import type { Census } from './sign-index.ts';
+import type { Census } from './sign-census.ts';
 import { groundAt, nearestTo, type Ground } from './map-coordinates.ts';
 
 /** What of the map is seen: its arrangement for the canvas's size, and the camera. */

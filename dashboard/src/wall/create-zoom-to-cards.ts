@@ -1,6 +1,6 @@
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import type { WallAddress } from './create-wall-state.ts';
+import type { WallAddress } from './create-wall-url-state.ts';
 
 /** Nearer than a map is, the cards of one place are shown; that is said, and the way back takes the filter back, too. */
 export interface Past {

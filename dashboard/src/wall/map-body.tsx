@@ -10,7 +10,7 @@ import type { WallState } from './url-state.ts';
 import { isPhone } from './map-layout.ts';
 import type { Box } from './popover-position.ts';
 import { Board } from './wall-layout.tsx';
-import { follow, type Followed } from './sign-index.ts';
+import { follow, type Followed } from './sign-census.ts';
 import { createNumbers } from './create-focus.ts';
 import { createFrozenOrder } from './create-frozen-order.ts';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';

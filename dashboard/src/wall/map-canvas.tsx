@@ -13,7 +13,7 @@ import {
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-context.ts';
 import type { Pictures } from './cards/create-pictures.ts';
-import { presentIn, type Census } from './sign-index.ts';
+import { presentIn, type Census } from './sign-census.ts';
 import { ChangedOutlines } from './changed-outlines.tsx';
 import { createFocus } from './create-focus.ts';
 import { createPrerendered } from './create-idle-prerender.ts';
@@ -21,7 +21,7 @@ import { createPainting } from './create-painting.ts';
 import type { Picks } from './create-selection.ts';
 import type { Viewport } from './create-viewport.ts';
 import { createMapScreenshots } from './create-map-screenshots.ts';
-import type { Strips } from './create-strips.ts';
+import type { Strips } from './create-heartbeat-strips.ts';
 import { levelOf } from './cell-levels.ts';
 import { FocusCell, cellText, standingOf } from './focus-cell.tsx';
 import type { ShownRow } from './frozen-order.ts';
@@ -31,7 +31,7 @@ import { headingOf, type Heading } from './place-heading.ts';
 import { isTroubled, type Look } from './sign-looks.ts';
 import type { Box } from './popover-position.ts';
 import { pointAt } from './map-pointer.ts';
-import { stripsOfPlates } from './read-plate-strips.ts';
+import { stripsOfPlates } from './read-plate-heartbeat-strips.ts';
 import { keyActionOf, nextWhere, walkShown, type MapKey } from './map-keys.ts';
 
 export const Lens = later(async () => (await import('./pointer-tooltip.tsx')).Lens, { isQuiet: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import { absenceBefore, startedAt, waitOf } from './offline-verdict-wait.ts';
 
 const AT = Date.parse('2026-11-14T19:42:04Z');

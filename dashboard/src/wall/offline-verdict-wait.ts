@@ -1,4 +1,4 @@
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { Absence } from '@sign-display/contracts/rest/event-figures';
 
 /** What is known of our own absence, after which offline verdicts wait. Pure. */

@@ -1,5 +1,5 @@
 import type { WallWords } from '../words/wall-words-loader.ts';
-import { countIn, presentIn, type Census } from './sign-index.ts';
+import { countIn, presentIn, type Census } from './sign-census.ts';
 import { severityOf } from './sign-looks.ts';
 
 /** What stands above the signs of a place. Pure. */

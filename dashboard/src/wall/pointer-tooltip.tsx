@@ -4,7 +4,7 @@ import { useWallTools } from '../wall-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { rowsOf } from './map-layout.ts';
 import { peekPosition, type Box } from './popover-position.ts';
-import { presentIn, type Census } from './sign-index.ts';
+import { presentIn, type Census } from './sign-census.ts';
 import { createOuterSize } from './create-window-measures.ts';
 import type { Viewport } from './create-viewport.ts';
 import { codeOf, isTroubled, lookOf, severityOf } from './sign-looks.ts';

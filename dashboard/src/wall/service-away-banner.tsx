@@ -1,4 +1,4 @@
-import type { NodeWarmUp } from '@sign-display/contracts/warm-up';
+import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { useNow } from '../features/use-now.ts';

@@ -6,14 +6,14 @@ import { Away, Headline } from '../event/live-notice.tsx';
 import { later } from '../lazy-part.tsx';
 import { useWallTools } from '../wall-context.ts';
 import type { AwayProps } from './service-away-banner.tsx';
-import { devicesIn } from './sign-index.ts';
+import { devicesIn } from './sign-census.ts';
 import type { WallSummary } from './create-causes-and-headline.ts';
 import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailBanner } from './mail/mail-banner.tsx';
-import { headlineOf, headlineText } from './headline.ts';
+import { headlineOf, headlineText } from './event-headline.ts';
 import { offlineText, placeHeadlineText } from './place-headline.ts';
 import { wentOfflineText } from './problem-text.ts';
-import { findProblems } from './problems.ts';
+import { findProblems } from './find-problems.ts';
 
 /** Says since when and for how long; until its script is there, that the service was away. */
 export const AwayBanner = later<AwayProps>(async () => (await import('./service-away-banner.tsx')).AwayBanner, {

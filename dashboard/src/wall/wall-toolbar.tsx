@@ -5,7 +5,7 @@ import { SearchField } from '../event/search-field.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { AddButton } from './add-button.tsx';
 import { namedView, type View } from './url-state.ts';
-import type { WallAddress } from './create-wall-state.ts';
+import type { WallAddress } from './create-wall-url-state.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { searchOf } from './wall-chips.ts';
 

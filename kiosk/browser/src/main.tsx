@@ -7,7 +7,7 @@ import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
 import { takeOnlySign, takeSign } from './identity/choose-sign.ts';
 import { becomeOnlyTab } from './identity/single-tab.ts';
-import { languageOf } from './screen/language.ts';
+import { languageOf } from './screen/choose-language.ts';
 import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';
 import { openSign } from './sign.tsx';
@@ -22,7 +22,7 @@ const clock = openTabClock();
 const language = languageOf([tabMemory.dashboardLanguage() ?? '', ...navigator.languages]);
 document.documentElement.lang = language;
 
-/** What the dashboard reads of the sign that it frames (`dashboard/src/first-sign/framed-sign.ts`). */
+/** What the dashboard reads of the sign that it frames (`dashboard/src/first-sign/watch-framed-sign.ts`). */
 const published = document.documentElement.dataset;
 
 /** Shows why this tab is no sign, until the returned function is called. */

@@ -1,5 +1,5 @@
 import { startPageTable, type PageTableServer } from '@sign-display/testing/page-table/server';
-import { disagreements } from '@sign-display/testing/page-table/sign-verdicts';
+import { disagreements } from '@sign-display/testing/page-table/compare-sign-verdicts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTabs, type Tabs } from './testing/tabs.ts';
 

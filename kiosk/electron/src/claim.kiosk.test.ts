@@ -1,7 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/display-service-and-pages.ts';
-import { filmLight } from './testing/display-recording.ts';
+import { filmLight } from './testing/record-display-light.ts';
 import { good } from '@sign-display/testing/service';
 import { until } from './testing/poll-until.ts';
 

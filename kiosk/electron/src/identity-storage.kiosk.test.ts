@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openOwnMachine, type OwnMachine, type Told } from './testing/fake-hardware.ts';
+import { openOwnMachine, type OwnMachine, type Told } from './testing/kiosk-on-fake-hardware.ts';
 
 const CARD = 'c8:2a:14:9f:03:1b';
 const OTHER_CARD = '00:11:22:33:44:55';

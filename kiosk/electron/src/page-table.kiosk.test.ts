@@ -1,6 +1,6 @@
 import { PAGE_ROWS } from '@sign-display/testing/page-table/rows';
 import { startPageTable } from '@sign-display/testing/page-table/server';
-import { disagreements } from '@sign-display/testing/page-table/sign-verdicts';
+import { disagreements } from '@sign-display/testing/page-table/compare-sign-verdicts';
 import { good } from '@sign-display/testing/service';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorld } from './testing/display-service-and-pages.ts';

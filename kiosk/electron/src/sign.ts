@@ -16,11 +16,11 @@ import { agentFacts } from '@sign-display/kiosk-shell/agent-facts';
 import type { Front } from './shell/first-window.ts';
 import { createKioskShell, type MachineParts } from './shell/kiosk-shell.ts';
 import { openOverlays } from './shell/open-overlays.ts';
-import { openScreens } from './shell/open-screens.ts';
+import { openScreens } from './shell/open-sign-screens.ts';
 import { within, type Exit, type StartAgain } from './restart-process.ts';
-import { chooseDisplay } from './window/displays.ts';
-import { trustFor } from './content/certificates.ts';
-import { openPages } from './window/connect-pages.ts';
+import { chooseDisplay } from './window/blacken-other-displays.ts';
+import { trustFor } from './content/trust-service-certificate.ts';
+import { openPages } from './window/connect-pages-to-agent.ts';
 
 /** A sign that knows its service: the agent on this machine's parts. */
 export interface Sign {

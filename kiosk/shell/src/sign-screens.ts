@@ -1,6 +1,6 @@
 import type { ClaimingScreen, Clock, QrScreen, SplashScreen } from '@sign-display/kiosk-agent/ports';
 import type { AgentFacts } from './agent-facts.ts';
-import { faceOfClaiming, faceOfQr, faceOfSplash, type ProgramFacts } from './choose-face.ts';
+import { faceOfClaiming, faceOfQr, faceOfSplash, type ProgramFacts } from './agent-screens-to-faces.ts';
 import type { Faces } from './compose-screen-model.ts';
 import type { NetworkWatch } from './network-watch.ts';
 

@@ -55,7 +55,7 @@ const oneOf = <Name extends string>(what: string, table: Record<Name, unknown>, 
   throw new SettingsError(`unknown ${what} “${text ?? ''}”; it must be one of ${Object.keys(table).join(', ')}`);
 };
 
-/** In less no command is a fair one: signs have some seconds to come, and some to do it (`roles/timing-helpers.ts`). */
+/** In less no command is a fair one: signs have some seconds to come, and some to do it (`roles/waiting-helpers.ts`). */
 const MINUTES_LEAST = 0.2;
 
 /** As the command line has them. */

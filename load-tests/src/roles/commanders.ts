@@ -3,7 +3,7 @@ import { isShed, tokenOf, type Crew } from '../crew/send-claim.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
 import { subscribe } from './subscribers.ts';
-import { atRate, kiosksThere, within } from './timing-helpers.ts';
+import { atRate, kiosksThere, within } from './waiting-helpers.ts';
 
 const COMMANDS = [
   { command: 'refresh' },

@@ -1,12 +1,12 @@
 import { ConnectRefused } from '../connection/connection.ts';
 import type { Crew } from '../crew/send-claim.ts';
 import { startBeats, type Beats } from '../kiosks/heartbeats.ts';
-import { identityOf, type Identity } from '../kiosks/identity.ts';
+import { identityOf, type Identity } from '../kiosks/identity-and-messages.ts';
 import { startKiosk, type Kiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import { staysOf, type Stay } from '../plan/kiosk-connection-times.ts';
 import type { World } from '../ports.ts';
-import { until } from './timing-helpers.ts';
+import { until } from './waiting-helpers.ts';
 
 const TAGS = { part: 'fleet' };
 /** As the real agent waits (contract, section 5), but not for a minute: a run is short. */

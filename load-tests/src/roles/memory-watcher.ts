@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
-import { until } from './timing-helpers.ts';
+import { until } from './waiting-helpers.ts';
 
 const LOOKS = 40;
 

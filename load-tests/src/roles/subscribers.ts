@@ -7,7 +7,7 @@ import { connect, type Connection } from '../connection/connection.ts';
 import { tokenOf, type Crew } from '../crew/send-claim.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';
-import { until } from './timing-helpers.ts';
+import { until } from './waiting-helpers.ts';
 
 const TAGS = { part: 'subscribers' };
 const PROBE_EVERY_MS = 2_000;

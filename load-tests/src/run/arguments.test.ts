@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../plan/profiles.ts';
 import { SCENARIOS } from '../plan/scenarios.ts';
 import { NoRun, readArguments } from './arguments.ts';
-import { idleShare, shareCores, type CoreTimes } from './cores.ts';
+import { idleShare, shareCores, type CoreTimes } from './share-cores.ts';
 import { NoK6Error, findK6 } from './find-k6.ts';
 
 const fresh = { seed: '5eed', password: 'made-up' };

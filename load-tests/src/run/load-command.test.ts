@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { startBackend } from '@sign-display/simulator/adapters/backend-process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { k6MayBeSkipped, needsK6, startLoad } from '../testing/run-load.ts';
-import { readSummary } from '../verdict/summary.ts';
-import { pinnedTo } from './cores.ts';
+import { readSummary } from '../verdict/read-k6-summary.ts';
+import { pinnedTo } from './share-cores.ts';
 import { findCores } from './find-cores.ts';
 import { RAISED_LIMITS } from './service-settings.ts';
 

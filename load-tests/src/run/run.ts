@@ -6,10 +6,10 @@ import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { planRun } from '../plan/plan.ts';
 import { optionsOf } from '../plan/options.ts';
 import { toEnvironment, type Settings } from '../plan/settings.ts';
-import { readSummary } from '../verdict/summary.ts';
+import { readSummary } from '../verdict/read-k6-summary.ts';
 import { judge, type Verdict } from '../verdict/verdict.ts';
 import { printVerdict } from '../verdict/verdict-text.ts';
-import { idleShare, pinnedTo, type Cores } from './cores.ts';
+import { idleShare, pinnedTo, type Cores } from './share-cores.ts';
 
 /** The parts of the machine that a run needs. */
 export interface RunDeps {

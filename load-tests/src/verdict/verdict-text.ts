@@ -1,6 +1,6 @@
 import { METRICS, type Metric } from '../plan/metrics.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './read-k6-summary.ts';
 import type { Outcome, Verdict } from './verdict.ts';
 
 const SAYS: Record<Outcome, string> = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planRun } from '../plan/plan.ts';
 import { readSettings } from '../plan/settings.ts';
-import { readSummary, type Summary } from './summary.ts';
+import { readSummary, type Summary } from './read-k6-summary.ts';
 import { holds, judge, type Evidence } from './verdict.ts';
 import { printVerdict } from './verdict-text.ts';
 

@@ -1,7 +1,7 @@
 import { isSpeed } from '../plan/metrics.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mustHaveSamples, thresholdsOf } from '../plan/thresholds.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './read-k6-summary.ts';
 
 /**
  * What a run says.

@@ -1,6 +1,6 @@
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import type { KioskTurn } from '../plan/steps.ts';
-import { recordsOf } from './final-state.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
+import type { KioskTurn } from '../plan/plan-types.ts';
+import { recordsOf } from './read-final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
 /** Promises about kiosks (behaviour, part K; C5; the heartbeats). */

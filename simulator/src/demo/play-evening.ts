@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
-import { WaitedInVain } from '../machine/kiosk-milestones.ts';
+import { WaitedInVain } from '../machine/await-kiosk-milestones.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { wait } from '../waiting/wait.ts';
 import { planEvening, ROUND_MS, type IncidentAction, type Stop } from './evening-plan.ts';

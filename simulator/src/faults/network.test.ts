@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { ArmedFault } from './link-faults.ts';
+import type { ArmedFault } from './decide-link-faults.ts';
 import { createNetwork, type Network } from './network.ts';
 
 /** The faulty network between a real Socket.IO client and a real Socket.IO server. */

@@ -1,6 +1,13 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Connection, ConnectionHandlers, Random, Transport } from '@sign-display/kiosk-agent/ports';
-import { FRESH_MEMORY, decideFate, forgeLinkAck, type ArmedFault, type Fate, type WireMessage } from './link-faults.ts';
+import {
+  FRESH_MEMORY,
+  decideFate,
+  forgeLinkAck,
+  type ArmedFault,
+  type Fate,
+  type WireMessage,
+} from './decide-link-faults.ts';
 
 /** Hears what a network sees and does. */
 export interface NetworkObserver {

@@ -1,10 +1,10 @@
 import { encodeQR } from 'qr';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
-import { createMemoryLogBook } from '../machine/memory-store.ts';
-import type { Camera } from '../machine/screenshot-camera.ts';
+import { createMemoryLogBook } from '../machine/memory-disk.ts';
+import type { Camera } from '../machine/draw-screenshot.ts';
 import type { PageClient } from '../pages/page-client.ts';
-import type { ScreenContent } from '../evidence/evidence.ts';
+import type { ScreenContent } from '../evidence/evidence-types.ts';
 import { createSimulatedShell, type Machine } from '../machine/simulated-shell.ts';
 import type { FolderDisk } from './folder-disk.ts';
 import { printMessages } from './print-messages.ts';

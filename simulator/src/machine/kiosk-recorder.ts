@@ -10,11 +10,11 @@ import {
   type ScreenRecord,
   type SentBatch,
   type WireRecord,
-} from '../evidence/evidence.ts';
+} from '../evidence/evidence-types.ts';
 import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
 import type { NetworkObserver } from '../faults/network.ts';
-import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
-import type { Moments } from './kiosk-milestones.ts';
+import { createHeartbeatCounter } from '../evidence/count-heartbeats.ts';
+import type { Moments } from './await-kiosk-milestones.ts';
 import type { ShellHands } from './simulated-shell.ts';
 
 /** The records of one kiosk over all of its boots. */

@@ -8,7 +8,7 @@ import { carryPatches } from './patch-rebase.ts';
 import { huntAll } from './parallel-seed-search.ts';
 import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
 import { MutantError, chooseMutants, readMutants, type Mutant } from './mutant.ts';
-import { lineOf, renderMutants, type Hunted } from './mutants-table.ts';
+import { lineOf, renderMutants, type Hunted } from './render-mutants-table.ts';
 import { ROOT } from './prepare-mutant.ts';
 import { createVerify, createVerifyPlans } from './verify-run.ts';
 import { applyPatch } from './working-copy.ts';

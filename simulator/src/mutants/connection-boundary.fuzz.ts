@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createTestDatabase, type TestDatabase } from '@sign-display/backend/testing/postgres';
+import { createTestDatabase, type TestDatabase } from '@sign-display/backend/testing/create-test-database';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readBackendMetrics } from '../backend/backend-metrics.ts';

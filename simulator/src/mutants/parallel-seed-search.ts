@@ -3,7 +3,7 @@ import { eachInParallel } from '../waiting/each-in-parallel.ts';
 import { hunt, huntByPlan, type Outcome, type Trees } from './seed-search.ts';
 import type { KnownSeed } from './known-seeds.ts';
 import { MutantError, type Mutant } from './mutant.ts';
-import type { Hunted } from './mutants-table.ts';
+import type { Hunted } from './render-mutants-table.ts';
 import type { Verify, VerifyPlans } from './verify-run.ts';
 import { applyPatch, makeWorkingCopy, type WorkingCopy } from './working-copy.ts';
 

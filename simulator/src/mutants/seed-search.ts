@@ -1,4 +1,4 @@
-import type { Failure } from './verify-result.ts';
+import type { Failure } from './judge-verify-result.ts';
 import type { KnownPlan, Seeds, Verify } from './verify-run.ts';
 
 /** What became of a mutant. `seeds`: how many were tried. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { judgePlans, judgeRun, type ProcessEnd, type Verdict } from './verify-result.ts';
+import { judgePlans, judgeRun, type ProcessEnd, type Verdict } from './judge-verify-result.ts';
 
 export interface Seeds {
   from: number;

@@ -12,7 +12,7 @@ import {
   NO_PAGE,
   type LoadFailure,
 } from '@sign-display/contracts/page-load/load-failure';
-import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/media-type';
+import { SNIFFED_BYTES } from '@sign-display/contracts/page-load/detect-download';
 import { NET_ERRORS, NetError, type NetErrorName } from '@sign-display/contracts/page-load/net-error';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';

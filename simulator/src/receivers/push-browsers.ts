@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { startPushReceiver, type BrowserSubscription } from '@sign-display/backend/testing/push-receiver';
-import { receivedByPush, type ArrivedPush, type ReceivedMessage } from './received-message.ts';
+import { receivedByPush, type ArrivedPush, type ReceivedMessage } from './read-received-messages.ts';
 
 /** The browsers of people who want push messages, and the push service that serves them. */
 export interface PushBrowsers {

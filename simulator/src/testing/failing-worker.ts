@@ -1,5 +1,5 @@
 import { BrokenPromise, type Checker } from '../virtual/checkers/checker.ts';
-import { runInWorker } from '../verify/run-in-worker.ts';
+import { runInWorker } from '../verify/run-plans-in-worker.ts';
 
 /** A worker of `sim:verify` for tests. Its only checker breaks a promise when a person first asks for a change; each life's last look only reads. */
 

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
-import { progressWords } from './report.ts';
-import type { Tally } from './verify.ts';
+import { progressWords } from './report-text.ts';
+import type { Tally } from './run-and-count-trials.ts';
 
 /** Shows progress: a bar in a terminal, a line every few seconds elsewhere. */
 export interface Progress {

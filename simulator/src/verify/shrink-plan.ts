@@ -1,7 +1,7 @@
 import type { Plan } from '../virtual/plan.ts';
 import type { Failure, Life } from '../virtual/run-plan.ts';
 import { shrink } from './delta-debugging.ts';
-import type { Broken } from './verify.ts';
+import type { Broken } from './run-and-count-trials.ts';
 
 /** A broken promise with the fewest steps that we found in the time. */
 export interface ShrunkPlan {

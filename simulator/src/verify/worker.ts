@@ -1,5 +1,5 @@
 import { writeCompileCache } from '../adapters/flush-compile-cache.ts';
-import { runInWorker } from './run-in-worker.ts';
+import { runInWorker } from './run-plans-in-worker.ts';
 
 /** One worker of `sim:verify`: a process that runs the plans it is sent. `worker-pool.ts` starts it. */
 

@@ -1,4 +1,4 @@
-import { EXPECTED_OF_SIGNS } from './checkers/expected-coverage-counts.ts';
+import { EXPECTED_OF_SIGNS } from './checkers/expected-coverage-names.ts';
 import { PLAN_STEPS } from './plan.ts';
 
 /** What every run of many seeds must have seen, by the names that are passed to `coverage.hit`. The first word is the group in the table. */

@@ -1,7 +1,7 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
 import type { Finding, Judgement, Subscriber } from './judgement.ts';
 import type { WallFindings } from './judge-restarts-and-acknowledgements.ts';
-import type { ReceivedMessage } from '../receivers/received-message.ts';
+import type { ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
 /** What a run with a watch leaves behind to be judged. */

@@ -1,4 +1,4 @@
-import type { Said, ReceivedMessage } from '../receivers/received-message.ts';
+import type { Said, ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Finding, Judgement } from './judgement.ts';
 import { beginThread, words, type Threads } from './expected-notifications.ts';
 import { SLACK_MS, mayBeOfflineFromMs, type Limits, type Silence } from './ground-truth.ts';

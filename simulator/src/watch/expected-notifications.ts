@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { ReceivedMessage } from '../receivers/received-message.ts';
+import type { ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Judgement, Subscriber, WatchEvidence } from './judgement.ts';
 import { expectedOf, stabilityOf, type Expected, type Silence } from './ground-truth.ts';
 

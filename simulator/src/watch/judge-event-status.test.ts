@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEventStatus } from '../receivers/event-status-text.ts';
-import type { ReceivedMessage } from '../receivers/received-message.ts';
+import { readEventStatus } from '../receivers/read-event-status.ts';
+import type { ReceivedMessage } from '../receivers/read-received-messages.ts';
 import { judgeReplacing, judgeEventStatus } from './judge-event-status.ts';
 import type { Limits, Silence } from './ground-truth.ts';
 

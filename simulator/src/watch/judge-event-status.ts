@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '../receivers/received-message.ts';
+import type { ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Finding } from './judgement.ts';
 import { SLACK_MS, mayBeOfflineFromMs, type Limits, type Silence } from './ground-truth.ts';
 

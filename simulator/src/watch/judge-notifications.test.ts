@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkWatch } from './check-watch.ts';
 import { judgeNotifications } from './judge-notifications.ts';
 import type { Subscriber, WatchEvidence } from './judgement.ts';
-import type { Said, ReceivedMessage } from '../receivers/received-message.ts';
+import type { Said, ReceivedMessage } from '../receivers/read-received-messages.ts';
 import { expectedOf, stabilityOf, type Limits, type Silence } from './ground-truth.ts';
 
 const LIMITS: Limits = {

@@ -1,8 +1,8 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Said } from '../receivers/received-message.ts';
+import type { Said } from '../receivers/read-received-messages.ts';
 import { matchCounted } from './counted-signs-match.ts';
 import { matchNamed } from './named-signs-match.ts';
-import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing.ts';
+import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing-messages.ts';
 import { emptyJudgement, type Judgement, type Subscriber, type WatchEvidence } from './judgement.ts';
 import { openThreads } from './expected-notifications.ts';
 import type { Silence } from './ground-truth.ts';

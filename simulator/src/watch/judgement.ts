@@ -1,5 +1,5 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { ReceivedMessage } from '../receivers/received-message.ts';
+import type { ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Limits, Silence, Span } from './ground-truth.ts';
 
 /** What people are judged by, and what comes of it. */

@@ -1,4 +1,4 @@
-import type { Said, ReceivedMessage } from '../receivers/received-message.ts';
+import type { Said, ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Judgement } from './judgement.ts';
 import { beginThread, clockTime, words, type Thread, type Threads } from './expected-notifications.ts';
 import type { Silence } from './ground-truth.ts';

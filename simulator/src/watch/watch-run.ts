@@ -13,7 +13,7 @@ import { judgeReplacing, judgeEventStatus } from './judge-event-status.ts';
 import { judgeWall } from './judge-restarts-and-acknowledgements.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
-import { receivedInInbox, receivedByMail, type ReceivedMessage } from '../receivers/received-message.ts';
+import { receivedInInbox, receivedByMail, type ReceivedMessage } from '../receivers/read-received-messages.ts';
 import type { Limits, Silence } from './ground-truth.ts';
 import type { WatchOutcome } from './check-watch.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';

@@ -20,8 +20,8 @@ import { createMetrics, type Metrics } from '../../metrics/metrics.ts';
 import { KIOSK_STORM } from '../../node/deps.ts';
 import { expectNothingCaught } from '../../testing/test-error-boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-kiosks.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
-import { SESSION_TTL_MS } from '../session-expiry.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
+import { SESSION_TTL_MS } from '../prolong-used-sessions.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
 
 /** The whole service on a database of its own, and people who can sign in to it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Watched } from '../servers/event-loop-report.ts';
+import type { Watched } from '../servers/explain-event-loop-stalls.ts';
 import { readOptions } from './command-line-options.ts';
 import { describeRun, jsonOf, type Run } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { BENCH_PERSON } from '../servers/fleet-database.bench.ts';
+import { BENCH_PERSON } from '../servers/prepare-fleet-database.bench.ts';
 import type { ServerKind } from '../figures/figures.ts';
 import { addRound, withServer, type Stage } from './measurement-helpers.ts';
 

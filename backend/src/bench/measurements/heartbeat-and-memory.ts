@@ -1,6 +1,6 @@
 import type { ServerKind } from '../figures/figures.ts';
 import { PEAK_KIOSKS } from '../figures/command-line-options.ts';
-import { describeStandstills } from '../servers/event-loop-report.ts';
+import { describeStandstills } from '../servers/explain-event-loop-stalls.ts';
 import { anonymousBytesOf } from '../servers/process-usage.ts';
 import { addRound, mixedKiosks, withServer, type Stage } from './measurement-helpers.ts';
 

@@ -8,7 +8,7 @@ import {
   type Standstill,
   type Watched,
   type WatchOrder,
-} from './event-loop-report.ts';
+} from './explain-event-loop-stalls.ts';
 
 /**
  * Loaded into each measured Node server (`--import`): tells its parent when its event loop stood, and which collections there were. It ends the

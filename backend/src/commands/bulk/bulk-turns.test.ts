@@ -15,7 +15,7 @@ import {
 import type { GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../../testing/memory-carrier.ts';
-import type { TestDatabase } from '../../testing/postgres.ts';
+import type { TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { AUTHOR } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';

@@ -12,9 +12,9 @@ import {
 } from '../../testing/claim-world.ts';
 import type { GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
-import type { TestDatabase } from '../../testing/postgres.ts';
+import type { TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/bulk-record-changes.ts';
+import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/change-signs-in-bulk.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';

@@ -1,10 +1,10 @@
 import { createBatchedRead } from '../../db/batched-read.ts';
-import { isDatabaseUnavailable } from '../../db/connection.ts';
+import { isDatabaseUnavailable } from '../../db/open-database.ts';
 import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
 import { timeOfQuery } from '../../cluster/polling-query.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
-import type { CommittedChange } from '../../signs/committed-change.ts';
+import type { CommittedChange } from '../../signs/committed-change-type.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import {
   endTurn,
@@ -19,7 +19,7 @@ import {
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
-import type { RestartChange } from '../../signs/ordered-restarts.ts';
+import type { RestartChange } from '../../signs/begin-and-end-restarts.ts';
 import { askAgain, workOn } from './process-bulk-batch.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/bulk';
-import { NO_QUOTAS, type Quotas } from '../../access/quotas.ts';
+import { NO_QUOTAS, type Quotas } from '../../access/check-quotas.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { commandView } from '../command-view.ts';
-import { assignUrl, setOverrides } from '../../signs/content/bulk-record-changes.ts';
+import { assignUrl, setOverrides } from '../../signs/content/change-signs-in-bulk.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
@@ -20,7 +20,7 @@ import {
 import type { GatedDatabase, GatedPool } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../../testing/memory-carrier.ts';
-import type { TestDatabase } from '../../testing/postgres.ts';
+import type { TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import type { VirtualDevice } from '../../testing/virtual-device.ts';
 

@@ -12,7 +12,7 @@ import {
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startListeningApp, type ListeningApp, type ListeningKiosk } from '../../process/testing/listening-app.ts';
 import { beatOnce } from '../../testing/fuzz/fuzz-world.ts';
-import { jpegHead } from '../../testing/jpeg-head.ts';
+import { jpegHead } from '../../testing/make-jpeg-head.ts';
 
 /** Pictures of signs over real sockets and HTTP, as walls and phones ask for them, of kiosks that may send anything. */
 

@@ -2,7 +2,7 @@ import type { Random } from '@sign-display/contracts/clock-and-random';
 import { clearClaims, insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { clearCommands } from './command-node.ts';
 
 /** A database of the test file's own, with an organization whose operator is Alice. */

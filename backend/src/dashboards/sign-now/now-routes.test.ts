@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { problemOf } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { SignNow } from '@sign-display/contracts/rest/now';
+import { SignNow } from '@sign-display/contracts/rest/sign-now';
 import { describeSign } from '../../signs/sign-view.ts';
 import { anySignRow } from '../../signs/testing/any-sign-row.ts';
 import { composeNow, type Known } from './sign-now-view.ts';

@@ -1,6 +1,6 @@
 import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
-import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignNow } from '@sign-display/contracts/rest/sign-now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 
 /**

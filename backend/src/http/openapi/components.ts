@@ -8,7 +8,7 @@ import * as events from '@sign-display/contracts/rest/events';
 import * as health from '@sign-display/contracts/rest/health';
 import * as invitations from '@sign-display/contracts/rest/invitations';
 import * as notifications from '@sign-display/contracts/rest/notifications';
-import * as now from '@sign-display/contracts/rest/now';
+import * as now from '@sign-display/contracts/rest/sign-now';
 import * as organizations from '@sign-display/contracts/rest/organizations';
 import * as outages from '@sign-display/contracts/rest/outages';
 import * as problem from '@sign-display/contracts/rest/problem';

@@ -10,8 +10,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startListeningApp, type ListeningApp } from '../../process/testing/listening-app.ts';
-import { findOrBuildPages } from '../../process/built-pages.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { findOrBuildPages } from '../../process/find-or-build-pages.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 
 /** The dashboard as browsers and others fetch it: raw requests to a node that listens (docs/pages.md). */
 

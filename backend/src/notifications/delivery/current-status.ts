@@ -1,8 +1,8 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../../db/database-types.ts';
-import { findOutages } from '../../outages/acknowledgements.ts';
+import { findOutages } from '../../outages/acknowledgements-repository.ts';
 import { beginsOutage } from '../planning/plan-messages.ts';
-import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';
+import { describeEventStatus, readEventStatus } from '../planning/count-and-describe-signs.ts';
 import type { Message } from './message-cache.ts';
 import { describeSince, type CurrentStatus } from './current-status-text.ts';
 

@@ -6,9 +6,9 @@ import type { Mail } from '../../mail/message.ts';
 import { insertOrganization } from '../../testing/claim-world.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { NOTIFICATION_KINDS } from '@sign-display/contracts/rest/subscriptions';
-import { createPushEndpoints } from './push-endpoints.ts';
+import { createPushEndpoints } from './guard-push-endpoints.ts';
 import type { PushPayload } from './push-sender.ts';
-import { addPlanning, recordNotices } from '../../outages/notices.ts';
+import { addPlanning, recordNotices } from '../../outages/notice-queue.ts';
 
 test('N7: a service without a network tells whoever is handed in, at the time that its jobs say', async () => {
   const clock = createManualClock();

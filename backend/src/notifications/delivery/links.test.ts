@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../../access/testing/test-service.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Mail } from '../../mail/message.ts';
-import { addPlanning, recordNotices, type NewNotice } from '../../outages/notices.ts';
+import { addPlanning, recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { OUTAGE_NOTICES } from '../../outages/notice-types.ts';
 import { insertOrganization, insertRecord } from '../../testing/claim-world.ts';

@@ -1,5 +1,5 @@
 import { mailtoOf } from '../../urls/contact-url.ts';
-import { addressIn, domainOf } from '../../urls/mail-address.ts';
+import { addressIn, domainOf } from '../../urls/parse-mail-address.ts';
 import { isPublicName } from '../../urls/public-host-name.ts';
 
 /**

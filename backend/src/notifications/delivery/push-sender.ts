@@ -3,9 +3,9 @@ import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { PushContact } from './push-contact.ts';
-import type { PushEndpoints } from './push-endpoints.ts';
+import type { PushEndpoints } from './guard-push-endpoints.ts';
 import { canEncryptFor } from './push-key-check.ts';
-import { pushRefusal } from './push-refusal.ts';
+import { pushRefusal } from './describe-push-refusal.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 

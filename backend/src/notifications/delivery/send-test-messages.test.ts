@@ -8,7 +8,7 @@ import { NOTIFICATION_CHANNELS, type ChannelTest } from '@sign-display/contracts
 import { problemOf, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { attemptsOf, sumUpBrowsers } from './send-test-messages.ts';

@@ -1,14 +1,14 @@
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ChannelTest, NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import { countAttempts, type Attempt } from '../../access/attempt-limits.ts';
+import { countAttempts, type Attempt } from '../../access/count-limited-attempts.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { withTimeout } from '../../flow/with-timeout.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import { reasonForAdmin, type MailError } from '../../mail/mail-errors.ts';
+import { reasonForAdmin, type MailError } from '../../mail/describe-mail-errors.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
@@ -20,7 +20,7 @@ import {
 } from '../inbox/push-subscriptions-repository.ts';
 import { readSubscription } from '../inbox/subscriptions-repository.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
-import { describeEventStatus, readEventStatus } from '../planning/event-status.ts';
+import { describeEventStatus, readEventStatus } from '../planning/count-and-describe-signs.ts';
 import { insertMessage } from './notifications-repository.ts';
 import type { PushContact } from './push-contact.ts';
 import type { SendPush } from './push-sender.ts';

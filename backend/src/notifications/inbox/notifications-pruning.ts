@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { Db } from '../../db/database-types.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from '../../db/pruning-tasks.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../../db/run-pruning-tasks.ts';
 
 /** Removes messages from before `beforeMs` that are delivered or given up, found by their identifiers, which begin with their time. */
 export async function pruneNotifications(db: Db, beforeMs: number): Promise<void> {

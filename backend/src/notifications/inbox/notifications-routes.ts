@@ -5,9 +5,9 @@ import type { Db } from '../../db/database-types.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { TestChannels } from '../delivery/send-test-messages.ts';
-import { listFailedDeliveries, retryDelivery } from '../delivery/failed-deliveries.ts';
+import { listFailedDeliveries, retryDelivery } from '../delivery/list-and-retry-failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
-import { changeSubscription } from './subscriptions.ts';
+import { changeSubscription } from './change-subscription.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
 /** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */

@@ -1,7 +1,7 @@
 import type { ServiceDeps } from '../../db/database-types.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushContact } from '../delivery/push-contact.ts';
-import type { PushEndpoints } from '../delivery/push-endpoints.ts';
+import type { PushEndpoints } from '../delivery/guard-push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-key-check.ts';
 import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
 import type { VapidKeys } from '../delivery/vapid-keys.ts';

@@ -5,12 +5,12 @@ import { refusalOf, rolesOf } from '../../access/role-checks.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { Db } from '../../db/database-types.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements.ts';
-import { recordNotices } from '../../outages/notices.ts';
-import { updateAcknowledgement } from '../../signs/outage-acknowledgement.ts';
+import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements-repository.ts';
+import { recordNotices } from '../../outages/notice-queue.ts';
+import { updateAcknowledgement } from '../../signs/update-sign-acknowledgement.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { readOutages } from './outages-repository.ts';
 

@@ -3,7 +3,7 @@ import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
 import type { Database, Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
-import { findOutages } from '../../outages/acknowledgements.ts';
+import { findOutages } from '../../outages/acknowledgements-repository.ts';
 
 type OutageRow = Selectable<Database['outage']>;
 type Told = Outage['told'];

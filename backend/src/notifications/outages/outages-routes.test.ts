@@ -7,7 +7,7 @@ import { problemOf, type Person } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOutage } from '../../outages/testing/insert-outage.ts';
-import { updateAcknowledgement } from '../../signs/outage-acknowledgement.ts';
+import { updateAcknowledgement } from '../../signs/update-sign-acknowledgement.ts';
 import {
   beat,
   connectKiosk,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
 import { partsOf } from './group-message-by-cause.ts';
-import { describeEventStatus } from './event-status.ts';
+import { describeEventStatus } from './count-and-describe-signs.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 10);

@@ -6,9 +6,9 @@ import { Notification } from '@sign-display/contracts/rest/notifications';
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { recordNotices, type NewNotice } from '../../outages/notices.ts';
+import { recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
 import { insertOutages } from '../../outages/outages-repository.ts';
 import { createPlanner } from './planner.ts';
 

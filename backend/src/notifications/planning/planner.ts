@@ -9,7 +9,7 @@ import { partsOf } from './group-message-by-cause.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { readEventStatus } from './event-status.ts';
+import { readEventStatus } from './count-and-describe-signs.ts';
 import {
   ensureChannels,
   lockEvent,
@@ -25,7 +25,7 @@ import {
   type Subscriber,
   type SubscriberChannel,
 } from './planner-repository.ts';
-import { takeNotices } from '../../outages/notices.ts';
+import { takeNotices } from '../../outages/notice-queue.ts';
 import { NEW_CHANNEL_STATE, type ChannelState, type MessageEntry } from '../../outages/notice-types.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */

@@ -1,6 +1,6 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ServiceDeps } from '../../db/database-types.ts';
-import { SESSION_TTL_MS } from '../../access/session-expiry.ts';
+import { SESSION_TTL_MS } from '../../access/prolong-used-sessions.ts';
 
 /** A session of a person, begun now, and its identifier: push endpoints end with their session. */
 export async function insertSession({ db, clock, random }: ServiceDeps, userId: string): Promise<string> {

@@ -13,7 +13,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { issueLeaf, makeAuthority } from '../../adapters/issue-certificates.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createServiceProcesses, ownerPrintedIn, type ServiceProcess } from '../testing/service-process.ts';
 import { loadOrCreateAuthority } from './local-authority.ts';
 import { lanAddresses } from './local-networks.ts';

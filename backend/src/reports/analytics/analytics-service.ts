@@ -1,7 +1,7 @@
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
 import type { ServiceDeps } from '../../db/database-types.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
-import { dayOf } from '../partitions/partition-days.ts';
+import { dayOf } from '../partitions/partition-day-and-name.ts';
 import { writeBatch } from './analytics-batches-repository.ts';
 import { rowsOf, type Batch } from './analytics-rows.ts';
 

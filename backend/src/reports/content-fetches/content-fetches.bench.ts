@@ -5,13 +5,13 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createAnalytics } from '../analytics/analytics-service.ts';
 import { ensurePartitions } from '../partitions/day-partitions.ts';
-import { addDays, dayOf, daysFrom } from '../partitions/partition-days.ts';
+import { addDays, dayOf, daysFrom } from '../partitions/partition-day-and-name.ts';
 import { listContentFetches } from './content-fetches-repository.ts';
 
 /**

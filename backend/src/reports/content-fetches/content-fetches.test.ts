@@ -8,7 +8,7 @@ import { problemOf, type Person, type Reply } from '../../access/testing/test-se
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { dayOf, partitionName } from '../partitions/partition-days.ts';
+import { dayOf, partitionName } from '../partitions/partition-day-and-name.ts';
 import { EXPORT_PAGE } from './content-fetches-repository.ts';
 import { ensurePartitions } from '../partitions/day-partitions.ts';
 

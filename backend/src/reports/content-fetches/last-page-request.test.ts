@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { ensurePartitions } from '../partitions/day-partitions.ts';
 import { findPageRequest } from './last-page-request.ts';

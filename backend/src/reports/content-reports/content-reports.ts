@@ -6,7 +6,7 @@ import type { Db, ServiceDeps } from '../../db/database-types.ts';
 import { insertReport } from '../../history/history-repository.ts';
 import { storableText } from '../../db/storable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
-import type { PageProblem } from '../../signs/heartbeat-facts.ts';
+import type { PageProblem } from '../../signs/heartbeat-facts-repository.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import { loggedUrl } from '../../logging/log-secrets.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database-types.ts';
-import { addDays, dayOfPartition, partitionName, type DailyTable } from './partition-days.ts';
+import { addDays, dayOfPartition, partitionName, type DailyTable } from './partition-day-and-name.ts';
 
 /** Partitions are made and dropped one node at a time; the number is arbitrary, and nobody else's. */
 const LOCK = 7_091_968;

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { insertOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createAnalytics } from '../analytics/analytics-service.ts';
 import { fetchEntry, insertLinkedSign } from '../testing/analytics-fixtures.ts';
 import { ensurePartitions, listPartitionDays } from './day-partitions.ts';
-import { addDays, dayOf, dayOfPartition, daysFrom, filedAtMs, partitionName } from './partition-days.ts';
+import { addDays, dayOf, dayOfPartition, daysFrom, filedAtMs, partitionName } from './partition-day-and-name.ts';
 import { maintainPartitions, startPartitionMaintenance } from './partition-maintenance.ts';
 
 const random = createSeededRandom('partitions');

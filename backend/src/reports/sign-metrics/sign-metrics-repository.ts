@@ -3,7 +3,7 @@ import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
 import type { Db } from '../../db/database-types.ts';
 import { plainArray } from '../../db/array-literal.ts';
 import type { SignMetricTable } from '../tables.ts';
-import type { DeviceMetrics } from './sign-metrics.ts';
+import type { DeviceMetrics } from './gather-sign-metrics.ts';
 
 type SignMetricRow = Selectable<SignMetricTable>;
 

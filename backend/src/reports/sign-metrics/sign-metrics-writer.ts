@@ -2,9 +2,9 @@ import type { ServiceDeps } from '../../db/database-types.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
-import { dayOf } from '../partitions/partition-days.ts';
+import { dayOf } from '../partitions/partition-day-and-name.ts';
 import { writeMetrics } from './sign-metrics-repository.ts';
-import { METRIC_INTERVAL_MS, type DeviceMetrics, type SignMetrics } from './sign-metrics.ts';
+import { METRIC_INTERVAL_MS, type DeviceMetrics, type SignMetrics } from './gather-sign-metrics.ts';
 
 /** The nodes of a service have one clock, and should not all write in the same moment. */
 const SPREAD_MS = 5_000;

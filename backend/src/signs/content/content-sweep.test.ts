@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { createRecurrenceThread } from '../../adapters/recurrence-thread.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
-import { RENEW_LEASE_EVERY_MS } from '../../cluster/node-lease.ts';
-import type { CommittedChange } from '../committed-change.ts';
+import { RENEW_LEASE_EVERY_MS } from '../../cluster/held-lease-duration.ts';
+import type { CommittedChange } from '../committed-change-type.ts';
 import { findSign, lockSign } from '../signs-repository.ts';
 import {
   authorNamed,
@@ -17,10 +17,10 @@ import {
 } from '../../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
-import { setOverrides } from './bulk-record-changes.ts';
+import { setOverrides } from './change-signs-in-bulk.ts';
 import { createContentSweep } from './content-sweep.ts';
 import { createInlineThinker, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { createScheduleOccurrences } from './schedule-occurrences.ts';

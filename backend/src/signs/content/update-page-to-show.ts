@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/database-types.ts';
-import type { CommittedChange } from '../committed-change.ts';
+import type { CommittedChange } from '../committed-change-type.ts';
 import type { SignRow } from '../sign-view.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
 import { aroundOf } from './schedule-occurrences.ts';

@@ -3,7 +3,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import { checkRole } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database-types.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
-import type { GuardedStreams } from '../../http/response-streams.ts';
+import type { GuardedStreams } from '../../http/guard-response-streams.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, answerHead, type Router } from '../../http/router.ts';
 import { plainPiecesOf } from './snapshot-reading.ts';

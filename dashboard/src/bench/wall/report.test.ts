@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quantile, readTrace, type TraceEvent } from './chromium-trace.ts';
+import { quantile, readTrace, type TraceEvent } from './read-chromium-trace.ts';
 import { describeWall, figuresOf, heapDrift, isWithin, type Measured, type Round } from './report.ts';
 
 const GOOD: Round = {

@@ -1,5 +1,5 @@
 import { medianOf } from '../phone-report.ts';
-import { quantile, type MainThread } from './chromium-trace.ts';
+import { quantile, type MainThread } from './read-chromium-trace.ts';
 
 /** The figures of the wall: what was measured, beside a bare page, and whether it is within the bounds. Pure. */
 

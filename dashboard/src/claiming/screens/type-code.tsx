@@ -1,9 +1,9 @@
 import { Index, onCleanup, onMount } from 'solid-js';
-import type { FrameProps, TypeFrame } from '../screen-models.ts';
+import type { FrameProps, TypeFrame } from '../screen-model-types.ts';
 import { Slots } from './parts/code-plate.tsx';
-import { Lead } from './parts/headline.tsx';
+import { Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
-import { keyMeant } from './keypad-keys.ts';
+import { keyMeant } from './typed-to-keypad-key.ts';
 
 const KEY =
   'min-h-13 rounded-[6px] bg-surface font-mono text-[calc(22rem/16)] leading-[normal] font-[600] touch-manipulation active:bg-line';

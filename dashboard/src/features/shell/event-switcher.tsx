@@ -3,7 +3,7 @@ import { createMemo, createSignal, createUniqueId, For, onMount, Show, type JSX 
 import type { Words } from '../../words/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SWITCHER_BUTTON, SwitcherLabel } from './switcher-button.tsx';
-import { placesFor, type PlaceGroup } from './event-switcher-options.ts';
+import { placesFor, type PlaceGroup } from './filter-switcher-events.ts';
 
 /** What can be chosen in the list: `value` is handed to `onGo`. */
 interface Row {

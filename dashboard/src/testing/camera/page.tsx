@@ -3,7 +3,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from '../../adapters/browser-clock.ts';
 import { CameraView } from '../../camera/camera-view.tsx';
 import { readPhoto } from '../../camera/read-photo.ts';
-import { isFound } from '../../camera/scan-result.ts';
+import { isFound } from '../../camera/parse-scanned-text.ts';
 import { fetchReaderAhead } from '../../camera/reading/reader.ts';
 import { keepAwake } from '../../camera/wake-lock.ts';
 import { ToolsContext } from '../../app-context.ts';

@@ -11,7 +11,7 @@ import { useWallTools } from '../../wall-context.ts';
 import { ConfirmBulk } from './confirm-bulk.tsx';
 import { ACTIONS, type Disruptive } from './needs-confirmation.ts';
 import { useWallActions } from './wall-actions.tsx';
-import { countReachable } from './reachable-signs.ts';
+import { countReachable } from './count-reachable-signs.ts';
 import { SetContentDialog } from './set-content-dialog.tsx';
 
 /** What is chosen, how many of it can be reached, and what can be done with it. What a role may not do stays in sight and says who may. */

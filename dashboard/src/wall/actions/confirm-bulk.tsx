@@ -3,7 +3,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import type { Disruptive } from './needs-confirmation.ts';
 import { useWallActions } from './wall-actions.tsx';
-import { countReachable } from './reachable-signs.ts';
+import { countReachable } from './count-reachable-signs.ts';
 
 /** Asks before what can't be undone is sent to so many signs, and says to how many it comes; `what` null: nothing is asked. */
 export function ConfirmBulk(props: {

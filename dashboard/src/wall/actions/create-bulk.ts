@@ -4,7 +4,7 @@ import type { Command } from '@sign-display/contracts/rest/commands';
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
 import type { Seen } from '../../event/event-page-frame.tsx';
-import { partsOf } from '../../outages/acknowledgement.ts';
+import { partsOf } from '../../outages/acknowledge-outages.ts';
 import { useWallTools } from '../../wall-context.ts';
 import {
   bulkIdsOf,
@@ -21,7 +21,7 @@ import {
   type Pages,
   type Part,
   type Run,
-} from './bulk.ts';
+} from './bulk-run-progress.ts';
 import { createCommandResults } from './create-command-results.ts';
 
 /** The thin edge of a bulk: its requests, what the service tells of them, and its undoing. One at a time is shown, the newest. */

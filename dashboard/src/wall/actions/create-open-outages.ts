@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Seen } from '../../event/event-page-frame.tsx';
 import { createRepeatedRead } from '../../event/repeated-read.ts';
-import { readOpen } from '../../outages/acknowledgement.ts';
+import { readOpen } from '../../outages/acknowledge-outages.ts';
 import { omitUnsentMails } from '../../outages/omit-unsent-mails.ts';
 import { refreshOutages } from '../../outages/refresh-outages.ts';
 import { requestsOf, restMsOf } from '../../outages/refresh-triggers.ts';

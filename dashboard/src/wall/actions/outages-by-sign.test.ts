@@ -1,7 +1,7 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partsOf, acknowledgementOf } from '../../outages/acknowledgement.ts';
+import { partsOf, acknowledgementOf } from '../../outages/acknowledge-outages.ts';
 import { bySign, firstOf, outagesOf, notifiedOf } from './outages-by-sign.ts';
 
 const BEGAN_MS = Date.parse('2026-11-14T18:00:00Z');

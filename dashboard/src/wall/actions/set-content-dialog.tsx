@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createSignal, on, Show } from 'solid-js';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { withScheme } from '../../features/add-url-scheme.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { fieldErrorText } from '../../features/error-text.ts';
@@ -9,7 +9,7 @@ import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { useWallActions } from './wall-actions.tsx';
-import { countReachable } from './reachable-signs.ts';
+import { countReachable } from './count-reachable-signs.ts';
 
 /** Asks which page all chosen signs show from now on; that they show none is a choice of its own, so an empty field takes no page away. It can be undone, so it asks nothing else. */
 export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boolean; onClose(): void }) {

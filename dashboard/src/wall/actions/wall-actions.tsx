@@ -6,7 +6,7 @@ import { errorText } from '../../features/error-text.ts';
 import { mayOf, type SignSeen } from '../../sign/sign-page-context.ts';
 import { supporting } from '../../sign/supported-commands.ts';
 import { later } from '../../lazy-part.tsx';
-import { takeBack } from '../../outages/acknowledgement.ts';
+import { takeBack } from '../../outages/acknowledge-outages.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import type { Picks } from '../create-selection.ts';

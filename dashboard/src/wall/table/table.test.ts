@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsFor, leastWidth } from './columns.ts';
+import { columnsFor, leastWidth } from './column-widths.ts';
 import { linesOf, tableOrder } from './table-order.ts';
 import { codeOf, isTroubled, lookOf } from '../sign-looks.ts';
-import { hasSameElements } from '../../event/same-elements.ts';
+import { hasSameElements } from '../../event/has-same-elements.ts';
 import { drawnLines, scrollTo } from '../visible-lines.ts';
 import { COLUMNS, sortedBy, sortKeys } from '../sort-signs.ts';
 import { stepTo } from '../line-navigation.ts';
-import { rows } from '../testing/rows.ts';
-import { findProblems } from '../problems.ts';
+import { rows } from '../testing/make-sign-rows.ts';
+import { findProblems } from '../find-problems.ts';
 
 const sorts = fc.record({ column: fc.constantFrom(...COLUMNS), isDescending: fc.boolean() });
 const wrongOf = (all: Parameters<typeof findProblems>[0]) =>

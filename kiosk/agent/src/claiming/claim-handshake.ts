@@ -1,10 +1,10 @@
 import type { BackendMessage, LinkResult } from '@sign-display/contracts/kiosk-events';
 import { findAck, withAck } from './ack-cache.ts';
-import { timeOf } from '../wire/messages.ts';
+import { timeOf } from '../wire/parse-messages.ts';
 import { endIdentify } from '../screen/identify.ts';
-import { isShowable } from '../screen/page-url.ts';
+import { isShowable } from '../screen/is-showable-url.ts';
 import type { ProofResult } from '../ports.ts';
-import { discardProof, keepProved, startProof } from '../screen/page-proof.ts';
+import { discardProof, keepProved, startProof } from '../screen/prove-in-hidden-view.ts';
 import { conform } from '../screen/choose-screen.ts';
 import type { LinkAttempt } from '../state/state.ts';
 import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';

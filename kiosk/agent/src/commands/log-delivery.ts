@@ -1,6 +1,6 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { ackCommand, refuseCommand } from '../state/command-memory.ts';
-import { refusalOf } from '../wire/messages.ts';
+import { refusalOf } from '../wire/parse-messages.ts';
 import type { LogLines } from '../state/state.ts';
 import { log, type Step } from '../state/step-helpers.ts';
 import { splitBySize } from '../wire/wire-size.ts';

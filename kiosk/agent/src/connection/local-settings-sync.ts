@@ -1,8 +1,8 @@
 import { SettingsPatch, patchedSettings } from '@sign-display/contracts/common-schemas';
 import { Compile } from 'typebox/compile';
-import { refusalOf } from '../wire/messages.ts';
+import { refusalOf } from '../wire/parse-messages.ts';
 import { disconnect } from './connection.ts';
-import { settingsChanged } from '../screen/page-settings.ts';
+import { settingsChanged } from '../screen/apply-changed-settings.ts';
 import { conform } from '../screen/choose-screen.ts';
 import { cancelTimer, log, save, setTimer, type Step } from '../state/step-helpers.ts';
 

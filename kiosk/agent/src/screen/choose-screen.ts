@@ -1,5 +1,5 @@
-import { bringContentToScreen, want } from './content.ts';
-import { discardProof } from './page-proof.ts';
+import { bringContentToScreen, want } from './bring-content-to-screen.ts';
+import { discardProof } from './prove-in-hidden-view.ts';
 import { showUnclaimed } from './unclaimed-screen.ts';
 import { NO_CONTENT } from '../state/state.ts';
 import { cancelTimer, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';

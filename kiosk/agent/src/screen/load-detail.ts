@@ -1,4 +1,4 @@
-import { leadsTo } from '@sign-display/contracts/redirect-host';
+import { leadsTo } from '@sign-display/contracts/redirect-host-detail';
 
 /** The detail of a page's load, in the words that a claim, the history and the screen of every kind of sign share. Pure. */
 

@@ -1,7 +1,7 @@
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { inOneLine, otherHost, whereItLeads } from '@sign-display/kiosk-agent/screen/load-detail';
 import { NOT_ASKED, NOT_OURS, type FrameChecks } from './frame-check-requests.ts';
-import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-appearance.ts';
+import { boxOf, PLAIN_APPEARANCE, type PageAppearance } from './page-zoom-and-rotation.ts';
 
 /**
  * The pages of a sign in a tab: at most one on screen and one under proof, each in its own frame (promise K4). The

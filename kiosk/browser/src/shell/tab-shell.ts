@@ -4,7 +4,7 @@ import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import type { Overlays } from '@sign-display/kiosk-shell/overlays';
 import type { SignScreens } from '@sign-display/kiosk-shell/sign-screens';
 import type { FrameChecks } from '../page/frame-check-requests.ts';
-import { appearanceOf } from '../page/page-appearance.ts';
+import { appearanceOf } from '../page/page-zoom-and-rotation.ts';
 import type { Pages } from '../page/pages.ts';
 
 export interface TabShellParts {

@@ -1,6 +1,6 @@
 import { openChromium } from '@sign-display/testing/chromium';
 import { good, startService, type TestService } from '@sign-display/testing/service';
-import type { WarmUp } from '@sign-display/contracts/warm-up';
+import type { WarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { HealthResponse } from '@sign-display/contracts/rest/health';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';

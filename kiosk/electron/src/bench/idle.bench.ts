@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { familyOf, kindOf, processorMsOf } from '../testing/processes.ts';
+import { familyOf, kindOf, processorMsOf } from '../testing/read-processes.ts';
 import type { Picture, TestDisplay } from '../testing/display.ts';
 import { until } from '../testing/poll-until.ts';
 import { EXIT_CODES, positive, runCommand } from './command-line.ts';

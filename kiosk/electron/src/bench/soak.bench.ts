@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { familyOf, kindOf, memoryOf } from '../testing/processes.ts';
+import { familyOf, kindOf, memoryOf } from '../testing/read-processes.ts';
 import { EXIT_CODES, UsageError, positive, runCommand } from './command-line.ts';
 import { startLivePages, type LivePages } from './live-pages.ts';
 import { createEnds, type MeasuredApp } from './measured-app.ts';
 import { startMeasuredSign, type MeasuredSign } from './measured-sign.ts';
-import { makeOwnElectron } from './isolated-electron.ts';
+import { makeOwnElectron } from './make-own-electron-copy.ts';
 import { judge, type Sample } from './soak-judgement.ts';
 import { describe, minuteLine } from './soak-report.ts';
 

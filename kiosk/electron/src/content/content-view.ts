@@ -1,6 +1,6 @@
 import type { NativeImage, Rectangle } from 'electron';
 import { LEADS_ELSEWHERE, type ProofResult } from '@sign-display/kiosk-agent/ports';
-import type { PageAppearance } from './page-appearance.ts';
+import type { PageAppearance } from './page-display-settings.ts';
 import { createPageView, type PageView, type PageViewParts } from './page-view.ts';
 import type { PageFailure } from './page-watch.ts';
 

@@ -6,7 +6,7 @@ import { probeService } from '../machine/service-probe.ts';
 import { openOurScreen, openScreenSession, type OurScreen } from '../screen/kiosk-screen.ts';
 import { createFaces, type Faces } from '@sign-display/kiosk-shell/compose-screen-model';
 import { createFirstStart } from './first-start.ts';
-import { blackenOthers, chooseDisplay } from '../window/displays.ts';
+import { blackenOthers, chooseDisplay } from '../window/blacken-other-displays.ts';
 import { openStage, type Stage } from '../window/view-stack.ts';
 
 /** The window with our screen in it: all that a sign has before it knows its service. */

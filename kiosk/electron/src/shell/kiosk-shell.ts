@@ -1,6 +1,6 @@
 import type { NativeImage } from 'electron';
 import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
-import { appearanceOf } from '../content/page-appearance.ts';
+import { appearanceOf } from '../content/page-display-settings.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/view-stack.ts';
 import type { Faces } from '@sign-display/kiosk-shell/compose-screen-model';

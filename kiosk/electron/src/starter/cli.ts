@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { machineClock } from '../adapters/machine-clock.ts';
 import { EXIT, STARTER_VARIABLE } from '../exit-codes.ts';
 import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
-import { bundleApp } from './bundle.ts';
+import { bundleApp } from './bundle-app.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 import { superviseApp } from './keep-running.ts';
 import { watchNpmParent } from './watch-npm-parent.ts';

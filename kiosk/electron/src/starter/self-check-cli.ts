@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleApp } from './bundle.ts';
+import { bundleApp } from './bundle-app.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 
 /**

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { bundleApp } from '../starter/bundle.ts';
+import { bundleApp } from '../starter/bundle-app.ts';
 import { findElectron } from '../starter/find-electron.ts';
 import { withCards, type OwnCards } from './fake-network-cards.ts';
-import { processesThatName } from './processes.ts';
+import { processesThatName } from './read-processes.ts';
 import { until } from './poll-until.ts';
 import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 

@@ -1,7 +1,7 @@
 import type { NativeImage } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import type { ContentView } from '../content/content-view.ts';
-import type { PageAppearance } from '../content/page-appearance.ts';
+import type { PageAppearance } from '../content/page-display-settings.ts';
 import type { PageFailure } from '../content/page-watch.ts';
 import type { Stage } from './view-stack.ts';
 

@@ -1,9 +1,9 @@
 import { Show, type JSX } from 'solid-js';
 import { codeInGroups, readableUrl, withoutMiddle } from '../decisions/text-fit.ts';
-import { shareOfTime } from '../decisions/progress.ts';
+import { shareOfTime } from '../decisions/claim-progress.ts';
 import type { ClaimingFace } from '../model.ts';
 import { SentenceText } from '../parts/sentence.tsx';
-import { Steps } from '../parts/steps.tsx';
+import { Steps } from '../parts/claim-steps.tsx';
 import { Track } from '../parts/progress-bar.tsx';
 import { useWords } from '../parts/use-words.ts';
 

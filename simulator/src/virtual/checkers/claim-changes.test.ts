@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from './claim-changes.ts';
-import type { ReceivedAck } from './received-link-acks.ts';
+import type { ReceivedAck } from './watch-link-acks.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 import { checkSignChange } from './sign-changes.ts';
 

@@ -1,5 +1,5 @@
 import { assertPromise } from './assert-promise.ts';
-import { proves, type ReceivedAck } from './received-link-acks.ts';
+import { proves, type ReceivedAck } from './watch-link-acks.ts';
 import type { Change } from './shared-table-mirror.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 

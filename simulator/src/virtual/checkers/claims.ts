@@ -5,7 +5,7 @@ import { checkClaimChange, checkHistory, transitionOf, type Circumstances } from
 import { runMs, watchClocks } from './watch-clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import { watchAcks, type ReceivedAck } from './received-link-acks.ts';
+import { watchAcks, type ReceivedAck } from './watch-link-acks.ts';
 import { mirror, type Change, type Mirror } from './shared-table-mirror.ts';
 import type { ClaimRow, HistoryRow, SignRow } from './row-types.ts';
 import { checkSignChange, deviceChangeOf } from './sign-changes.ts';

@@ -4,7 +4,7 @@ import type { Checker, Watch } from './checker.ts';
 import { runMs, watchClocks } from './watch-clock-errors.ts';
 import { checkCommandChange, commandTransitionOf, type ReceivedAnswer } from './command-changes.ts';
 import { assertPromise } from './assert-promise.ts';
-import { watchRegistered } from './received-link-acks.ts';
+import { watchRegistered } from './watch-link-acks.ts';
 import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { isRegistered } from './is-registered.ts';
 import type { CommandRow } from './row-types.ts';

@@ -4,7 +4,7 @@ import { mirror, type Mirror } from './shared-table-mirror.ts';
 import { watchOutages } from './watch-outages.ts';
 import type { NotificationRow } from './row-types.ts';
 import { checkCompleteNotifications } from './complete-notifications.ts';
-import { deliveryCheck } from './check-each-message.ts';
+import { deliveryCheck } from './check-each-notification.ts';
 import { watchGraces, watchMessages } from './watch-sent-messages.ts';
 
 /**

@@ -4,7 +4,7 @@ import { DATABASE } from './database.ts';
 import { HANDSHAKES } from './message-faults.ts';
 import type { PlanStep } from './plan-step.ts';
 import { IMPOSTERS } from './impostors.ts';
-import { MACHINES } from './machines.ts';
+import { MACHINES } from './clock-and-disk-faults.ts';
 import { NODES } from './nodes.ts';
 import { PAGE_FAULTS } from './pages.ts';
 import { SQUATTERS } from './releases.ts';

@@ -1,0 +1,295 @@
+import type { Selectable } from 'kysely';
+import { addressOf } from '@sign-display/contracts/page-paths';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { Db } from '../../db/database-types.ts';
+import type { NotificationTable } from '../tables.ts';
+import { addJob } from '../../jobs/add-job.ts';
+import { reasonOf, isRefusedForGood, type MailError } from '../../mail/describe-mail-errors.ts';
+import type { SendMail } from '../../mail/message.ts';
+import { IN_OUTBOX } from '../../mail/file-outbox.ts';
+import type { Logger } from '../../logging/logger-type.ts';
+import { DELIVERY_JOBS } from './notifications-repository.ts';
+import type { PushPayload, SendPush } from './push-sender.ts';
+import { describeEntries } from '../planning/describe-message.ts';
+import { createCurrentStatus } from './current-status.ts';
+import { titleNow } from './current-status-text.ts';
+import { pageOf } from './notification-mail.ts';
+import { createMessageMemo, type RememberedMessage } from './message-cache.ts';
+import {
+  forgetPushSubscription,
+  holdPushSubscription,
+  listPushSubscriptions,
+} from '../inbox/push-subscriptions-repository.ts';
+import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+
+/**
+ * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
+ *
+ * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
+ * more, the person has ended it, or mail is not set up and the mail is a file). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal.
+ * Where a push service says how long it wants to be left alone with an endpoint, that stands in the endpoint's row: no message is sent to it before, by
+ * any node, and a person's other endpoints don't wait for it. A job can be
+ * done twice (a dead node's, an outage of the database): a row that is not queued is left alone, and what was taken while the database was
+ * away is remembered in this process, so that the second time only writes it down.
+ */
+
+/**
+ * Quick at first: a server that refuses for a minute has the mail within ten seconds of its return. Twelve attempts in an hour; greylisting is over
+ * after some minutes.
+ */
+export const RETRY_AFTER_MS = [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_500].map((seconds) => seconds * 1_000);
+/** What was held back for longer is no news any more. */
+const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
+/** How many messages' outcomes are remembered until they are written: some minutes of a storm. */
+const MOST_REMEMBERED = 10_000;
+
+/** Who hears of them wants to know now. */
+const URGENT_KINDS = new Set<string>(['sign_offline', 'content_unreachable', 'content_error', 'screen_blank']);
+
+type Outcome =
+  | { state: 'sent' }
+  | { state: 'dropped' | 'failed'; error: string }
+  /** Refused for now. `notBeforeMs`: whoever has not taken it yet asked to be left alone until then. */
+  | { state: 'queued'; error: string; notBeforeMs?: number };
+
+type Row = Selectable<NotificationTable> & {
+  message: RememberedMessage;
+  email: string;
+  timeZone: string;
+  /** Null where the person is no member any more. */
+  memberId: string | null;
+  /** Null where the event is gone, and every subscription with it. */
+  knownEventId: string | null;
+  /** What the person is subscribed to now; null: to nothing of this event. */
+  channels: NotificationChannel[] | null;
+  kinds: NotificationKind[] | null;
+};
+
+/** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
+function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message }: Row): string | null {
+  if (memberId === null) return 'This person is no longer a member.';
+  // Whoever was to hear of an event that is gone now has ended nothing.
+  if (knownEventId === null) return null;
+  if (!channels?.includes(channel)) return 'This person is no longer subscribed on this channel.';
+  const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
+  return kinds?.some((each) => told.includes(each)) ? null : 'This person is no longer subscribed to these messages.';
+}
+
+/** When it is tried again; undefined: not any more. */
+function nextAttemptMs(
+  { at, attempts }: Pick<Row, 'at' | 'attempts'>,
+  { notBeforeMs = 0 }: { notBeforeMs?: number },
+  nowMs: number,
+): number | undefined {
+  const retryInMs = RETRY_AFTER_MS[attempts];
+  if (retryInMs === undefined) return undefined;
+  const nextMs = Math.max(nowMs + retryInMs, notBeforeMs);
+  return notBeforeMs > at.getTime() + GIVEN_UP_AFTER_MS ? undefined : nextMs;
+}
+
+interface DeliveryDeps {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  publicUrl(): string;
+  /** AUTH_SECRET, which signs the links that end mails. */
+  secret: string;
+  sendMail: SendMail;
+  /** True without a mail server: mails are written to a folder. */
+  isOutbox: boolean;
+  sendPush: SendPush;
+  observe(channel: 'email' | 'push', result: 'sent' | 'failed' | 'dropped' | 'retried'): void;
+}
+
+export function createDeliveries(deps: DeliveryDeps) {
+  const { db, clock, log, publicUrl, secret, sendMail, isOutbox, sendPush, observe } = deps;
+  /** By message: what has taken it and is not written yet. A mail's is the server (`''`), a push's the endpoints. */
+  const taken = new Map<string, Set<string>>();
+  const readMessage = createMessageMemo({
+    publicUrl,
+    load: (id) =>
+      db
+        .selectFrom('message')
+        .select(['id', 'at', 'eventId', 'eventName', 'kind', 'title', 'text', 'entries', 'parts'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+  });
+  const standingOf = createCurrentStatus({ db, clock });
+  const underWay = new Map<string, Promise<void>>();
+
+  function remember(id: string, by: string): void {
+    if (taken.size >= MOST_REMEMBERED) taken.delete(taken.keys().next().value!);
+    taken.set(id, (taken.get(id) ?? new Set()).add(by));
+  }
+
+  async function read(id: string): Promise<Row | undefined> {
+    const row = await db
+      .selectFrom('notification')
+      .innerJoin('user', 'user.id', 'notification.userId')
+      .leftJoin('event', 'event.id', 'notification.eventId')
+      .leftJoin('member', (join) =>
+        join
+          .onRef('member.userId', '=', 'notification.userId')
+          .onRef('member.organizationId', '=', 'notification.organizationId'),
+      )
+      .leftJoin('subscription', (join) =>
+        join
+          .onRef('subscription.userId', '=', 'notification.userId')
+          .onRef('subscription.eventId', '=', 'notification.eventId'),
+      )
+      .where('notification.id', '=', id)
+      .selectAll('notification')
+      .select(({ fn, ref, val }) => [
+        'user.email',
+        fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),
+        ref('member.userId').$castTo<string | null>().as('memberId'),
+        ref('event.id').$castTo<string | null>().as('knownEventId'),
+        ref('subscription.channels').$castTo<NotificationChannel[] | null>().as('channels'),
+        ref('subscription.kinds').$castTo<NotificationKind[] | null>().as('kinds'),
+      ])
+      .executeTakeFirst();
+    const message = row && (await readMessage(row.messageId));
+    return message && { ...row, message };
+  }
+
+  async function sendByMail(row: Row): Promise<Outcome> {
+    if (taken.has(row.id)) return { state: 'sent' };
+    const { id, email: to, message, timeZone } = row;
+    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
+    const standing = await standingOf(message, timeZone);
+    const mail = message.renderedIn(timeZone)({ id, to, unsubscribeUrl, standing });
+    try {
+      await sendMail(mail);
+    } catch (caught) {
+      const error = caught as MailError;
+      const words = `The mail server did not take it: ${reasonOf(error, to)}`;
+      return { state: isRefusedForGood(error) ? 'failed' : 'queued', error: words };
+    }
+    // The same mail again is the same file, so there is nothing to remember.
+    if (isOutbox) return { state: 'dropped', error: IN_OUTBOX };
+    remember(row.id, '');
+    return { state: 'sent' };
+  }
+
+  async function payloadOf({ id, message, timeZone }: Row): Promise<PushPayload> {
+    const { title, eventId, kind, entries, at } = message;
+    const lines = describeEntries(entries, timeZone, at.getTime());
+    const standing = await standingOf(message, timeZone);
+    const told = { title: titleNow(title, standing), text: [standing.line, ...lines].join('\n') };
+    return {
+      notificationId: id,
+      ...told,
+      eventId,
+      kind,
+      tag: eventId,
+      url: addressOf(publicUrl(), pageOf(message).path),
+    };
+  }
+
+  /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
+  async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
+    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'push service requested a delay');
+    await holdPushSubscription(db, id, untilMs);
+  }
+
+  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
+  async function sendByPush(row: Row): Promise<Outcome> {
+    const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
+    for (const id of row.doneEndpoints) remember(row.id, id);
+    const errors: string[] = [];
+    /** When the endpoints that are to be left alone may be tried again. */
+    const heldUntilMs: number[] = [];
+    const waits: string[] = [];
+    const send = async (target: (typeof endpoints)[number]): Promise<void> => {
+      const outcome = await sendPush(target, await payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
+      if (outcome.result === 'failed' && outcome.retryAfterMs !== undefined) {
+        const untilMs = clock.now() + outcome.retryAfterMs;
+        heldUntilMs.push(untilMs);
+        waits.push(`${outcome.error} The push service asks to wait until ${new Date(untilMs).toISOString()}.`);
+        await hold(target, untilMs);
+      } else if (outcome.result === 'failed') errors.push(outcome.error);
+      else if (outcome.result === 'taken') remember(row.id, target.id);
+      else {
+        log.info(
+          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
+          'push endpoint no longer exists, removed',
+        );
+        await forgetPushSubscription(db, target);
+      }
+    };
+    const nowMs = clock.now();
+    const open = endpoints.filter(({ id, heldUntil }) => {
+      if (taken.get(row.id)?.has(id)) return false;
+      if (heldUntil === null || heldUntil.getTime() <= nowMs) return true;
+      heldUntilMs.push(heldUntil.getTime());
+      waits.push(`The push service will not accept messages until ${heldUntil.toISOString()}.`);
+      return false;
+    });
+    // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
+    for (const each of await Promise.allSettled(open.map(send)))
+      if (each.status === 'rejected') errors.push(`A push was not sent: ${(each.reason as Error).message}`);
+    const error = [...errors, ...waits].join(' ');
+    // Whoever failed without a word is tried again as ever; the others wait for themselves alone.
+    if (errors.length > 0) return { state: 'queued', error };
+    if (heldUntilMs.length > 0) return { state: 'queued', error, notBeforeMs: Math.min(...heldUntilMs) };
+    if (taken.has(row.id)) return { state: 'sent' };
+    return { state: 'dropped', error: 'No browser is registered to receive the message.' };
+  }
+
+  /** Writes what became of it, with the next attempt's job in the same transaction. */
+  async function settle(row: Row, outcome: Outcome): Promise<void> {
+    const { id } = row;
+    const channel = row.channel as keyof typeof DELIVERY_JOBS;
+    const attempts = row.attempts + 1;
+    const nowMs = clock.now();
+    const retryAtMs = outcome.state === 'queued' ? nextAttemptMs(row, outcome, nowMs) : undefined;
+    const state = outcome.state === 'queued' && retryAtMs === undefined ? 'failed' : outcome.state;
+    const doneEndpoints = channel === 'push' ? [...new Set([...row.doneEndpoints, ...(taken.get(id) ?? [])])] : [];
+    const error = outcome.state === 'sent' ? null : outcome.error;
+    const finishedAt = state === 'queued' ? null : new Date(nowMs);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('notification')
+        .set({ state, attempts, finishedAt, error, doneEndpoints })
+        .where('id', '=', id)
+        .where('state', '=', 'queued')
+        .executeTakeFirst();
+      if (retryAtMs === undefined || numUpdatedRows === 0n) return;
+      const next = { atMs: retryAtMs, key: `deliver:${id}`, mode: 'replace' as const };
+      await addJob(trx, DELIVERY_JOBS[channel], { notificationId: id }, next);
+    });
+    taken.delete(id);
+    observe(channel, state === 'queued' ? 'retried' : state);
+    const about = { notificationId: id, channel, attempts };
+    if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, no more retries');
+    else if (state === 'queued')
+      log.warn(
+        { ...about, reason: error, retryInMs: retryAtMs! - nowMs },
+        'notification not delivered, retrying later',
+      );
+  }
+
+  async function deliver(id: string): Promise<void> {
+    const row = await read(id);
+    if (row === undefined || row.state !== 'queued' || row.channel === 'inbox') return void taken.delete(id);
+    const unwanted = whyUnwanted(row);
+    if (unwanted !== null) {
+      // What is there already, all of it or in one browser, was sent.
+      const isThere = taken.has(id) || row.doneEndpoints.length > 0;
+      return await settle(row, isThere ? { state: 'sent' } : { state: 'dropped', error: unwanted });
+    }
+    await settle(row, await (row.channel === 'email' ? sendByMail(row) : sendByPush(row)));
+  }
+
+  return {
+    /** The job. Rejects only where the database does; everything else is written into the row. */
+    async deliver(id: string): Promise<void> {
+      // After an outage the job of this process is there again, perhaps while the first time is still at the mail server.
+      for (let first = underWay.get(id); first; first = underWay.get(id)) await first.catch(() => {});
+      const delivering = deliver(id).finally(() => underWay.delete(id));
+      underWay.set(id, delivering);
+      await delivering;
+    },
+  };
+}

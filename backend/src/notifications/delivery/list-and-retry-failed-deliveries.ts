@@ -1,0 +1,68 @@
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { FailedDelivery } from '@sign-display/contracts/rest/notifications';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
+import type { Db } from '../../db/database-types.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { addDeliveries } from './notifications-repository.ts';
+
+/** Messages that reached nobody after all their attempts: shown to admins with the reason, never dropped in silence (promise N7). */
+
+/** Up to `limit` of an organization's, newest first, from after `afterId`. */
+export async function listFailedDeliveries(
+  db: Db,
+  organizationId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<FailedDelivery[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .innerJoin('user', 'user.id', 'notification.userId')
+    .innerJoin('message', 'message.id', 'notification.messageId')
+    .select(['notification.id', 'notification.at', 'channel', 'notification.eventId'])
+    .select(['attempts', 'finishedAt', 'error'])
+    .select(['eventName', 'title'])
+    .select(['userId', 'user.name', 'user.email'])
+    .where('notification.organizationId', '=', organizationId)
+    .where('state', '=', 'failed')
+    .$if(afterId !== null, (query) => query.where('notification.id', '<', afterId))
+    .orderBy('notification.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    channel: row.channel,
+    user: { id: row.userId, name: row.name, email: row.email },
+    event: { id: row.eventId, name: row.eventName },
+    title: row.title,
+    attempts: row.attempts,
+    failedAt: (row.finishedAt ?? row.at).toISOString(),
+    error: row.error ?? 'The message could not be delivered.',
+  }));
+}
+
+/** Has one tried again, with all its attempts. Of two who ask at once one finds it failed. */
+export function retryDelivery(
+  { db, clock }: { db: Db; clock: Clock },
+  author: SignedInAuthor,
+  { organizationId, deliveryId }: { organizationId: string; deliveryId: string },
+): Promise<RestRefusal | null> {
+  return db.transaction().execute(async (trx) => {
+    const retried = await trx
+      .updateTable('notification')
+      .set({ state: 'queued', attempts: 0, finishedAt: null, error: null })
+      .where('id', '=', deliveryId)
+      .where('organizationId', '=', organizationId)
+      .where('state', '=', 'failed')
+      .returning(['eventId', 'channel', 'userId'])
+      .executeTakeFirst();
+    if (!retried) return { code: 'not_found' };
+    const { eventId, channel, userId } = retried;
+    await addDeliveries(trx, [{ id: deliveryId, channel }]);
+    const target = { type: 'delivery', id: deliveryId };
+    const entry = { organizationId, action: 'delivery.retry', target, eventId, detail: { channel, userId } };
+    await recordAudit(trx, author, entry, clock.now());
+    return null;
+  });
+}
