@@ -13,7 +13,7 @@ import { isFramable } from './frame-permission.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import { hostOf } from './http-exchange.ts';
 import { requestPage, type PageAnswer } from './page-request.ts';
-import { mayConnect } from './reachable-address.ts';
+import { mayConnect } from './may-connect-to-address.ts';
 
 /**
  * Whether a page loads in a frame of this service's page `/sign` (details 100). The first URL and every redirect must

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../db/connection.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import { type RestRefusal, sendRefusal } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 

@@ -3,7 +3,7 @@ import { waitAndRetry } from '@sign-display/client/retry';
 import type { Machine, Options, Task } from './command-context.ts';
 import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
 import { endWith, print, printError } from './terminal-output.ts';
-import { readSecretFile } from './secrets.ts';
+import { readSecretFile } from './secret-sources.ts';
 import { signIn } from './sign-in.ts';
 
 /** Prints the token of a session that is kept. */

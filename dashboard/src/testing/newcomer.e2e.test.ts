@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishFirst } from '../words/english-first-sign.ts';
 import { germanFirst } from '../words/german-first-sign.ts';
-import { keep } from './first-sign-pictures.ts';
+import { keep } from './save-first-sign-pictures.ts';
 import { inaccessible, openStage, signIn, type Stage } from './service-and-browser.ts';
 
 /**

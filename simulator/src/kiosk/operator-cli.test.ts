@@ -7,7 +7,7 @@ import { buildQrText } from '@sign-display/contracts/qr-payload';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
-import { findInvitationToken } from '../adapters/invitation-mail.ts';
+import { findInvitationToken } from '../adapters/find-invitation-token.ts';
 import { runProgram } from '../testing/run-program.ts';
 import { readMail } from '../receivers/read-mail.ts';
 
