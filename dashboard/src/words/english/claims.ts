@@ -23,7 +23,7 @@ export const claims = {
   results: {
     'under-way': 'in progress',
     claimed: 'claimed',
-    failed: 'failed on the sign',
+    failed: 'failed',
     refused: 'refused by the service',
   },
   all: 'All',

@@ -23,7 +23,7 @@ export const claims: Words['claims'] = {
   results: {
     'under-way': 'läuft',
     claimed: 'übernommen',
-    failed: 'am Schild fehlgeschlagen',
+    failed: 'fehlgeschlagen',
     refused: 'vom Dienst abgelehnt',
   },
   all: 'Alle',
