@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{backend,dashboard,kiosk/browser}/src/**/*.e2e.test.ts'],
     globalSetup: [
-      'contracts/testing/src/prepared-data.ts',
+      'contracts/testing/src/prepare-service-data.ts',
       'dashboard/src/testing/page-build-setup.ts',
       'dashboard/src/testing/gallery-build-setup.ts',
     ],

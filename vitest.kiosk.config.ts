@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['kiosk/{electron,screen}/src/**/*.kiosk.test.ts'],
-    globalSetup: 'contracts/testing/src/prepared-data.ts',
+    globalSetup: 'contracts/testing/src/prepare-service-data.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Each file has a backend and a browser; two cores carry one of them well.

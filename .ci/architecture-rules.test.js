@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as architecture from './architecture-rules/architecture.js';
+import * as architecture from './architecture-rules/rule-lists.js';
 import { OWNERS } from './architecture-rules/read-table-owners.js';
 
 // The rules are tried on a tree of their own, with one file a snippet, below folders that are called like a package and like what is
@@ -71,10 +71,10 @@ const RED = {
     ['contracts/client/src', `import { readFile } from 'node:fs/promises'; readFile('x');`],
     ['contracts/client/src', `import { buildApp } from '@sign-display/backend/app'; buildApp();`],
     ['contracts/client/src', `import { ROUTES } from '../../src/routes.ts'; export const routes = ROUTES;`],
-    ['simulator/src', `import { sql } from '@sign-display/backend/db/connection'; sql();`],
+    ['simulator/src', `import { sql } from '@sign-display/backend/db/open-database'; sql();`],
     [CLAIMS, `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
     ['load-tests/src/crew', `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
-    ['load-tests/src/contract.ts', `import { connect } from '../../backend/src/db/connection.ts'; connect();`],
+    ['load-tests/src/contract.ts', `import { connect } from '../../backend/src/db/open-database.ts'; connect();`],
     ['load-tests/src', `import { readScenario } from '@sign-display/simulator/plan/scenario'; readScenario('');`],
     [CLAIMS, `import { runInitdb } from '@sign-display/embedded-postgres/initdb'; runInitdb();`],
     [CLAIMS, `import { runInitdb } from '../../embedded-postgres/src/initdb.ts'; runInitdb();`],
@@ -463,10 +463,10 @@ beforeAll(async () => {
   for (const part of ['.oxlintrc.json', '.ci/architecture-rules.js', '.ci/architecture-rules'])
     await cp(join(REPOSITORY, part), join(clone, part), { recursive: true });
   await rename(
-    join(clone, '.ci/architecture-rules/architecture.js'),
+    join(clone, '.ci/architecture-rules/rule-lists.js'),
     join(clone, '.ci/architecture-rules/real-architecture.js'),
   );
-  await writeFile(join(clone, '.ci/architecture-rules/architecture.js'), ARCHITECTURE);
+  await writeFile(join(clone, '.ci/architecture-rules/rule-lists.js'), ARCHITECTURE);
   await writeFile(join(clone, 'package.json'), '{ "type": "module" }');
   await mkdir(join(clone, 'node_modules/@sign-display'), { recursive: true });
   await cp(join(REPOSITORY, 'backend/package.json'), join(clone, 'backend/package.json'));

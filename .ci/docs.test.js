@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ENTRY_POINTS, ORDER } from './architecture-rules/architecture.js';
+import { ENTRY_POINTS, ORDER } from './architecture-rules/rule-lists.js';
 
 // Whether the docs are still true where a machine can tell: the files that they name, and what docs/ARCHITECTURE.md says of the layers.
 

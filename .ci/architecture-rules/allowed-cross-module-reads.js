@@ -1,6 +1,6 @@
 /*
  * The files that read tables of other rooms in SQL of their own, and why. A room's `tables.ts` names the tables that the room owns; only that
- * room writes them. `ORDER` (architecture.js) says which room is above which. `tables` has the SQL names of all tables that the file reads and its
+ * room writes them. `ORDER` (rule-lists.js) says which room is above which. `tables` has the SQL names of all tables that the file reads and its
  * room does not own.
  */
 
@@ -50,11 +50,11 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'the record is locked before its commands are',
   },
-  'backend/src/commands/screenshot-schedule.ts': {
+  'backend/src/commands/take-regular-screenshots.ts': {
     tables: ['sign'],
     why: 'turns of signs that want screenshots, in one statement for all',
   },
-  'backend/src/commands/screenshots.ts': {
+  'backend/src/commands/stored-screenshots.ts': {
     tables: ['sign'],
     why: 'a picture is kept only while the record has the device that took it',
   },
@@ -62,7 +62,7 @@ export const READS_BELOW = {
     tables: ['sign'],
     why: 'lines are kept only while the record has the device that sent them',
   },
-  'backend/src/commands/updater-status.ts': {
+  'backend/src/commands/record-updater-status.ts': {
     tables: ['sign'],
     why: 'a status is kept only while the record has the device that sent it',
   },
@@ -162,7 +162,7 @@ export const READS_BELOW = {
     tables: ['user'],
     why: 'who changed a set last is named with its version',
   },
-  'backend/src/signs/ordered-restarts.ts': {
+  'backend/src/signs/begin-and-end-restarts.ts': {
     tables: ['device'],
     why: 'which boot of the device is told to restart, where that is written down',
   },
@@ -185,7 +185,7 @@ export const READS_BELOW = {
  * decides. Add one only where the value can't be handed in from above without a second query or without the lock.
  */
 export const READS_ABOVE = {
-  'backend/src/access/quotas.ts': {
+  'backend/src/access/check-quotas.ts': {
     tables: ['sign', 'claim', 'event', 'schedule', 'screenshot'],
     why: 'a quota counts what an organization has, of every room, under one lock',
   },

@@ -1,5 +1,5 @@
 import { fileOf, isTest, packageOf } from './repository-paths.js';
-import { ENVIRONMENT_READERS } from './architecture.js';
+import { ENVIRONMENT_READERS } from './rule-lists.js';
 import { globalsOf, memberOf } from './identifier-references.js';
 
 export const environment = {

@@ -10,7 +10,7 @@ import {
   NAMES,
   OUTSIDE,
   PACKAGES,
-} from './architecture.js';
+} from './rule-lists.js';
 import { fileOf, isAdapter, isTest, nameOf, packageOf, resolve } from './repository-paths.js';
 import { eachImport } from './identifier-references.js';
 
@@ -30,7 +30,7 @@ function judge(file, source) {
   if (target === null) {
     if (/^(\/|#|file:|data:|@sign-display\/)/.test(source)) return `${source} is no name of a package of ours`;
     if (OUTSIDE[from] && !isTest(file) && !BUILDERS.includes(file) && !OUTSIDE[from](source))
-      return `${from} may not import ${source}: OUTSIDE (.ci/architecture-rules/architecture.js) has what it may`;
+      return `${from} may not import ${source}: OUTSIDE (.ci/architecture-rules/rule-lists.js) has what it may`;
     return null;
   }
   const to = packageOf(target);
@@ -45,7 +45,7 @@ function judge(file, source) {
   if (isTest(target) && !(from === 'simulator' && ALSO_FOR_SIMULATIONS.includes(target)))
     return `${source} is made for tests`;
   if (isAdapter(target) && !isAdapter(file) && !COMPOSITION_ROOTS.includes(file) && !HARMLESS_ADAPTERS.includes(target))
-    return `${source} is an adapter, which composition roots alone import (.ci/architecture-rules/architecture.js): take the port`;
+    return `${source} is an adapter, which composition roots alone import (.ci/architecture-rules/rule-lists.js): take the port`;
   return null;
 }
 

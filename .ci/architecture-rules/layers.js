@@ -1,8 +1,8 @@
 import { fileOf, isTest, packageOf, resolve } from './repository-paths.js';
-import { BUILDERS, MIGRATIONS, ORDER } from './architecture.js';
+import { BUILDERS, MIGRATIONS, ORDER } from './rule-lists.js';
 import { eachImport } from './identifier-references.js';
 
-const PLACE = '.ci/architecture-rules/architecture.js';
+const PLACE = '.ci/architecture-rules/rule-lists.js';
 
 /** The room that `file` is in: the first folder below its package's `src/`, or the name of a loose file. Null for what is outside of `src/`. */
 function roomOf(file, from) {

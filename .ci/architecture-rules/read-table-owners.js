@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './repository-paths.js';
-import { TABLES_OF_LIBRARIES } from './architecture.js';
+import { TABLES_OF_LIBRARIES } from './rule-lists.js';
 
 /** The folder whose rooms own tables. */
 export const SOURCE = 'backend/src/';

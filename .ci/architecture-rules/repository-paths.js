@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADAPTERS, NAMES, PACKAGES } from './architecture.js';
+import { ADAPTERS, NAMES, PACKAGES } from './rule-lists.js';
 
 /** The repository's root. The rules know a file by its path below it, so they work wherever the clone lies. */
 export const ROOT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));

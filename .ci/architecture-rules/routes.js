@@ -1,5 +1,5 @@
 import { fileOf, isTest } from './repository-paths.js';
-import { ROUTES_WITHOUT_ROWS } from './architecture.js';
+import { ROUTES_WITHOUT_ROWS } from './rule-lists.js';
 
 const METHODS = new Set(['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'all', 'route']);
 

@@ -1,12 +1,12 @@
 import { fileOf, isTest } from './repository-paths.js';
-import { ORDER, READS_ABOVE, READS_BELOW, UNSEEN_TABLES } from './architecture.js';
+import { ORDER, READS_ABOVE, READS_BELOW, UNSEEN_TABLES } from './rule-lists.js';
 import { OWNERS, SOURCE, judgeTables } from './read-table-owners.js';
 import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './find-sql-tables.js';
 
 /** A string without the `sql` tag may be English (`delete from the list`), so only known tables count in it. */
 const isKnown = ({ table }) => table === UNSEEN || OWNERS.has(table);
 
-const PLACE = '.ci/architecture-rules/architecture.js';
+const PLACE = '.ci/architecture-rules/rule-lists.js';
 
 /** Whether a string holds the name of a writing method, so that a variable can call it. `db['insertInto'](…)` and types don't count. */
 function hidesWriter({ value, parent }) {

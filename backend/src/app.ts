@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { bootstrapOwner } from './access/create-first-owner.ts';
 import { checkRole } from './access/role-checks.ts';
 import { openPost, createAccounts } from './app/accounts.ts';
-import { startBackground, type Background } from './app/background.ts';
+import { startBackground, type Background } from './app/start-background-tasks.ts';
 import type { AppDeps, Phase } from './app/deps.ts';
 import { drain } from './app/drain.ts';
 import { provideFigures, observeNode } from './app/record-metrics.ts';

@@ -1,4 +1,4 @@
-import { hasNpmEnded, noteAncestors, readLineage } from './process/ancestors.ts';
+import { hasNpmEnded, noteAncestors, readLineage } from './process/note-ancestor-processes.ts';
 import { yieldHelperThreads } from './process/helper-thread-priority.ts';
 
 // Before the service is loaded, which takes a good part of a second: an npm that is killed meanwhile must be missed.

@@ -4,9 +4,9 @@
  */
 export { verifyChain } from './audit/verify-chain.ts';
 export { readConfig } from './config/config.ts';
-export { CLIENT_SETTINGS, DATABASE_PLUGINS } from './db/connection.ts';
+export { CLIENT_SETTINGS, DATABASE_PLUGINS } from './db/open-database.ts';
 export { migrateDatabase } from './db/migrate.ts';
 export type { Database } from './db/database-types.ts';
 export type { Carrier } from './cluster/node-messaging.ts';
-export type { KioskSocket, KioskTransport, KioskTransportHandlers } from './sockets/kiosk-transport.ts';
+export type { KioskSocket, KioskTransport, KioskTransportHandlers } from './sockets/kiosk-transport-types.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';

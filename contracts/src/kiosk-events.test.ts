@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
-import { AnalyticsEntries } from './analytics.ts';
+import { AnalyticsEntries } from './analytics-entries.ts';
 import {
   BackendToKiosk,
   FrameCheck,

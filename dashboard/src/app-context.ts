@@ -1,14 +1,14 @@
 import type { Client } from '@sign-display/client/client';
 import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import { createContext, useContext } from 'solid-js';
-import type { AppVersion } from './api/app-version.ts';
+import type { AppVersion } from './api/app-updates.ts';
 import type { Online } from './api/connectivity.ts';
 import type { Places } from './api/organizations-and-events.ts';
-import type { Preferences } from './api/preferences.ts';
+import type { Preferences } from './api/browser-preferences.ts';
 import type { Session } from './api/session.ts';
 import type { LastWalls } from './api/last-wall-views.ts';
 import type { LiveSubscriptions } from './live/live-subscriptions.ts';
-import type { Page } from './live/page-port.ts';
+import type { Page } from './live/browser-page-type.ts';
 import type { Times } from './times/time-formats.ts';
 import type { Keys } from './ui/key-registry.ts';
 import type { Words } from './words/words.ts';

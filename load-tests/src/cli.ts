@@ -11,7 +11,7 @@ import {
 } from '@sign-display/simulator/adapters/backend-process';
 import { systemClock } from '@sign-display/simulator/adapters/system-clock';
 import { systemRandom } from '@sign-display/simulator/adapters/system-random';
-import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/out-folder';
+import { OutFolderError, prepareOutFolder } from '@sign-display/simulator/report/prepare-out-folder';
 import { toHex } from '@sign-display/contracts/identifier-generation';
 import { startK6 } from './adapters/node/k6-process.ts';
 import { planRun } from './plan/plan.ts';

@@ -18,8 +18,8 @@ import { findBarrier } from './folders-account-can-enter.ts';
 import { serverEnvironment, type RunAs } from './run-program.ts';
 import { spawnServer, type Exit, type Log } from './spawn-server.ts';
 import { readSocket } from './find-running-server.ts';
-import { prepareServiceRole, SERVICE_ROLE } from './service-role.ts';
-import { prepareSocketFolder } from './socket-folder.ts';
+import { prepareServiceRole, SERVICE_ROLE } from './prepare-service-role.ts';
+import { prepareSocketFolder } from './prepare-socket-folder.ts';
 import { lockStart, type StartLock } from './start-lock.ts';
 
 /**

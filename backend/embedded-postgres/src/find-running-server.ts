@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPostmasterFile } from './server-lock-files.ts';
-import { SERVICE_ROLE } from './service-role.ts';
+import { SERVICE_ROLE } from './prepare-service-role.ts';
 
 /**
  * How to reach the server that runs on `cluster` by now, for a tool beside the service; null where none says that it is ready. The fourth

@@ -2,7 +2,7 @@ import { chown, open, readdir, readFile, rmdir, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import type { Binaries } from './find-binaries.ts';
-import { checkFreeSpace, freeBytes, noSpace } from './free-space.ts';
+import { checkFreeSpace, freeBytes, noSpace } from './check-free-space.ts';
 import { runInitdb } from './initdb.ts';
 import type { RunAs } from './run-program.ts';
 import { makeFolderAtomically, removeUnfinished } from './atomic-folder.ts';

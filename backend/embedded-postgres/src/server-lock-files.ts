@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, type RunAs } from './run-program.ts';
-import { SOCKET_NAME } from './socket-folder.ts';
+import { SOCKET_NAME } from './prepare-socket-folder.ts';
 
 /** Whether a process with this id exists, whoever's it is. */
 export function isAlive(pid: number): boolean {

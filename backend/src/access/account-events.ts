@@ -1,6 +1,6 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { SecurityEvent } from '@sign-display/contracts/rest/session';
-import type { Author } from '../http/change-author.ts';
+import type { Author } from '../http/change-author-types.ts';
 import type { Db, ServiceDeps } from '../db/database-types.ts';
 import type { TimePosition } from '../http/pagination.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/run-pruning-tasks.ts';

@@ -3,15 +3,15 @@ import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { Author } from '../http/change-author.ts';
+import type { Author } from '../http/change-author-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { PostOffice } from '../mail/send-mail-with-retries.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
-import { refuseFirstPassword, releaseFirstPassword } from './replace-first-password.ts';
+import { refuseFirstPassword, releaseFirstPassword } from './require-new-first-password.ts';
 import { languageOfMail } from './mail-language.ts';
 import { refuseWeak } from './password-strength.ts';
 import { normalizeEmail } from './users-repository.ts';
-import { createWrongPasswords } from './wrong-passwords.ts';
+import { createWrongPasswords } from './delay-after-wrong-passwords.ts';
 import { wrongPasswordsMail } from './wrong-passwords-mail.ts';
 
 /**

@@ -9,9 +9,9 @@ import { authorOf, createAuthenticator } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
 import type { AccountRequest, AccountSecurity } from './auth-route-hooks.ts';
-import { isForeignOrigin } from './origin.ts';
+import { isForeignOrigin } from './is-foreign-origin.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './better-auth.ts';
-import type { SessionLookup } from './caller.ts';
+import type { SessionLookup } from './find-caller.ts';
 import type { PasswordReset } from './password-reset.ts';
 
 /** What is let through to better-auth: the contract's own routes of it. It has more, which stay closed. */

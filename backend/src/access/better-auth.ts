@@ -44,7 +44,7 @@ function makeBetterAuth(deps: AuthDependencies) {
     },
     // Who reads the database (a backup) finds no link that works.
     verification: { storeIdentifier: 'hashed' },
-    // What it takes for the session's life is the cookie's. The lookup (caller.ts) prolongs sessions, for cookies and bearer tokens alike.
+    // What it takes for the session's life is the cookie's. The lookup (find-caller.ts) prolongs sessions, for cookies and bearer tokens alike.
     user: { additionalFields: { language: { type: 'string', required: false } } },
     session: {
       expiresIn: COOKIE_SECONDS,
@@ -81,7 +81,7 @@ function makeBetterAuth(deps: AuthDependencies) {
     // What fails comes out, to the one error handler: a database that is away is `unavailable`, not a 500.
     onAPIError: { throw: true },
     advanced: {
-      // Checked at our own door for every route (origin.ts); better-auth's check depends on NODE_ENV.
+      // Checked at our own door for every route (is-foreign-origin.ts); better-auth's check depends on NODE_ENV.
       disableOriginCheck: true,
       disableCSRFCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },

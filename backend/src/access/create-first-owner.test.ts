@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { bootstrapOwner } from './create-first-owner.ts';
 import { startTestService } from './testing/test-service.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { AUTH_SECRET, PASSWORD, problemOf, startTestService, type TestService } from './testing/test-service.ts';
 

@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { answer, PASSWORD_CHANGE_REQUIRED, type Router } from '../http/router.ts';
 import { recordAccountEvent } from './account-events.ts';
-import type { SessionLookup } from './caller.ts';
+import type { SessionLookup } from './find-caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './better-auth.ts';
-import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
+import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations-service.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
 import type { AnswerMe } from './me.ts';
 

@@ -5,7 +5,7 @@ import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
 import { roleSuffices } from '@sign-display/contracts/roles';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { Db, ServiceDeps, Trx } from '../db/database-types.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
 import type { PostOffice } from '../mail/send-mail-with-retries.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { languageOfMail } from './mail-language.ts';

@@ -2,10 +2,10 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices } from '@sign-display/contracts/roles';
 import { BY_USER_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
-import { invite, type InvitationDependencies } from './invitations.ts';
+import { invite, type InvitationDependencies } from './invitations-service.ts';
 import { readActivity } from './read-member-activity.ts';
 import { listMembers, memberView, type MemberRow } from './members-repository.ts';
-import { changeMember, type MemberDependencies } from './members.ts';
+import { changeMember, type MemberDependencies } from './change-member.ts';
 import { checkRole, refusalOf, roleOf } from './role-checks.ts';
 
 /** Who may manage members sees how active they are. */

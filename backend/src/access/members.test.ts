@@ -10,9 +10,9 @@ import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { textOfMail } from '../testing/mail-text.ts';
-import { acceptInvitation } from './invitations.ts';
+import { acceptInvitation } from './invitations-service.ts';
 import { findMember, lockOwners, setRole } from './members-repository.ts';
-import { changeMember, judgeMemberChange } from './members.ts';
+import { changeMember, judgeMemberChange } from './change-member.ts';
 import {
   PASSWORD,
   patchOrganization,

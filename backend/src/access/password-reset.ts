@@ -2,7 +2,7 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { addressOf, pathOf } from '@sign-display/contracts/page-paths';
-import type { Author } from '../http/change-author.ts';
+import type { Author } from '../http/change-author-types.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { PostOffice } from '../mail/send-mail-with-retries.ts';
 import type { BetterAuth } from './better-auth.ts';

@@ -2,14 +2,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { OrganizationWithUsage } from '@sign-display/contracts/rest/organizations';
-import { openDatabase, type OpenDatabase } from '../db/connection.ts';
+import { openDatabase, type OpenDatabase } from '../db/open-database.ts';
 import { authorOf } from '../testing/test-author.ts';
 import { CLAIM_SETTINGS, composeMemoryNode, insertOrganization, insertRecord } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
-import { NO_QUOTAS } from './quotas.ts';
+import { NO_QUOTAS } from './check-quotas.ts';
 import {
   changeVersion,
   problemOf,

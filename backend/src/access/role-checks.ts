@@ -5,7 +5,7 @@ import type { Db } from '../db/database-types.ts';
 
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
 export async function roleOf(db: Db, userId: string, organizationId: string): Promise<Role | null> {
-  // Written out, as the caller's session is (caller.ts): nearly every request asks it.
+  // Written out, as the caller's session is (find-caller.ts): nearly every request asks it.
   const { rows } = await sql<{ role: Role }>`
     select role from member where organization_id = ${organizationId} and user_id = ${userId}
   `.execute(db.withoutPlugins());

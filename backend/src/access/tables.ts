@@ -80,7 +80,7 @@ export interface AccessTables {
     addressKey: string | null;
     requestId: string | null;
   };
-  /** Wrong passwords in a row (access/wrong-passwords.ts). */
+  /** Wrong passwords in a row (access/delay-after-wrong-passwords.ts). */
   wrongPassword: {
     accountHash: string;
     addressKey: string;

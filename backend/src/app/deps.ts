@@ -13,9 +13,9 @@ import type { NodeDeps } from '../node/deps.ts';
 import type { PushEndpoints } from '../notifications/delivery/guard-push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
-import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
+import type { DashboardTransport } from '../sockets/dashboard-transport-types.ts';
 import type { SocketIoTransportDeps } from '../sockets/socket-io-kiosks.ts';
-import type { KioskTransport } from '../sockets/kiosk-transport.ts';
+import type { KioskTransport } from '../sockets/kiosk-transport-types.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps extends ServiceDeps {

@@ -1,6 +1,6 @@
 import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { Node } from '../node.ts';
-import type { Background } from './background.ts';
+import type { Background } from './start-background-tasks.ts';
 import type { AppTransport } from './deps.ts';
 import type { Parts } from './service-parts-type.ts';
 

@@ -1,4 +1,4 @@
-import { createSessionLookup } from '../access/caller.ts';
+import { createSessionLookup } from '../access/find-caller.ts';
 import { createRefusalNotes } from '../audit/refused-attempts.ts';
 import { createRequestLimits } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/problem.ts';

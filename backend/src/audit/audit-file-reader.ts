@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AUDIT_COLUMNS } from '@sign-display/contracts/rest/audit';
 import { parse } from 'csv-parse';
-import { auditRowOf } from './audit-csv.ts';
+import { auditRowOf } from './audit-csv-conversion.ts';
 
 /** An export of the audit log, read back row by row, whatever its size. What is no row comes out as undefined: that is a fault like others. */
 

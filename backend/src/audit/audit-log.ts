@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Trx } from '../db/database-types.ts';
-import type { Author } from '../http/change-author.ts';
+import type { Author } from '../http/change-author-types.ts';
 import { condenseDetail } from './condense-detail.ts';
 
 /**

@@ -6,7 +6,7 @@ import { asItIs, BY_SEQ, openPage } from '../http/pagination.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
-import { auditCells } from './audit-csv.ts';
+import { auditCells } from './audit-csv-conversion.ts';
 import { findAuditHead, listAudit, readAudit } from './audit-repository.ts';
 
 /** Some 100 kB of text: little to hold, formatted in a few milliseconds, between which heartbeats are answered. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
-import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
+import { openDatabase, type DatabaseAddress } from '../db/open-database.ts';
 import { findRunningServer } from '@sign-display/embedded-postgres';
 import { readAuditFile } from './audit-file-reader.ts';
 import { verifyDatabase } from './verify-stored-chain.ts';

@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS } from '@sign-display/contracts/rest/audit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvOf, ndjsonOf } from '../http/export-formatting.ts';
-import { auditCells } from './audit-csv.ts';
+import { auditCells } from './audit-csv-conversion.ts';
 import { readAuditFile } from './audit-file-reader.ts';
 import { chainRows, hashOfRow, type AuthoredEntry } from './audit-log.ts';
 import { verifyChain, type ChainOptions, type Verdict } from './verify-chain.ts';

@@ -9,9 +9,9 @@ import { measureHeartbeat, measureMemory, measurePeak } from './measurements/hea
 import { measureScript, runScript, type ScriptName } from './measurements/run-measurement-scripts.ts';
 import { kioskOf, newHandshakes, type Stage } from './measurements/measurement-helpers.ts';
 import { measureStorm } from './measurements/reconnect-storm.ts';
-import { findCores, pin, type Cores } from './servers/cores.ts';
+import { findCores, pin, type Cores } from './servers/assign-cores.ts';
 import { prepareFleet } from './servers/prepare-fleet-database.bench.ts';
-import { hasMosquitto } from './servers/mosquitto.ts';
+import { hasMosquitto } from './servers/start-mosquitto.ts';
 import { mostOpenFiles, mostPorts } from './servers/process-usage.ts';
 
 /** `npm run bench`: what the service costs, beside what others cost, in one table (docs/performance.md). */

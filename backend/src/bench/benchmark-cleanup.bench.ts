@@ -1,4 +1,4 @@
-import { noteAncestors } from '../process/ancestors.ts';
+import { noteAncestors } from '../process/note-ancestor-processes.ts';
 
 /** What a benchmark has started: it is ended when the benchmark is done, when it fails, on Ctrl-C or SIGTERM, and when npm is gone. */
 

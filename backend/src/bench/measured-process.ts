@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PoolConfig } from 'pg';
-import { findCores, pinnedTo } from './servers/cores.ts';
-import { ROOT, flagsOfStart } from './servers/start.ts';
+import { findCores, pinnedTo } from './servers/assign-cores.ts';
+import { ROOT, flagsOfStart } from './servers/start-measured-server.ts';
 
 /** What benchmarks measure from outside: a process of its own, as `npm start` has it. Linux only (proc(5)). */
 export interface StartedProcess {

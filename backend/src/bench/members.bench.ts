@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/tem
 import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
 import { describeSpread, spreadOf } from './describe-timings.ts';

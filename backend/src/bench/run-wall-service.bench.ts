@@ -8,10 +8,10 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { organizationRoom } from '../cluster/dashboard-feed.ts';
 import type { Carrier } from '../cluster/node-messaging.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
-import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
+import { insertBenchSigns } from '../signs/testing/insert-bench-signs.ts';
 
 /**
  * The service that `npm run bench:wall` records: an event of many signs, and changes of so many of them a second. It is the whole service with its database. The changes are

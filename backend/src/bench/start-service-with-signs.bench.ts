@@ -11,13 +11,13 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
 import { onEnd } from './benchmark-cleanup.bench.ts';
 import { invalidBecause, type FigureName } from './figures/figures.ts';
 import { spreadOf, reportFigure } from './describe-timings.ts';
-import { findCores, pin } from './servers/cores.ts';
+import { findCores, pin } from './servers/assign-cores.ts';
 import { measureUsage } from './servers/server-usage.ts';
 import type { PageJob, PageTimes } from './run-http-clients.bench.ts';
 

@@ -1,10 +1,10 @@
-import { admitToQuota, type Quotas } from '../access/quotas.ts';
+import { admitToQuota, type Quotas } from '../access/check-quotas.ts';
 import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
-import { isUniqueViolation } from '../db/connection.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
+import { isUniqueViolation } from '../db/open-database.ts';
 import type { Db, Trx } from '../db/database-types.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';

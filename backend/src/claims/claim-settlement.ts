@@ -5,7 +5,7 @@ import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/open-database.ts';
 import type { Trx } from '../db/database-types.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import { storeRelease } from '../devices/devices-repository.ts';

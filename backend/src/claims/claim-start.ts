@@ -1,10 +1,10 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ClaimStartRequest, ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
+import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway-types.ts';
 import { RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { findDevice } from '../devices/devices-repository.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import { organizationsToClaimFor, resolveDevice } from './resolve-claim-request.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_QUOTAS } from '../access/quotas.ts';
+import { NO_QUOTAS } from '../access/check-quotas.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { authorOf } from '../testing/test-author.ts';
 import {

@@ -3,15 +3,15 @@ import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-gener
 import type { ClaimRequest, ClaimStartRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { checkQuota, type Quotas } from '../access/quotas.ts';
+import { checkQuota, type Quotas } from '../access/check-quotas.ts';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Pace } from '../db/combine-queries.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
+import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway-types.ts';
 import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Logger } from '../logging/logger-type.ts';

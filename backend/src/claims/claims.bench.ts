@@ -10,10 +10,10 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { onEnd, runToEnd } from '../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause } from '../bench/figures/figures.ts';
 import { describeSpread, spreadOf, reportFigure, type Spread } from '../bench/describe-timings.ts';
-import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
+import { findCores, pin, pinnedTo } from '../bench/servers/assign-cores.ts';
 import { BENCH_PERSON, prepareFleet } from '../bench/servers/prepare-fleet-database.bench.ts';
 import { measureUsage } from '../bench/servers/server-usage.ts';
-import { startServer } from '../bench/servers/start.ts';
+import { startServer } from '../bench/servers/start-measured-server.ts';
 import { signIn } from '../process/testing/service-process.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 

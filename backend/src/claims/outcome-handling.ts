@@ -7,13 +7,13 @@ import { createBatchedRead } from '../db/batched-read.ts';
 import type { Db } from '../db/database-types.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import { timeOfQuery } from '../cluster/polling-query.ts';
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { AckRefusal, Attempts } from './attempt-transactions.ts';
-import { claimUpdate, endOf } from './claim-updates.ts';
+import { claimUpdate, endOf } from './read-claim-updates.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   deleteExpiredPendings,

@@ -7,7 +7,7 @@ import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/cla
 import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database-types.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { ClaimRow } from './claims-repository.ts';
 import { oldestOfFailures, waitAfterFailures, type DeviceFound, type ShortCodeLimit } from './short-code-failures.ts';
 

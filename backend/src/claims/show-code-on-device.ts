@@ -2,7 +2,7 @@ import { LIMITS, ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import { countAttempt } from '../access/count-limited-attempts.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import { findLatestPending, hasLivingPending } from './claims-repository.ts';
 

@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { authorOf } from '../testing/test-author.ts';
 import { insertPeople, type Play } from '../testing/begin-claim-scenario.ts';
 import { CLAIM_SETTINGS, clearClaims, composeMemoryNode } from '../testing/claim-world.ts';

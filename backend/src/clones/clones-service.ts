@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../http/change-author.ts';
+import type { SignedInAuthor } from '../http/change-author-types.ts';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/create-history-item.ts';

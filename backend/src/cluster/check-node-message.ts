@@ -1,5 +1,5 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import { toDeviceMessage } from './device-messages.ts';
+import { toDeviceMessage } from './device-room-messages.ts';
 
 /** What another node says is checked like any input: it may be of another version. */
 

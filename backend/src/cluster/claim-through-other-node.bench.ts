@@ -4,7 +4,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../db/migrate.ts';
 import { authorOf } from '../testing/test-author.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import { isDatabaseUnavailable } from '../db/connection.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import { withTimeout } from '../flow/with-timeout.ts';

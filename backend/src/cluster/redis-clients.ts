@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
-import type { Ping } from '../db/connection.ts';
+import type { Ping } from '../db/open-database.ts';
 import { withTimeout } from '../flow/with-timeout.ts';
 import type { Logger } from '../logging/logger-type.ts';
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import type { ClaimReply } from '../claims/outcome-handling.ts';
-import { readClaimUpdates } from '../claims/claim-updates.ts';
+import { readClaimUpdates } from '../claims/read-claim-updates.ts';
 import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
-import { deviceRoom } from './device-messages.ts';
+import { deviceRoom } from './device-room-messages.ts';
 import { createRooms } from './node-messaging.ts';
 import {
   CLAIM_SETTINGS,

@@ -1,7 +1,7 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { notifySignsChanged } from '../cluster/dashboard-feed.ts';
 import type { Trx } from '../db/database-types.ts';
-import { isForeignKeyViolation } from '../db/connection.ts';
+import { isForeignKeyViolation } from '../db/open-database.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
@@ -9,10 +9,16 @@ import type { CommandsDeps } from './commands-service.ts';
 import { noteBulkAnswer } from './bulk/bulk-progress.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
-import { endOrderedRestart, type RestartChange } from '../signs/ordered-restarts.ts';
-import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
+import { endOrderedRestart, type RestartChange } from '../signs/begin-and-end-restarts.ts';
+import {
+  isPicture,
+  readScreenshot,
+  screenshotSummary,
+  storeScreenshot,
+  type Screenshot,
+} from './stored-screenshots.ts';
 import { storeLogLines } from './stored-sign-logs.ts';
-import { noteUpdateStatus } from './updater-status.ts';
+import { noteUpdateStatus } from './record-updater-status.ts';
 
 /** What kiosks answer to commands (contract, section 4.1). An answer to a command of another device, or to none, changes nothing. */
 

@@ -1,7 +1,7 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { checkQuota, type Quotas } from '../access/quotas.ts';
+import { checkQuota, type Quotas } from '../access/check-quotas.ts';
 import type { Db } from '../db/database-types.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { RestRefusal } from '../http/problem.ts';

@@ -13,7 +13,7 @@ import {
   takeDueCommands,
 } from './commands-repository.ts';
 import type { CommandsDeps, CommandsService } from './commands-service.ts';
-import { nextTooOld, removeForeignScreenshots, removeOldScreenshots } from './screenshots.ts';
+import { nextTooOld, removeForeignScreenshots, removeOldScreenshots } from './stored-screenshots.ts';
 
 /**
  * What time does to commands, done by any node: ends those whose time or whose device has gone, sends again what nobody answers (its message was

@@ -1,9 +1,9 @@
-import type { Quotas } from '../access/quotas.ts';
+import type { Quotas } from '../access/check-quotas.ts';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { LogLine } from '@sign-display/contracts/rest/telemetry';
 import { openSign } from '../signs/signs-repository.ts';
-import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
+import { checkOrganizationUrl } from '../access/check-organization-url.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database-types.ts';
 import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/pagination.ts';

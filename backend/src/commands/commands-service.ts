@@ -6,9 +6,9 @@ import {
   type CommandRequest,
   type CommandResponse,
 } from '@sign-display/contracts/rest/commands';
-import type { Quotas } from '../access/quotas.ts';
+import type { Quotas } from '../access/check-quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/change-author.ts';
+import type { Author } from '../http/change-author-types.ts';
 import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
@@ -16,16 +16,16 @@ import type { Db, ServiceDeps, Trx } from '../db/database-types.ts';
 import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { CommittedChange } from '../signs/committed-change-type.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { RestartWatch } from '../signs/restart-timeouts.ts';
-import { beginRestarts, type RestartChange } from '../signs/ordered-restarts.ts';
+import { beginRestarts, type RestartChange } from '../signs/begin-and-end-restarts.ts';
 import { lockSign } from '../signs/signs-repository.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import { overrideSigns } from './display-override.ts';
+import { overrideSigns } from './override-displayed-content.ts';
 import { sendCommand } from './send-command.ts';
 import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';

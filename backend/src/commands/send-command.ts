@@ -1,7 +1,7 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { CommandName } from '@sign-display/contracts/rest/commands';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 
 /** How a command looks on its way to the kiosk (contract, section 4.2). */
 

@@ -6,7 +6,7 @@ import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claim-time.ts';
 import type { Db, Trx } from '../db/database-types.ts';
 import type { SignLogTable } from './tables.ts';
-import { chargeDevice, ROW_BYTES } from '../devices/device-daily-bytes.ts';
+import { chargeDevice, ROW_BYTES } from '../devices/charge-device-daily-bytes.ts';
 import type { TimePosition } from '../http/pagination.ts';
 import { dayOf } from '../reports/partitions/partition-day-and-name.ts';
 import type { CommandRow } from './commands-repository.ts';

@@ -3,7 +3,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { BulkDeed } from '@sign-display/contracts/rest/bulk';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Json } from '../db/database-types.ts';
-import type { FieldsBefore } from '../signs/content/restore-fields.ts';
+import type { FieldsBefore } from '../signs/content/restore-sign-fields.ts';
 
 /** The tables that only `commands` writes. */
 export interface CommandsTables {

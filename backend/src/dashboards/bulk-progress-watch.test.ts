@@ -8,7 +8,7 @@ import { createRooms, type Rooms } from '../cluster/node-messaging.ts';
 import { readProgress } from '../commands/bulk/bulk-progress.ts';
 import { AUTHOR, makeLinked } from '../commands/testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../commands/testing/commands-database.ts';
-import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
+import { insertBenchSigns } from '../signs/testing/insert-bench-signs.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import type { GatedDatabase } from '../testing/gated-database.ts';

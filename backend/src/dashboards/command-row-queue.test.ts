@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
-import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
+import type { DashboardSocket } from '../sockets/dashboard-transport-types.ts';
 import { addRow, countRows, noRows, takeRows, type Row } from './command-row-queue.ts';
 import { createSubscription, PATCH_EVERY_MS } from './dashboard-subscription.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { SessionLookup } from '../access/caller.ts';
+import type { SessionLookup } from '../access/find-caller.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { createTestBoundary } from '../testing/test-error-boundary.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';

@@ -9,14 +9,14 @@ import {
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Role } from '@sign-display/contracts/roles';
-import type { SessionLookup } from '../access/caller.ts';
+import type { SessionLookup } from '../access/find-caller.ts';
 import { roleOf } from '../access/role-checks.ts';
 import { readCloneUpdates } from '../clones/clones-repository.ts';
-import { isDatabaseUnavailable } from '../db/connection.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 import { PASSWORD_CHANGE_REQUIRED, type Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger-type.ts';
@@ -29,12 +29,16 @@ import { watchOrganization, type WatchedOrganization } from './watch-organizatio
 import { hasEvent, readRoles } from './dashboard-queries.ts';
 import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
 import { createSignTotals } from './subscription-sign-counts.ts';
-import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
+import type {
+  DashboardCredentials,
+  DashboardSocket,
+  DashboardTransport,
+} from '../sockets/dashboard-transport-types.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 import type { SignVersions } from '../cluster/sign-change-counters.ts';
 import type { WarmUps } from '../cluster/watch-node-warm-ups.ts';
-import type { IncomingMessage } from '../sockets/kiosk-transport.ts';
+import type { IncomingMessage } from '../sockets/kiosk-transport-types.ts';
 
 /** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */
 

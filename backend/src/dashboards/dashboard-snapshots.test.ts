@@ -9,7 +9,7 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { SessionLookup } from '../access/caller.ts';
+import type { SessionLookup } from '../access/find-caller.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/node-messaging.ts';
 import { createSignVersions } from '../cluster/sign-change-counters.ts';

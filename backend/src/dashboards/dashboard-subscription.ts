@@ -1,6 +1,6 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { PATCHES_PER_SECOND } from '@sign-display/contracts/dashboard-events';
-import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
+import type { DashboardSocket } from '../sockets/dashboard-transport-types.ts';
 import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './sign-differences.ts';
 import { addRow, countRows, noRows, takeRows, type Row } from './command-row-queue.ts';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { errorChain, type DatabaseErrorFields } from './database-errors.ts';
-import type { DatabaseAddress } from './connection.ts';
+import type { DatabaseAddress } from './open-database.ts';
 
 /** Which server a database address names, for a person to read: never its password. */
 interface DatabaseServer {

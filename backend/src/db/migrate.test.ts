@@ -7,7 +7,7 @@ import type { Migration } from 'kysely/migration';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
-import { openDatabase } from './connection.ts';
+import { openDatabase } from './open-database.ts';
 import { migrateDatabase, migrateToLatest } from './migrate.ts';
 
 const log = pino({ level: 'silent' });

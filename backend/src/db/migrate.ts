@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { openDatabase, type DatabaseOptions } from './connection.ts';
+import { openDatabase, type DatabaseOptions } from './open-database.ts';
 import { migrateJobs } from './migrate-job-schema.ts';
 import type { Logger } from '../logging/logger-type.ts';
 

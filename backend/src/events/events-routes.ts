@@ -5,7 +5,7 @@ import { answer, type Router } from '../http/router.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import { checkEventTimes } from './event-time-checks.ts';
 import { eventView, listEvents, openEvent } from './events-repository.ts';
-import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
+import { changeEvent, createEvent, removeEvent, type EventMaking } from './events-service.ts';
 
 /** Events over REST (contract, section 3). */
 export function addEventsRoutes(router: Router, deps: ServiceDeps & { telling: SignPublisher } & EventMaking): void {

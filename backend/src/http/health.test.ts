@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase, type Ping } from '../db/connection.ts';
+import { openDatabase, type Ping } from '../db/open-database.ts';
 import { createTestDatabase } from '../testing/create-test-database.ts';
 import { addHealthRoutes } from './health.ts';
 import { NO_REQUEST_LIMITS } from './rate-limits.ts';

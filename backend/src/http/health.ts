@@ -1,7 +1,7 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
 import type { WarmUp } from '@sign-display/contracts/backend-warm-up';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { createPing, type Ping } from '../db/connection.ts';
+import { createPing, type Ping } from '../db/open-database.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
 import type { Db } from '../db/database-types.ts';
 import { answer, type Router } from './router.ts';

@@ -8,7 +8,7 @@ import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/c
 import { startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
 import { pino } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { KIOSK_STORM } from '../node/deps.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Author, SignedInAuthor } from './change-author.ts';
+import type { Author, SignedInAuthor } from './change-author-types.ts';
 import { type RestRefusal, sendRefusal } from './problem.ts';
 import type { RequestLimits } from './rate-limits.ts';
 import { prepareBody, requestSchemaOf } from './request-schema.ts';

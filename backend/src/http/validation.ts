@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../cluster/held-lease-duration.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
 import { renewLease } from '../cluster/nodes-repository.ts';

@@ -14,7 +14,7 @@ import {
   type Taking,
 } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
-import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
+import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-room-messages.ts';
 import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 

@@ -1,10 +1,10 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { createArrivalLanes, type ArrivalLanes } from './message-lanes.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import { createExpectedScreenshots, type ExpectedScreenshots } from './expected-screenshots.ts';
-import type { KioskSocket } from '../sockets/kiosk-transport.ts';
+import type { KioskSocket } from '../sockets/kiosk-transport-types.ts';
 
 /** Who a connection speaks for, as its handshake proved. */
 export interface KioskIdentity {

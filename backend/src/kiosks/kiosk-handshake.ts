@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
@@ -18,7 +18,7 @@ import type { Gate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/load-shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
 import type { Takeover } from './admit-connecting-device.ts';
-import type { KioskPeer } from '../sockets/kiosk-transport.ts';
+import type { KioskPeer } from '../sockets/kiosk-transport-types.ts';
 
 const handshakeCheck = Compile(KioskHandshake);
 

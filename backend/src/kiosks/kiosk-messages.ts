@@ -4,14 +4,14 @@ import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
-import type { Commands } from '../commands/commands.ts';
+import type { Commands } from '../commands/assemble-command-services.ts';
 import type { Gate } from '../flow/gate.ts';
 import type { Db } from '../db/database-types.ts';
 import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
-import type { FrameChecks } from '../frames/frame-check-limits.ts';
+import type { FrameChecks } from '../frames/admit-frame-checks.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from './merge-settings-from-kiosk.ts';
 import type { createDeviceFacts } from '../signs/write-registration-facts.ts';

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { fieldWords } from '@sign-display/contracts/validation-messages';
+import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import {
   KioskToBackend,
   type KioskEvent,
@@ -9,7 +9,7 @@ import {
 } from '@sign-display/contracts/kiosk-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { isDatabaseUnavailable } from '../db/connection.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import { LANES } from './message-lanes.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
@@ -19,7 +19,7 @@ import type {
   KioskSocket,
   KioskTransport,
   KioskTransportHandlers,
-} from '../sockets/kiosk-transport.ts';
+} from '../sockets/kiosk-transport-types.ts';
 
 /** The kiosk namespace: checks what arrives and hands it over. It decides nothing about signs or claims. */
 

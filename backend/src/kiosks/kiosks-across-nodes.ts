@@ -2,9 +2,9 @@ import type { Db } from '../db/database-types.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
-import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
+import { deviceRoom, type DeviceMessage } from '../cluster/device-room-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
-import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
+import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway-types.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 
 /**

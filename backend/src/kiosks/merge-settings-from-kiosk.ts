@@ -3,7 +3,7 @@ import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/cont
 import { SettingsPatch } from '@sign-display/contracts/common-schemas';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
-import { chargeDevice } from '../devices/device-daily-bytes.ts';
+import { chargeDevice } from '../devices/charge-device-daily-bytes.ts';
 import { historyOfSign } from '../history/create-history-item.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';

@@ -17,7 +17,7 @@ import { plainArray } from '../db/array-literal.ts';
 import { evaluatedPerQuery, timeOfQuery } from '../cluster/polling-query.ts';
 import type { KioskRecordSync } from '../signs/send-record-to-kiosk.ts';
 import type { Logger } from '../logging/logger-type.ts';
-import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
+import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-room-messages.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
-import type { Quotas } from '../access/quotas.ts';
+import type { Quotas } from '../access/check-quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
@@ -9,7 +9,7 @@ import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
-import type { KioskLimits } from '../signs/sign-config.ts';
+import type { KioskLimits } from '../signs/build-sign-config.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */

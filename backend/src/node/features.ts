@@ -1,11 +1,11 @@
-import { NO_QUOTAS } from '../access/quotas.ts';
+import { NO_QUOTAS } from '../access/check-quotas.ts';
 import { createClaimWaiters } from '../claims/claim-waiters.ts';
 import { findSettledRequests } from '../claims/claims-repository.ts';
 import { createClaimsService } from '../claims/claims-service.ts';
 import { createCloneNotes } from '../clones/record-detected-clones.ts';
 import { createClonesService } from '../clones/clones-service.ts';
-import { createCommands } from '../commands/commands.ts';
-import { createFrameChecks } from '../frames/frame-check-limits.ts';
+import { createCommands } from '../commands/assemble-command-services.ts';
+import { createFrameChecks } from '../frames/admit-frame-checks.ts';
 import { createConfigSync } from '../kiosks/merge-settings-from-kiosk.ts';
 import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
 import { createKioskReports } from '../kiosks/kiosk-reports.ts';

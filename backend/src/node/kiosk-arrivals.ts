@@ -10,7 +10,7 @@ import { createTakeover } from '../kiosks/admit-connecting-device.ts';
 import { countRepeatedWarnings } from '../logging/warning-throttle.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createDeviceFacts } from '../signs/write-registration-facts.ts';
-import type { KioskTransport } from '../sockets/kiosk-transport.ts';
+import type { KioskTransport } from '../sockets/kiosk-transport-types.ts';
 import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 import type { Features } from './features.ts';
 import type { OutgoingMessages } from './reach-kiosks-and-dashboards.ts';

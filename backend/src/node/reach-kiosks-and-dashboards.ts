@@ -1,7 +1,7 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { CommandName } from '@sign-display/contracts/rest/commands';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
-import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
+import { deviceRoom, type DeviceMessage } from '../cluster/device-room-messages.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
 import { createSignVersions } from '../cluster/sign-change-counters.ts';
 import { createGatewayAcrossNodes, createRecordSyncAcrossNodes } from '../kiosks/kiosks-across-nodes.ts';

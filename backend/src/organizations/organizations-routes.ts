@@ -6,8 +6,8 @@ import { answer, type Router } from '../http/router.ts';
 import type { AnswerMe } from '../access/me.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
 import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
-import { changeOrganization, createOrganization } from './organizations.ts';
-import { readUsage, type Quotas } from '../access/quotas.ts';
+import { changeOrganization, createOrganization } from './organizations-service.ts';
+import { readUsage, type Quotas } from '../access/check-quotas.ts';
 import { checkOrganizationCreation, checkRole } from '../access/role-checks.ts';
 
 /** The caller and their organizations (contract, section 3). */

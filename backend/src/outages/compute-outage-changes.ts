@@ -4,7 +4,7 @@ import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { Database } from '../db/database-types.ts';
 import type { NewNotice } from './notice-queue.ts';
-import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './stability.ts';
+import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './judge-stability.ts';
 import { OUTAGE_NOTICES } from './notice-types.ts';
 
 /**

@@ -3,7 +3,7 @@ import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { Db, Trx } from '../db/database-types.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/run-pruning-tasks.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './compute-outage-changes.ts';
-import type { Stability } from './stability.ts';
+import type { Stability } from './judge-stability.ts';
 
 /** Outages and the stability of signs, in one statement each, whatever the number. Who calls it has the signs locked: they guard both. */
 

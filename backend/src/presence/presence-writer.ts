@@ -27,7 +27,7 @@ import {
   type SilentSign,
 } from '../signs/heartbeat-facts-repository.ts';
 import { storeEarlierMinute } from '../signs/store-heartbeat-minutes.ts';
-import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
+import { judgeHeldElsewhere, type HeldVerdict } from './judge-offline-verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { WarmUp } from './warm-up.ts';
+import type { WarmUp } from './hold-back-offline-verdicts.ts';
 import { createPresence } from './presence.ts';
 
 const idle = { mode: 'foreground', contentState: 'idle' } as const;

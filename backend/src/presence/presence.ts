@@ -3,8 +3,8 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from '../signs/heartbeat-facts-repository.ts';
 import { createHeartbeatCounts } from './heartbeat-counts.ts';
-import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './warm-up.ts';
-import { verdictOf } from './verdict.ts';
+import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './hold-back-offline-verdicts.ts';
+import { verdictOf } from './judge-offline-verdict.ts';
 
 interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   /** By the monotonic clock. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { isDatabaseUnavailable, type DatabaseAddress } from '../db/connection.ts';
+import { isDatabaseUnavailable, type DatabaseAddress } from '../db/open-database.ts';
 import { describeMisfit, readServer } from '../db/describe-database.ts';
 import { errorChain } from '../db/database-errors.ts';
 import type { Logger } from '../logging/logger-type.ts';

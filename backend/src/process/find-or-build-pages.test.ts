@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../testing/create-test-database.ts';
-import { copyCheckout } from './testing/checkout.ts';
+import { copyCheckout } from './testing/copy-checkout.ts';
 import { createServiceProcesses } from './testing/service-process.ts';
 
 /** How the pages come to be there: `npm run build:pages` and `npm start`, each in a checkout of its own (docs/pages.md). */

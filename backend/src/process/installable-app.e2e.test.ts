@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/tem
 import { openChromium } from '@sign-display/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyCheckout } from './testing/checkout.ts';
+import { copyCheckout } from './testing/copy-checkout.ts';
 import { createServiceProcesses, type ServiceProcess } from './testing/service-process.ts';
 
 /** The phone's claim as an app: installed, without a network, from one build to the next, and over the https of a hall; a real Chromium, and the real service with builds of its own. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { noteAncestors, type Ancestors } from './ancestors.ts';
+import { noteAncestors, type Ancestors } from './note-ancestor-processes.ts';
 
 /** Ctrl-C reaches us from the terminal and once more through npm: within this it is one wish, not two. */
 const SAME_WISH_MS = 500;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DataDirectoryError, EmbeddedPostgresError } from '@sign-display/embedded-postgres';
 import { readConfig, ConfigError } from '../config/config.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { Ancestors } from './ancestors.ts';
+import type { Ancestors } from './note-ancestor-processes.ts';
 import { onEndOfProcess } from './process-signals.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { createProcessLog } from './process-log.ts';

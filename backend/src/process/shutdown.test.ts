@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { hasNpmEnded, readLineage } from './ancestors.ts';
+import { hasNpmEnded, readLineage } from './note-ancestor-processes.ts';
 import { createServiceProcesses, ownerPrintedIn, processesNaming, signIn } from './testing/service-process.ts';
 
 /** How the service's process ends (contract, section 6). */

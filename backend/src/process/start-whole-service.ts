@@ -10,7 +10,7 @@ import { buildApp, type App } from '../app.ts';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database-types.ts';
-import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/connection.ts';
+import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/open-database.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
 import { createDatabaseRoom } from '../db/probe-database-writes.ts';
 import { migrateDatabase } from '../db/migrate.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { checkSharedSecret } from '../cluster/shared-secret-check.ts';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';

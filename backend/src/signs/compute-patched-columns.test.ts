@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
 import { changeOf } from './compute-patched-columns.ts';
 import type { SignRow } from './sign-view.ts';
-import { NOTHING_TEMPORARY } from './testing/no-temporary-page-columns.ts';
+import { NOTHING_TEMPORARY } from './testing/columns-without-temporary-page.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
 const settings = fc.record(

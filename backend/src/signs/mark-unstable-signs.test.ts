@@ -7,7 +7,7 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { insertBenchSigns } from './testing/bench-signs.ts';
+import { insertBenchSigns } from './testing/insert-bench-signs.ts';
 import { mostWrittenAtOnce } from './testing/largest-write-transaction.ts';
 import { createUnstableSigns } from './mark-unstable-signs.ts';
 

@@ -6,7 +6,7 @@ import { notifySignsChanged, type DashboardFeed } from '../cluster/dashboard-fee
 import type { Sweeper } from '../cluster/due-work-sweeps.ts';
 import type { Db } from '../db/database-types.ts';
 import { createUnchangedFor } from '../flow/unchanged-duration.ts';
-import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './ordered-restarts.ts';
+import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './begin-and-end-restarts.ts';
 
 /**
  * Which signs restart because they were told to (promise N9), as this node knows it, looked at every two seconds while there are any. Every node watches for

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import {
   clearClaims,
   composeMemoryNode,

@@ -1,10 +1,10 @@
 import type { Db } from '../db/database-types.ts';
 import { findReleases, type Release } from '../devices/devices-repository.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
-import { signClaimed, signConfig, type ClaimedSign, type KioskLimits } from './sign-config.ts';
+import { signClaimed, signConfig, type ClaimedSign, type KioskLimits } from './build-sign-config.ts';
 import { findSignsOfDevices } from './signs-repository.ts';
 
 /**

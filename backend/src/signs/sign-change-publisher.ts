@@ -1,6 +1,6 @@
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { DeviceMessage } from '../cluster/device-messages.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { DeviceMessage } from '../cluster/device-room-messages.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway-types.ts';
 import type { KioskRecordSync } from './send-record-to-kiosk.ts';
 import type { CommittedChange } from './committed-change-type.ts';
 

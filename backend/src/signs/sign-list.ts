@@ -8,7 +8,7 @@ import type { Db } from '../db/database-types.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { statusExpression } from './sign-status.ts';
-import { idOfText, ROW_END, rowText, viewOfText } from './sign-view-text.ts';
+import { idOfText, ROW_END, rowText, viewOfText } from './build-sign-view-json.ts';
 
 /** The list of sign records (contract, sections 3 and 3.1), in the order of their making: a UUID v7 begins with its time. */
 

@@ -4,7 +4,7 @@ import { opens } from '../access/open-record-with-role.ts';
 import type { Db, Trx } from '../db/database-types.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/record-outages.ts';
-import { SENT_COLUMNS, type ClaimedSign } from './sign-config.ts';
+import { SENT_COLUMNS, type ClaimedSign } from './build-sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a device brings into a record (promise C8: written by a claim or link, wiped by unregister, nothing else touched). */
@@ -114,7 +114,7 @@ type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'loc
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
-/** Restarts, outages, verdicts and pictures are those of a device (ordered-restarts.ts, update-sign-acknowledgement.ts, mark-unstable-signs.ts, write-screenshot-time.ts). */
+/** Restarts, outages, verdicts and pictures are those of a device (begin-and-end-restarts.ts, update-sign-acknowledgement.ts, mark-unstable-signs.ts, write-screenshot-time.ts). */
 const NOTHING_BEFORE = {
   restartingUntil: null,
   restartingBootId: null,

@@ -1,10 +1,10 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
-import { admitToQuota, type Quotas } from '../access/quotas.ts';
+import { admitToQuota, type Quotas } from '../access/check-quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../http/change-author.ts';
-import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
+import type { Author } from '../http/change-author-types.ts';
+import { checkOrganizationUrl } from '../access/check-organization-url.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import { updateShownContent } from './content/update-page-to-show.ts';

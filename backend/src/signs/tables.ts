@@ -49,7 +49,7 @@ export interface SignTable {
   keptUntil: number | null;
   /** Since when the derived status is what it is. */
   statusSince: Date | null;
-  /** Of a restart that was ordered (ordered-restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */
+  /** Of a restart that was ordered (begin-and-end-restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */
   restartingUntil: Date | null;
   /** Which boot was told to restart: any other is the sign that is back. */
   restartingBootId: string | null;

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import type { Boundary } from './error-boundary.ts';
 import type { GatedConnection } from './admit-connection-frames.ts';
-import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport.ts';
+import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport-types.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-shared.ts';
 
 /** engine.io (6.6) tells nobody, but this is what it has not handed to the wire, because the client has not taken what was sent before. */

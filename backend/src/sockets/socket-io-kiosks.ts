@@ -12,12 +12,12 @@ import { createAddressLimits, type Place } from './address-limits.ts';
 import { makeWebSocketServer } from './guarded-web-sockets.ts';
 import type { Boundary } from './error-boundary.ts';
 import { gateConnection, type GatedConnection } from './admit-connection-frames.ts';
-import type { DashboardTransport } from './dashboard-transport.ts';
+import type { DashboardTransport } from './dashboard-transport-types.ts';
 import { createHoldWrites, type AfterTurn } from './write-coalescing.ts';
 import { createSocketIoDashboards } from './socket-io-dashboards.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-shared.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
-import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './kiosk-transport.ts';
+import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './kiosk-transport-types.ts';
 import { boundListeners, refuseUpgrade, answerWebSocketOnly } from './websocket-upgrades.ts';
 
 /** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
-import type { IncomingMessage } from './kiosk-transport.ts';
+import type { IncomingMessage } from './kiosk-transport-types.ts';
 
 /** What both namespaces over Socket.IO share. */
 

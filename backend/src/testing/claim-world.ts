@@ -3,8 +3,8 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-gener
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Quotas } from '../access/quotas.ts';
-import type { Author } from '../http/change-author.ts';
+import type { Quotas } from '../access/check-quotas.ts';
+import type { Author } from '../http/change-author-types.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Db } from '../db/database-types.ts';
 import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
@@ -12,7 +12,7 @@ import type { CheckFrame } from '../frames/frame-check.ts';
 import { composeNode } from '../node.ts';
 import { KIOSK_STORM } from '../node/deps.ts';
 import { createRooms, type Rooms } from '../cluster/node-messaging.ts';
-import type { KioskTransport } from '../sockets/kiosk-transport.ts';
+import type { KioskTransport } from '../sockets/kiosk-transport-types.ts';
 import { createTestBoundary } from './test-error-boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from './memory-kiosks.ts';
 

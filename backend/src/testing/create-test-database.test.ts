@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { createTestDatabase } from './create-test-database.ts';
 
 test('a test database is migrated, reached by its parts and by its address, and gone after drop', async () => {

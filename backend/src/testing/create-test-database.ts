@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 
 export interface TestDatabase {

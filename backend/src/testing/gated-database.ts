@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type Dialect, type Driver } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
-import { openDatabase } from '../db/connection.ts';
+import { openDatabase } from '../db/open-database.ts';
 import type { Database, Db } from '../db/database-types.ts';
 import type { TestDatabase } from './create-test-database.ts';
 

@@ -5,7 +5,7 @@ import type {
   DashboardSocket,
   DashboardTransport,
   DashboardTransportHandlers,
-} from '../sockets/dashboard-transport.ts';
+} from '../sockets/dashboard-transport-types.ts';
 
 /** The dashboards' transport without a network: what is sent arrives at once and in order. */
 

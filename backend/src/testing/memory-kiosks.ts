@@ -1,6 +1,6 @@
 import type { BackendEvent, BackendMessage, KioskEvent } from '@sign-display/contracts/kiosk-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { KioskSocket, KioskTransport, KioskTransportHandlers } from '../sockets/kiosk-transport.ts';
+import type { KioskSocket, KioskTransport, KioskTransportHandlers } from '../sockets/kiosk-transport-types.ts';
 
 /**
  * The kiosk transport without a network: what a test's kiosk sends arrives at once and in order. The namespace, the services and the

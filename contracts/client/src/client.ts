@@ -13,7 +13,7 @@ import type {
   Refusal,
   Reply,
 } from './call-types.ts';
-import { BrokenOff, readLines } from './ndjson.ts';
+import { BrokenOff, readLines } from './read-ndjson.ts';
 
 /** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
 export class Unreachable extends Error {

@@ -8,7 +8,7 @@ import { addWatching } from './commands/watching.ts';
 import type { Commands, Options } from './command-context.ts';
 import { EXIT } from './failure.ts';
 import { endWithoutReader, printError } from './terminal-output.ts';
-import { secretIn } from './secrets.ts';
+import { secretIn } from './secret-sources.ts';
 import { printSessionToken, run } from './run-in-session.ts';
 
 /** `npm run operator`: exit codes 0 done, 1 refused, 2 wrong usage, 3 service not reached, 130 ended by Ctrl-C. */
@@ -18,6 +18,9 @@ function httpOrigin(text: string): string {
     throw new InvalidArgumentError('It must be an http or https address, such as http://localhost:3000.');
   return new URL(text).origin;
 }
+
+// An empty text counts as not given.
+if (process.env['SIGN_DISPLAY_SERVER'] === '') delete process.env['SIGN_DISPLAY_SERVER'];
 
 const program = new Command('operator')
   .description('Claim, list, command and watch signs from the command line.')

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { Client } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { EXIT, Failure, done, wrongUsage } from './failure.ts';
-import { readSecretFile } from './secrets.ts';
+import { readSecretFile } from './secret-sources.ts';
 
 /**
  * Who asks. An empty text counts as not given, and a file wins over the environment. Without a password the terminal asks

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { FIELD_MESSAGES } from '../field-messages.ts';
-import { fieldWords } from '../validation-messages.ts';
+import { fieldWords } from '../describe-validation-finding.ts';
 import { ROUTES, type Route, type RouteKey } from '../routes.ts';
 
 type Json = Record<string, unknown>;

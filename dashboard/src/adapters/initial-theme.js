@@ -1,6 +1,6 @@
 /*
  * Loaded before anything is drawn, so that a page in the chosen theme never shows the other one first. A file of its own: the policy allows no script inside
- * the page. `api/preferences.ts` writes what it reads.
+ * the page. `api/browser-preferences.ts` writes what it reads.
  */
 // The language of the sentence that stands there until the scripts have come; without scripts there is none.
 document.documentElement.dataset.scripts = /^de/i.test(navigator.language) ? 'de' : 'en';

@@ -1,4 +1,4 @@
-import type { FromPage, FromWorker } from './socket-messages.ts';
+import type { FromPage, FromWorker } from './socket-message-types.ts';
 
 /**
  * The worker that holds a page's connections. A browser hands a message of 150 kB to its page in a hundred pieces, each of them work of the thread that opened the

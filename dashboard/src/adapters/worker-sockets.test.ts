@@ -1,6 +1,6 @@
 import type { PlainSocket } from '@sign-display/client/sockets';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FromPage, FromWorker } from './socket-messages.ts';
+import type { FromPage, FromWorker } from './socket-message-types.ts';
 import { createWorkerSockets, type SocketWorker } from './worker-sockets.ts';
 
 /** A page's side of its worker, with a worker that does what the test says. */

@@ -1,5 +1,5 @@
 import type { PlainSocket } from '@sign-display/client/sockets';
-import type { FromPage, FromWorker } from './socket-messages.ts';
+import type { FromPage, FromWorker } from './socket-message-types.ts';
 
 /** A page's connections, held by a worker (socket.worker.ts, decision 40). */
 

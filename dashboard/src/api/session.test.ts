@@ -1,6 +1,6 @@
 import { createClient } from '@sign-display/client/client';
 import { describe, expect, test } from 'vitest';
-import type { PreferenceStore } from './preferences.ts';
+import type { PreferenceStore } from './browser-preferences.ts';
 import { createSession } from './session.ts';
 
 const ME = { user: { id: 'ana' }, organizations: [] };

@@ -2,7 +2,7 @@ import { Unreachable, type Client } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, type Accessor } from 'solid-js';
-import type { PreferenceStore } from './preferences.ts';
+import type { PreferenceStore } from './browser-preferences.ts';
 
 /** Who uses the pages. `hasEnded`: somebody was signed in here, and did not sign out. `failed`: the service could not be asked; it may be there again in a moment. */
 export type SessionState =

@@ -10,7 +10,7 @@ import { openHall, type Hall } from '../testing/service-and-phones.ts';
 import { operate } from '../testing/operate-claim-page.ts';
 import type { Sign } from '../testing/virtual-sign-processes.ts';
 import { describePhone, roundLine, SLOWER, type Round, type Script } from './phone-report.ts';
-import { notesOf, watch } from './page-timings.ts';
+import { notesOf, watch } from './record-page-timings.ts';
 
 const HELP = `npm run bench:phone -- [options]
 

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { openChromium } from '@sign-display/testing/chromium';
 import type { Browser } from 'playwright-core';
 import { buildPages } from '../../build.ts';
-import { open, touch, watchFrames, weigh } from './wall/measure.ts';
-import { describeTraffic, record, trafficOf } from './wall/recording.ts';
-import { serveReplay, type Replay } from './wall/replay.ts';
+import { open, touch, watchFrames, weigh } from './wall/measure-wall-page.ts';
+import { describeTraffic, record, trafficOf } from './wall/record-traffic.ts';
+import { serveReplay, type Replay } from './wall/serve-replay.ts';
 import { describeWall, figuresOf, isWithin, type Round } from './wall/report.ts';
 
 const HELP = `npm run bench:wall -- [options]

@@ -1,7 +1,7 @@
 import type { CameraTrouble } from './camera-state.ts';
 
 /**
- * When a page takes the camera, and when it gives it back. Pure: (machine, event) → machine; the edge (`camera.ts`) opens a camera for each new `attempt` of an
+ * When a page takes the camera, and when it gives it back. Pure: (machine, event) → machine; the edge (`open-camera.ts`) opens a camera for each new `attempt` of an
  * `opening`, and gives back whatever it holds in every other phase but `live`.
  *
  * Phases: `opening` (the browser was asked) → `live` ⇄ `resting` (the page is hidden); `unusable` (no camera; showing the page again tries again).

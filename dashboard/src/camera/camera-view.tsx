@@ -2,7 +2,7 @@ import { createEffect, createSignal, on, onCleanup, untrack, type JSX } from 'so
 import { useTools } from '../app-context.ts';
 import { startCamera, stepCamera, type CameraEvent, type CameraMachine } from './camera-machine.ts';
 import type { CameraState } from './camera-state.ts';
-import { openCamera, type OpenCamera } from './camera.ts';
+import { openCamera, type OpenCamera } from './open-camera.ts';
 import { openReader, type CodeReader } from './reading/reader.ts';
 import { createScanLoop } from './scan-loop.ts';
 import type { Scanned } from './parse-scanned-text.ts';

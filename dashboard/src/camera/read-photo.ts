@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { PhotoResult } from './photo-result.ts';
+import type { PhotoResult } from './parse-photo-texts.ts';
 import { openReader } from './reading/reader.ts';
 
 /** Three sizes at 1.5 s each, twice, and a slow phone that opens a photo of 50 million pixels. */

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import { isNews, keyOf, lookingAgain, restAfter, type Told } from './scan-pace.ts';
-import type { PhotoResult } from './photo-result.ts';
+import { isNews, keyOf, lookingAgain, restAfter, type Told } from './scan-pace-and-news.ts';
+import type { PhotoResult } from './parse-photo-texts.ts';
 import type { CodeReader } from './reading/reader.ts';
 import type { Scanned } from './parse-scanned-text.ts';
 

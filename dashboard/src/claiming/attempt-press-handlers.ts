@@ -1,7 +1,7 @@
-import { anew, attemptOf, isFinal, progressAt, send, sendNow, type Step } from './claim-attempt.ts';
-import type { Effect, Moment } from './claim-events.ts';
-import { find, go, resumeSearch, stay, toForm, toStart } from './transitions.ts';
-import type { FieldName } from './user-actions.ts';
+import { anew, attemptOf, isFinal, progressAt, send, sendNow, type Step } from './make-and-send-attempt.ts';
+import type { Effect, Moment } from './machine-event-and-effect-types.ts';
+import { find, go, resumeSearch, stay, toForm, toStart } from './shared-transitions.ts';
+import type { FieldName } from './user-action-types.ts';
 import type { Attempt, ClaimState, Form, Purpose } from './claim-state.ts';
 
 /** What a person does about an attempt: sends it, once more or otherwise, and leaves it. Pure. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClient } from '@sign-display/client/client';
 import { expect, test } from 'vitest';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { createService } from './claim-requests.ts';
 import { EVENTS, uuid } from './testing/claims.ts';
 

@@ -2,9 +2,9 @@ import type { ClaimRequest, ClaimStartResponse, LinkRequest } from '@sign-displa
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { CameraState } from '../camera/camera-state.ts';
-import type { PhotoResult } from '../camera/photo-result.ts';
+import type { PhotoResult } from '../camera/parse-photo-texts.ts';
 import type { Scanned, ScanRefusal } from '../camera/parse-scanned-text.ts';
-import type { FieldName } from './user-actions.ts';
+import type { FieldName } from './user-action-types.ts';
 import type { EventChoice, KnownSign, Owner, Purpose } from './event-and-sign-types.ts';
 
 export type { EventChoice, KnownSign, Owner, Purpose, TargetSign } from './event-and-sign-types.ts';

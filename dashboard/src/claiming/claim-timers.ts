@@ -1,4 +1,4 @@
-import type { TimerName } from './claim-events.ts';
+import type { TimerName } from './machine-event-and-effect-types.ts';
 import { holdsDevice } from './holds-device.ts';
 import type { ClaimState, Loss } from './claim-state.ts';
 

@@ -1,4 +1,4 @@
-import { isZone } from '../times/instants.ts';
+import { isZone } from '../times/convert-wall-time.ts';
 import { bare, spaced } from '../ui/code-and-url-format.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { Asked, EventChoice, Found } from './claim-state.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Step } from './claim-attempt.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { Step } from './make-and-send-attempt.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { ClaimState, KnownSign } from './claim-state.ts';

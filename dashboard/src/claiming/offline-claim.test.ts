@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Step } from './claim-attempt.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { Step } from './make-and-send-attempt.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';

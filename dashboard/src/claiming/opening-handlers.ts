@@ -1,6 +1,6 @@
-import type { Step } from './claim-attempt.ts';
-import type { ClaimEvent, Moment } from './claim-events.ts';
-import { choose, refuse, SCAN, stay } from './transitions.ts';
+import type { Step } from './make-and-send-attempt.ts';
+import type { ClaimEvent, Moment } from './machine-event-and-effect-types.ts';
+import { choose, refuse, SCAN, stay } from './shared-transitions.ts';
 import type { ClaimState, ClaimView, Place, InvalidLink } from './claim-state.ts';
 
 /** What the page begins with: the events, and the record that the address names. Pure. */

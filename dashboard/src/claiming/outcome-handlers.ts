@@ -1,11 +1,11 @@
 import { hostLedTo } from '@sign-display/contracts/redirect-host-detail';
-import { isSpent, isUntaken, staysOpen, type Step } from './claim-attempt.ts';
+import { isSpent, isUntaken, staysOpen, type Step } from './make-and-send-attempt.ts';
 import { serviceFaultOfAttempt, type ServiceLife } from './service-fault.ts';
-import type { Effect, ClaimEvent, Moment } from './claim-events.ts';
+import type { Effect, ClaimEvent, Moment } from './machine-event-and-effect-types.ts';
 import { holdsDevice } from './holds-device.ts';
-import { go, lost, refuse, stay } from './transitions.ts';
+import { go, lost, refuse, stay } from './shared-transitions.ts';
 import { newestFirst } from './name-suggestions.ts';
-import type { FieldName } from './user-actions.ts';
+import type { FieldName } from './user-action-types.ts';
 import { isPendingGone } from './refusals.ts';
 import {
   EMPTY_FORM,

@@ -1,13 +1,13 @@
 import { requestedDeviceOf, isRequestedDevice } from './match-requested-device.ts';
-import type { Step } from './claim-attempt.ts';
+import type { Step } from './make-and-send-attempt.ts';
 import { serviceFaultOfSearch } from './service-fault.ts';
-import type { ClaimEvent, Moment } from './claim-events.ts';
+import type { ClaimEvent, Moment } from './machine-event-and-effect-types.ts';
 import { holdsDevice } from './holds-device.ts';
-import { find, go, releaseDevice, lost, refuse, stay, suggestInto } from './transitions.ts';
+import { find, go, releaseDevice, lost, refuse, stay, suggestInto } from './shared-transitions.ts';
 import { tryAgain } from './attempt-press-handlers.ts';
 import { onEvents, onNoTarget, onTarget } from './opening-handlers.ts';
 import { onClaimed, onNotClaimed, onStep } from './outcome-handlers.ts';
-import type { Press } from './user-actions.ts';
+import type { Press } from './user-action-types.ts';
 import type { ClaimState, KnownSign } from './claim-state.ts';
 
 /** What answers, the socket, the camera and timers do. What comes too late, or of another attempt, changes nothing. Pure. */

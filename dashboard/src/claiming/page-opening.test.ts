@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
 import { NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { clockTime } from './display-formats.ts';
 import type { Attempt, ClaimState } from './claim-state.ts';
 import { claimed, EVENTS, momentAt, OPENING, SIGNS } from './testing/claims.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import { addressOf } from './url-state.ts';
-import { isOutcomeUnknown, type Step } from './claim-attempt.ts';
-import type { Effect, ClaimEvent } from './claim-events.ts';
+import { addressOf } from './url-and-browser-back.ts';
+import { isOutcomeUnknown, type Step } from './make-and-send-attempt.ts';
+import type { Effect, ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';
 import { readLink } from './read-claim-link.ts';

@@ -1,7 +1,7 @@
-import { progressAt, send, type Step } from './claim-attempt.ts';
-import type { ClaimEvent, Moment, Opening } from './claim-events.ts';
+import { progressAt, send, type Step } from './make-and-send-attempt.ts';
+import type { ClaimEvent, Moment, Opening } from './machine-event-and-effect-types.ts';
 import { eventOfRefusal, type SavedClaim } from './saved-claim.ts';
-import { find, go, refuse } from './transitions.ts';
+import { find, go, refuse } from './shared-transitions.ts';
 import { ON_OTHERS } from './outside-event-handlers.ts';
 import { asksHosts } from './outcome-handlers.ts';
 import { ON_PRESSES } from './press-handlers.ts';
@@ -11,7 +11,7 @@ import { EMPTY_FORM, NEW, type ClaimState, type Place } from './claim-state.ts';
  * The claim on a phone, as a pure function: (state, what happened) → (state, effects). docs/phone.md has its places and what leads from one to the other.
  *
  * - A sign is `done` by an answer of the service alone (`claimed`), never by a step that the socket told.
- * - At most one attempt is on its way, and its body goes under one requestId (claim-attempt.ts).
+ * - At most one attempt is on its way, and its body goes under one requestId (make-and-send-attempt.ts).
  * - What must not be lost is a function of the state (saved-claim.ts), and is written before an effect runs; so are the timers (claim-timers.ts).
  * - An answer of another search or another attempt than the one that is shown changes nothing that is shown.
  */

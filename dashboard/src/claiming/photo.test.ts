@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { ClaimState } from './claim-state.ts';

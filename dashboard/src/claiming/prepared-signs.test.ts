@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { ClaimState } from './claim-state.ts';

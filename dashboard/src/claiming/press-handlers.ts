@@ -1,7 +1,7 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import type { Step } from './claim-attempt.ts';
+import type { Step } from './make-and-send-attempt.ts';
 import { back } from './step-back.ts';
-import type { Effect, Moment } from './claim-events.ts';
+import type { Effect, Moment } from './machine-event-and-effect-types.ts';
 import {
   choose,
   find,
@@ -13,11 +13,11 @@ import {
   stay,
   toForm,
   toStart,
-} from './transitions.ts';
+} from './shared-transitions.ts';
 import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './attempt-press-handlers.ts';
 import { placeOfInvalidLink } from './opening-handlers.ts';
-import { ownerOf, replaceOwner } from './current-owner.ts';
-import type { Press } from './user-actions.ts';
+import { ownerOf, replaceOwner } from './refused-sign-owner.ts';
+import type { Press } from './user-action-types.ts';
 import { NEW, type ClaimState, type Purpose } from './claim-state.ts';
 
 /** What a person's taps do, each where it is offered; where it isn't, it does nothing. Pure. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { readLink } from './read-claim-link.ts';
 import { open, step } from './phone-claim-machine.ts';

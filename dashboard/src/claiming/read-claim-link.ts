@@ -1,6 +1,6 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { viewOf } from './url-state.ts';
-import type { Opening } from './claim-events.ts';
+import { viewOf } from './url-and-browser-back.ts';
+import type { Opening } from './machine-event-and-effect-types.ts';
 import { keyMeant } from './screens/typed-to-keypad-key.ts';
 import type { InvalidLink } from './claim-state.ts';
 

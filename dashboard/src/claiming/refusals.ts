@@ -1,6 +1,6 @@
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { BrokenStep } from './screen-models.ts';
+import type { BrokenStep } from './screen-model-types.ts';
 import type { Refused, Said } from './claim-state.ts';
 import type { BarePress } from './view-parts.ts';
 

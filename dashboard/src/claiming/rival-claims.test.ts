@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from './testing/words.ts';
-import type { Frame, RefusalFrame } from './screen-models.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { Frame, RefusalFrame } from './screen-model-types.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { NO_SAVED_CLAIM } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import type { ClaimState, Said, TargetSign } from './claim-state.ts';

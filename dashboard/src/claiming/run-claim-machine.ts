@@ -4,8 +4,8 @@ import type { Cancel, Clock, Random } from '@sign-display/contracts/clock-and-ra
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { Frame } from './screen-models.ts';
-import type { Effect, ClaimEvent, Moment, Opening, TimerName } from './claim-events.ts';
+import type { Frame } from './screen-model-types.ts';
+import type { Effect, ClaimEvent, Moment, Opening, TimerName } from './machine-event-and-effect-types.ts';
 import { holdsDevice } from './holds-device.ts';
 import { savedClaimOf, restored } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';

@@ -1,5 +1,5 @@
-import { isOutcomeUnknown } from './claim-attempt.ts';
-import type { Moment } from './claim-events.ts';
+import { isOutcomeUnknown } from './make-and-send-attempt.ts';
+import type { Moment } from './machine-event-and-effect-types.ts';
 import {
   EMPTY_FORM,
   NEW,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { english, german } from './testing/words.ts';
 import type { ServiceLife } from './service-fault.ts';
-import type { RefusalFrame } from './screen-models.ts';
-import type { ClaimEvent } from './claim-events.ts';
+import type { RefusalFrame } from './screen-model-types.ts';
+import type { ClaimEvent } from './machine-event-and-effect-types.ts';
 import { savedClaimOf, NO_SAVED_CLAIM, restored } from './saved-claim.ts';
 import { open, step } from './phone-claim-machine.ts';
 import { SAVED_CLAIM_VERSION, parseSavedClaim } from './parse-saved-claim.ts';

@@ -1,6 +1,6 @@
 import { beforeAttempt } from './attempt-press-handlers.ts';
-import type { Step } from './claim-attempt.ts';
-import { go, leaveSearch, searchAnother, stay, toForm, toStart } from './transitions.ts';
+import type { Step } from './make-and-send-attempt.ts';
+import { go, leaveSearch, searchAnother, stay, toForm, toStart } from './shared-transitions.ts';
 import { NEW, type ClaimState } from './claim-state.ts';
 
 /** One step back, which leads to the place before. Pure. */

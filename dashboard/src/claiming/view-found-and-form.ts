@@ -1,9 +1,9 @@
 import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import { fieldErrorText } from '../features/error-text.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './screen-models.ts';
+import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './screen-model-types.ts';
 import { suggestionsOf, nextNames } from './name-suggestions.ts';
-import type { FieldName } from './user-actions.ts';
+import type { FieldName } from './user-action-types.ts';
 import { isPrepared } from './event-and-sign-types.ts';
 import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './display-formats.ts';
 import { spaced } from '../ui/code-and-url-format.ts';

@@ -1,7 +1,7 @@
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { Action, Frame, Header } from './screen-models.ts';
-import type { Press } from './user-actions.ts';
+import type { Action, Frame, Header } from './screen-model-types.ts';
+import type { Press } from './user-action-types.ts';
 import { clockTime } from './display-formats.ts';
 import type { ClaimState } from './claim-state.ts';
 

@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './screen-models.ts';
+import type { DoneFrame, Fact, Link, ProgressFrame, Step } from './screen-model-types.ts';
 import { spaced } from '../ui/code-and-url-format.ts';
 import { clockTime, pageOf, took } from './display-formats.ts';
 import type { ClaimState, Done, Loss, Place } from './claim-state.ts';

@@ -1,6 +1,6 @@
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { Action, BrokenStep, RefusalFrame } from './screen-models.ts';
-import { ownerOf } from './current-owner.ts';
+import type { Action, BrokenStep, RefusalFrame } from './screen-model-types.ts';
+import { ownerOf } from './refused-sign-owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
 import { spaced } from '../ui/code-and-url-format.ts';
 import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './display-formats.ts';

@@ -1,6 +1,6 @@
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import type { CameraTrouble } from '../camera/camera-state.ts';
-import type { NoCameraFrame, ScanFrame, TypeFrame, WaitingFrame } from './screen-models.ts';
+import type { NoCameraFrame, ScanFrame, TypeFrame, WaitingFrame } from './screen-model-types.ts';
 import { spacedOf } from './display-formats.ts';
 import type { ClaimState, Place } from './claim-state.ts';
 import { action, bandOf, headerOf } from './view-parts.ts';

@@ -1,5 +1,5 @@
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { ListFrame, StartFrame, WaitingFrame } from './screen-models.ts';
+import type { ListFrame, StartFrame, WaitingFrame } from './screen-model-types.ts';
 import { isPrepared } from './event-and-sign-types.ts';
 import { about, endOfPage } from './display-formats.ts';
 import type { ClaimState, Place } from './claim-state.ts';

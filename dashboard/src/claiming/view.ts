@@ -1,5 +1,5 @@
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
-import type { Frame } from './screen-models.ts';
+import type { Frame } from './screen-model-types.ts';
 import type { ClaimState, Place } from './claim-state.ts';
 import { viewDone, viewProgress } from './view-progress-and-done.ts';
 import { viewForm, viewFound } from './view-found-and-form.ts';

@@ -9,7 +9,7 @@ import { errorText } from '../features/error-text.ts';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
-import type { MarkName } from '../ui/mark-severity.ts';
+import type { MarkName } from '../ui/sign-marks-and-severity.ts';
 import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
 import {
   attemptsFilterOf,
@@ -130,6 +130,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           </Show>
           <SearchField
             said={words.claims.find}
+            short={words.claims.findShort}
             value={filter().find}
             field={props.onFindField}
             onFind={(q) => setSearch({ q }, { replace: true })}

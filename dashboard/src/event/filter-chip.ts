@@ -1,4 +1,4 @@
-import { SEVERITIES, type MarkName, type Severity } from '../ui/mark-severity.ts';
+import { SEVERITIES, type MarkName, type Severity } from '../ui/sign-marks-and-severity.ts';
 
 /** A filter of the strip: its mark, its count, its word. A link, so that what is filtered is in the address. */
 export interface Chip {

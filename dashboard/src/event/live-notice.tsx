@@ -1,6 +1,6 @@
 import { Match, Switch, type JSX } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import type { Feed } from '../live/feed.ts';
+import type { Feed } from '../live/feed-machine.ts';
 import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import type { Live } from '../live/live-subscriptions.ts';
 import { useTools } from '../app-context.ts';
@@ -8,7 +8,7 @@ import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/words.ts';
-import { createPageNotice } from './stale-page-state.ts';
+import { createPageNotice } from './create-page-notice.ts';
 
 /** The service's refusal, if it answered; otherwise whether this device or the service is offline. */
 function sayWhy({ live, trouble }: Words, { step }: Feed, hasNetwork: boolean): string | null {

@@ -3,7 +3,7 @@ import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signsOf, withPatches } from '../live/signs.ts';
+import { signsOf, withPatches } from '../live/apply-sign-patches.ts';
 import { hasOtherDevices, withNewest, withOlder, type Known } from './merge-attempt-pages.ts';
 import { createThrottle } from './throttle.ts';
 

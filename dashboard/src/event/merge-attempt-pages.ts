@@ -1,5 +1,5 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 
 /** What is known of the attempts of an event, from one page to the next. Pure. */
 

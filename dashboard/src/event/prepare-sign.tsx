@@ -2,7 +2,7 @@ import type { Event } from '@sign-display/contracts/rest/events';
 import { createSignal, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { withScheme } from '../features/add-url-scheme.ts';
-import { createForm, FormTrouble } from '../features/form.tsx';
+import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './sign-filter.ts';
-import { signsOf, withPatches } from '../live/signs.ts';
+import { signsOf, withPatches } from '../live/apply-sign-patches.ts';
 import { NO_ORDER, ordered } from './sign-order.ts';
 
 let made = 0;

@@ -1,6 +1,6 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 
 const byWords = new Intl.Collator(undefined, { numeric: true });
 

@@ -1,7 +1,7 @@
 import { isWrongPassword, type Trouble } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
 import type { Words } from '../words/words.ts';
-import type { FieldOfForm } from './form.tsx';
+import type { FieldOfForm } from './create-form.tsx';
 
 /** Where a password is changed: the one to be replaced. Its props are a form's `field(…)`. */
 export const CurrentPassword = (props: FieldOfForm) => (

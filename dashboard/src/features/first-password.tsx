@@ -2,7 +2,7 @@ import { createSignal, onMount, Show } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { atCurrentPassword, CurrentPassword, Username } from './current-password.tsx';
-import { createForm, FormTrouble } from './form.tsx';
+import { createForm, FormTrouble } from './create-form.tsx';
 import { NewPassword } from './new-password.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 

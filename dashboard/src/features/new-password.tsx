@@ -1,6 +1,6 @@
 import { useTools } from '../app-context.ts';
 import { Field } from '../ui/field.tsx';
-import type { FieldOfForm } from './form.tsx';
+import type { FieldOfForm } from './create-form.tsx';
 
 /** Where a password is chosen: says before what it has to be, and after what the service said of it. Its props are a form's `field(…)`. */
 export function NewPassword(props: FieldOfForm) {

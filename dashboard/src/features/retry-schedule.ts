@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Trouble } from '../api/session.ts';
-import type { Page } from '../live/page-port.ts';
+import type { Page } from '../live/browser-page-type.ts';
 
 /** When what could not be loaded is asked for again, by itself. */
 

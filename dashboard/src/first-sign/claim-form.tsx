@@ -1,7 +1,7 @@
 import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createEffect, createMemo, For, Index, on, Show } from 'solid-js';
-import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/screen-models.ts';
-import type { FieldName, Press } from '../claiming/user-actions.ts';
+import type { Action, FormField, FormFrame, RefusalFrame } from '../claiming/screen-model-types.ts';
+import type { FieldName, Press } from '../claiming/user-action-types.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Message } from '../ui/result-message.tsx';

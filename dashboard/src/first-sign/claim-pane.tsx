@@ -1,7 +1,7 @@
 import { SIGN_PAGES } from '@sign-display/contracts/page-paths';
 import { createEffect, createMemo, createSignal, Match, on, Show, Switch } from 'solid-js';
 import { createClaiming } from '../claiming/run-claim-machine.ts';
-import type { Frame, RefusalFrame } from '../claiming/screen-models.ts';
+import type { Frame, RefusalFrame } from '../claiming/screen-model-types.ts';
 import { NO_SAVED_CLAIM } from '../claiming/saved-claim.ts';
 import type { Done, Place } from '../claiming/claim-state.ts';
 import type { Seen } from '../event/event-page-frame.tsx';

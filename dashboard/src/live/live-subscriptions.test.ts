@@ -1,10 +1,10 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createRoot } from 'solid-js';
 import { expect, test } from 'vitest';
-import { beginFeed, type Feed } from './feed.ts';
+import { beginFeed, type Feed } from './feed-machine.ts';
 import { createLiveSubscriptions } from './live-subscriptions.ts';
 import type { FeedPorts, RunFeed } from './run-feed.ts';
-import { signsOf, withPatches, type Signs } from './signs.ts';
+import { signsOf, withPatches, type Signs } from './apply-sign-patches.ts';
 
 /** The signs, and who asks to lay what they were told. */
 function watched(signs: Signs, laid: () => void): Signs {

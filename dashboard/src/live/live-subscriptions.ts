@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
-import type { Feed } from './feed.ts';
+import type { Feed } from './feed-machine.ts';
 import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.ts';
 
 /** A subscription as components see it. */

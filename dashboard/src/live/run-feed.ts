@@ -3,8 +3,8 @@ import { connectDashboard, type DashboardSocket, type PlainSocket } from '@sign-
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed.ts';
-import type { Page } from './page-port.ts';
+import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed-machine.ts';
+import type { Page } from './browser-page-type.ts';
 
 /** The thin edge of a feed: its socket, its list and its clock. */
 

@@ -2,7 +2,7 @@ import type { Client } from '@sign-display/client/client';
 import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
 import { expect, test } from 'vitest';
 import { acknowledge, takeBack } from './acknowledge-outages.ts';
-import { NOT_RECORDED } from './known-outages.ts';
+import { NOT_RECORDED } from './reread-known-outages.ts';
 
 /** A service in memory: as many as 500 in one request, and the later word counts. */
 function serviceOf(count: number) {

@@ -1,6 +1,6 @@
 import { createUniqueId, Show } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
-import { FormTrouble } from '../features/form.tsx';
+import { FormTrouble } from '../features/create-form.tsx';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';

@@ -6,7 +6,7 @@ import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
 import { useWallTools } from '../wall-context.ts';
 import { readOpen } from './acknowledge-outages.ts';
 import { refreshOutages } from './refresh-outages.ts';
-import { completed, createKnown, type Asks } from './known-outages.ts';
+import { completed, createKnown, type Asks } from './reread-known-outages.ts';
 import { omitUnsentMails } from './omit-unsent-mails.ts';
 import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
 

@@ -3,11 +3,11 @@ import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';
-import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/mark-severity.ts';
+import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
-import { messagesOf, nobodyNotifiedText, storyOf, type Chapter } from './outage-history.ts';
+import { messagesOf, nobodyNotifiedText, storyOf, type Chapter } from './outage-messages-and-story.ts';
 
 const MARKS: Record<Chapter['is'], MarkName> = {
   heard: 'offline',

@@ -10,7 +10,7 @@ import { useTitle } from '../features/window-title.ts';
 import { useWallTools } from '../wall-context.ts';
 import { durationText, spreadMs } from '../ui/durations.ts';
 import { Icon } from '../ui/icon.tsx';
-import { SEVERITIES } from '../ui/mark-severity.ts';
+import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 import { Acknowledge } from './acknowledgement-panel.tsx';
 import { createAcknowledgement } from './create-acknowledgement.ts';
 import { AcknowledgeNow, OutageActions } from './outage-actions.tsx';

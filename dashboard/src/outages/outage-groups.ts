@@ -1,7 +1,7 @@
 import { groupByCause, hostOf, placeOf, WITHIN_MS, type Cause } from '@sign-display/contracts/group-outages-by-cause';
 import type { Acknowledgement, Outage, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import type { MarkName } from '../ui/mark-severity.ts';
+import type { MarkName } from '../ui/sign-marks-and-severity.ts';
 import { episodesOf, runsOf, type Lasting } from './host-failure-episodes.ts';
 
 /** Outages grouped by what they have in common, as mails and the wall group them. Pure. */

@@ -12,7 +12,7 @@ import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
-import { SEVERITIES } from '../ui/mark-severity.ts';
+import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 import { createGroups } from './create-groups.ts';
 import { signsOf, type Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';

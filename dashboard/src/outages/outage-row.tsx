@@ -6,7 +6,7 @@ import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';
-import { SEVERITIES, TEXT_COLOURS, type MarkName, type Severity } from '../ui/mark-severity.ts';
+import { SEVERITIES, TEXT_COLOURS, type MarkName, type Severity } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { isolated } from '../words/isolate-direction.ts';
 import type { Group } from './outage-groups.ts';

@@ -1,6 +1,6 @@
 import type { Absence } from '@sign-display/contracts/rest/event-figures';
-import { instantOf, offsetMsAt, wallTimeOf } from '../times/instants.ts';
-import type { MarkName } from '../ui/mark-severity.ts';
+import { instantOf, offsetMsAt, wallTimeOf } from '../times/convert-wall-time.ts';
+import type { MarkName } from '../ui/sign-marks-and-severity.ts';
 import type { Group } from './outage-groups.ts';
 
 /** The rows of the list of outages, its filters and what it says of today. Pure. */

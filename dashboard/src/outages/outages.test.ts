@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { episodesOf } from './host-failure-episodes.ts';
 import { groupAlike, groupsOf, openOf, traitText } from './outage-groups.ts';
-import { NOT_RECORDED } from './known-outages.ts';
+import { NOT_RECORDED } from './reread-known-outages.ts';
 import { groupText } from './group-text.ts';
 import { guessOf, sharedOf } from './shared-traits.ts';
 import { recordedFacts } from '../testing/outage-facts.ts';
@@ -13,7 +13,7 @@ import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { germanWall } from '../words/german-wall.ts';
-import { nobodyNotifiedText } from './outage-history.ts';
+import { nobodyNotifiedText } from './outage-messages-and-story.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const at = (seconds: number) => new Date(FROM + seconds * 1_000).toISOString();

@@ -1,10 +1,10 @@
 import { createSignal, Show } from 'solid-js';
-import { NameForm } from '../features/account/name.tsx';
-import { PasswordForm } from '../features/account/password.tsx';
+import { NameForm } from '../features/account/change-name.tsx';
+import { PasswordForm } from '../features/account/change-password.tsx';
 import { MailLanguage } from '../features/account/mail-language.tsx';
 import { SecurityEvents } from '../features/account/security-events.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
-import { Page } from '../features/page.tsx';
+import { Page } from '../features/page-layout.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTools } from '../app-context.ts';
 

@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
-import { createForm, FormTrouble } from '../features/form.tsx';
+import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

@@ -6,7 +6,7 @@ import { asked } from '../api/session.ts';
 import { FirstPassword } from '../features/require-sign-in.tsx';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
-import { createForm, FormTrouble } from '../features/form.tsx';
+import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { errorText } from '../features/error-text.ts';
 import { useTools } from '../app-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearchParams } from '@solidjs/router';
 import { asked } from '../api/session.ts';
 import { afterSignIn } from '../features/return-url.ts';
 import { EventForm } from '../features/event-form/event-form.tsx';
-import { Page } from '../features/page.tsx';
+import { Page } from '../features/page-layout.tsx';
 import { mayMakeEvents } from '../features/shell/permissions.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTools } from '../app-context.ts';

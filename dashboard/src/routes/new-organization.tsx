@@ -1,8 +1,8 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { asked } from '../api/session.ts';
-import { createForm, FormTrouble } from '../features/form.tsx';
-import { Page } from '../features/page.tsx';
+import { createForm, FormTrouble } from '../features/create-form.tsx';
+import { Page } from '../features/page-layout.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import { Match, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { NewPassword } from '../features/new-password.tsx';
-import { createForm, FormTrouble } from '../features/form.tsx';
+import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 

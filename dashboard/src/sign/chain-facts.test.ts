@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
-import { rowOf } from '../wall/testing/rows.ts';
+import { rowOf } from '../wall/testing/make-sign-rows.ts';
 import { factsOfChain } from './chain-facts.ts';
 
 const TIMES = createTimes('en', 'Europe/Berlin');

@@ -2,7 +2,7 @@ import { A } from '@solidjs/router';
 import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
-import { SEVERITIES, type MarkName } from '../ui/mark-severity.ts';
+import { SEVERITIES, type MarkName } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { factsOfChain, type Fact } from './chain-facts.ts';
 import { chainOf, type Link } from './status-chain.ts';

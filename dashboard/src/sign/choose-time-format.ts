@@ -1,6 +1,6 @@
 import { createMemo } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
-import { wallTimeOf } from '../times/instants.ts';
+import { wallTimeOf } from '../times/convert-wall-time.ts';
 
 /** The day of a moment, where the event is: `2026-11-14`. */
 export const dayOf = (atMs: number, timeZone: string): string => wallTimeOf(atMs, timeZone).slice(0, 10);

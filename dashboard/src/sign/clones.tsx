@@ -1,7 +1,7 @@
-import { decisionsAfter, type Clone, type CloneDecision } from './clone-decisions.ts';
+import { decisionsAfter, type Clone, type CloneDecision } from './allowed-clone-decisions.ts';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
-import { FormTrouble } from '../features/form.tsx';
+import { FormTrouble } from '../features/create-form.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import { createStableRows } from '../event/stable-rows.ts';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { inSeconds, durationText } from '../ui/durations.ts';
-import { SEVERITIES, TEXT_COLOURS } from '../ui/mark-severity.ts';
+import { SEVERITIES, TEXT_COLOURS } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { commandName } from './command-name.ts';
 import { commandRowsOf, type CommandEntry } from './command-rows.ts';

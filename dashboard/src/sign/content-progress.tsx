@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { useWallTools } from '../wall-context.ts';
-import { FormTrouble } from '../features/form.tsx';
+import { FormTrouble } from '../features/create-form.tsx';
 import { createSubmission } from '../features/submission.ts';
 import type { Trouble } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';

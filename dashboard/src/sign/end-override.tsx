@@ -4,7 +4,7 @@ import { createRefusal, RefusableButton } from '../features/focusable-disabled-b
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { endOverride, isOverridden } from './override.ts';
+import { endOverride, isOverridden } from './check-and-end-override.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
 /** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */

@@ -6,7 +6,7 @@ import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { Button } from '../ui/button.tsx';
-import { SEVERITIES, TEXT_COLOURS } from '../ui/mark-severity.ts';
+import { SEVERITIES, TEXT_COLOURS } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { backgroundChangeOf } from './command-name.ts';
 import { isOver } from './merge-commands.ts';

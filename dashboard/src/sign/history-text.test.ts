@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
 import { expect, test } from 'vitest';
-import { SEVERITIES } from '../ui/mark-severity.ts';
+import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { german } from '../words/german.ts';

@@ -2,7 +2,7 @@ import type { HistoryItem } from '@sign-display/contracts/rest/signs';
 import { commandName } from './command-name.ts';
 import { COMMAND_MARKS } from './command-marks.ts';
 import { inSeconds } from '../ui/durations.ts';
-import type { MarkName } from '../ui/mark-severity.ts';
+import type { MarkName } from '../ui/sign-marks-and-severity.ts';
 import type { WallWords } from '../words/wall-words-loader.ts';
 
 /** An item of a sign's history in words: what happened, by whom, and the rest of what is known. Pure. */

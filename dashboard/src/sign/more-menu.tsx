@@ -5,7 +5,7 @@ import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
 import { clearOfflineError } from '../features/clear-offline-error.ts';
 import { createSubmission } from '../features/submission.ts';
-import { FormTrouble } from '../features/form.tsx';
+import { FormTrouble } from '../features/create-form.tsx';
 import type { Leaving } from '../features/unsaved-changes.tsx';
 import { RefusableMenuItem } from '../features/focusable-disabled-menu-item.tsx';
 import { useWallTools } from '../wall-context.ts';

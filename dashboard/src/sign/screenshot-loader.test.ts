@@ -1,7 +1,7 @@
 import { resolveObjectURL } from 'node:buffer';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { expect, test } from 'vitest';
-import type { Screenshot } from '../api/screenshot.ts';
+import type { Screenshot } from '../api/read-screenshot.ts';
 import { screenshotLoader, type Shown } from './screenshot-loader.ts';
 
 /** A loader whose pictures come when they are told to, by the number of the asking. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { Screenshot } from '../api/screenshot.ts';
+import type { Screenshot } from '../api/read-screenshot.ts';
 
 /** The last picture of one sign, read when there is another. An older one is never shown after a newer one. */
 

@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, Match, on, onCleanup, Show, Switch } from 'solid-js';
-import { readScreenshot } from '../api/screenshot.ts';
+import { readScreenshot } from '../api/read-screenshot.ts';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { durationText } from '../ui/durations.ts';

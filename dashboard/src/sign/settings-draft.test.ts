@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fieldErrorText } from '../features/error-text.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { changed, rebased } from '../features/conflict/conflict.ts';
+import { changed, rebased } from '../features/conflict/compare-and-resolve-edits.ts';
 import { draftOf, FIELDS, patchOf, type Draft } from './settings-draft.ts';
 
 /** Few values, so that fields are often the same. */

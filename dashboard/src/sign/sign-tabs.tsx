@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { For, Match, Show, Switch } from 'solid-js';
 import { StaleNotice } from '../event/stale-notice.tsx';
-import { createPageNotice } from '../event/stale-page-state.ts';
+import { createPageNotice } from '../event/create-page-notice.ts';
 import { useWallTools } from '../wall-context.ts';
 import { ChainView } from './chain-view.tsx';
 import { Clones } from './clones.tsx';

@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { factsOf, type MarkName } from '../ui/mark-severity.ts';
+import { factsOf, type MarkName } from '../ui/sign-marks-and-severity.ts';
 
 /**
  * The chain from us to the screen: service → connection → content → screen. It breaks where the fault is, and behind a connection that is gone nothing is

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { lookOf } from '../wall/sign-looks.ts';
-import type { WallShot } from './wall-shots.ts';
+import type { WallShot } from './define-wall-shots.ts';
 
 /** What the product says otherwise than the drawing of the wall. */
 

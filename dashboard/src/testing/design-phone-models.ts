@@ -1,5 +1,5 @@
-import type { Action, Frame, Header, Tap } from '../claiming/screen-models.ts';
-import type { Press } from '../claiming/user-actions.ts';
+import type { Action, Frame, Header, Tap } from '../claiming/screen-model-types.ts';
+import type { Press } from '../claiming/user-action-types.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 
 /** The phone's screens as they are drawn (`docs/screens/phone/drawing.html`), by the drawing's names: what a catalogue says, of the drawing's signs. */

@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Key } from '../ui/key.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { SEVERITIES, type MarkName, type Severity } from '../ui/mark-severity.ts';
+import { SEVERITIES, type MarkName, type Severity } from '../ui/sign-marks-and-severity.ts';
 import { Message } from '../ui/result-message.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OldPlate, PlatePlaceholder, Plates } from '../ui/plate-placeholders.tsx';

@@ -1,4 +1,4 @@
-import type { FormField, Frame } from '../claiming/screen-models.ts';
+import type { FormField, Frame } from '../claiming/screen-model-types.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import { action, CODE, EVENT, headerOf, tap, wayOf } from './design-phone-models.ts';
 import { refusalsOf } from './phone-refusals.ts';

@@ -1,9 +1,9 @@
 import { createEffect, createSignal, For, Show } from 'solid-js';
 import { render } from 'solid-js/web';
-import type { Frame } from '../claiming/screen-models.ts';
+import type { Frame } from '../claiming/screen-model-types.ts';
 import { Phone } from '../claiming/screens/current-screen.tsx';
 import { qrPath } from '../claiming/screens/parts/illustration-qr.ts';
-import type { Press } from '../claiming/user-actions.ts';
+import type { Press } from '../claiming/user-action-types.ts';
 import { english, german } from '../claiming/testing/words.ts';
 import { wayOf } from './design-phone-models.ts';
 import { othersOf } from './phone-extra-states.ts';

@@ -1,4 +1,4 @@
-import type { Frame, Header, RefusalFrame } from '../claiming/screen-models.ts';
+import type { Frame, Header, RefusalFrame } from '../claiming/screen-model-types.ts';
 import { REFUSALS, type RefusalName } from '../claiming/refusals.ts';
 import type { ClaimingWords } from '../words/claiming-words-loader.ts';
 import { action, CODE, headerOf, PLACE, SIGN } from './design-phone-models.ts';

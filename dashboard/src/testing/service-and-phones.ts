@@ -15,7 +15,7 @@ import { openLink, type Link } from './lossy-network.ts';
 import { linkMailedTo } from './mailed-links.ts';
 import { openBox, type Box, type Sign } from './virtual-sign-processes.ts';
 import { OF_FAULTS, openStage, signInAside, type Opening, type Stage } from './service-and-browser.ts';
-import { openWebsites, type Websites } from './websites.ts';
+import { openWebsites, type Websites } from './serve-websites.ts';
 
 /** Somebody with an account, and a client that is signed in as them. */
 export interface Person {

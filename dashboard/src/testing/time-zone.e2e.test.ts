@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../claiming/testing/words.ts';
-import { keep } from './first-sign-pictures.ts';
+import { keep } from './save-first-sign-pictures.ts';
 import { german } from '../words/german.ts';
 import { inaccessible, openStage, type Opening, type Stage } from './service-and-browser.ts';
 

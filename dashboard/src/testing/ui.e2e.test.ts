@@ -7,7 +7,7 @@ import { serveDrawings } from './design-drawing-server.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
 import { english } from '../words/english.ts';
-import { SEVERITIES } from '../ui/mark-severity.ts';
+import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 
 /** Each component in every state, on `ui.html`: beside the drawings, and judged by axe-core. */
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { english as everybodys } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openHall, type Hall } from './service-and-phones.ts';
-import { covered, reordered } from './covered-or-reordered-text.ts';
+import { covered, reordered } from './find-covered-or-reordered-text.ts';
 
 /** What a wall tells whoever hears it, whatever its signs are called, and by its address alone. One page; two virtual signs that lose their power together. */
 

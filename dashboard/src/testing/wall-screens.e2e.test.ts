@@ -19,7 +19,7 @@ import {
   type Placed,
   type SaidCause,
 } from './adapt-wall-drawing.ts';
-import { wallShots, type WallShot } from './wall-shots.ts';
+import { wallShots, type WallShot } from './define-wall-shots.ts';
 
 /** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing; its map is that of `wall-fill.html`, which wins. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
 

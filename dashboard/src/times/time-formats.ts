@@ -1,4 +1,4 @@
-import { isZone, offsetMsAt } from './instants.ts';
+import { isZone, offsetMsAt } from './convert-wall-time.ts';
 
 /** How times are said: in the zone of the event that they belong to, and in the viewer's own where that differs. */
 

@@ -1,4 +1,4 @@
-import type { MarkName } from './mark-severity.ts';
+import type { MarkName } from './sign-marks-and-severity.ts';
 
 /** The shapes of the marks, as drawn, in a square of 16: for the page (`status-mark.tsx`) and for the wall's canvas. Pure. */
 

@@ -1,6 +1,6 @@
 import { For } from 'solid-js';
 import { MARK_SHAPES } from './mark-shapes.ts';
-import { SEVERITIES, type MarkName, type Severity } from './mark-severity.ts';
+import { SEVERITIES, type MarkName, type Severity } from './sign-marks-and-severity.ts';
 
 const COLOURS: Record<Severity, string> = {
   alarm: 'text-alarm font-[580]',

@@ -4,7 +4,7 @@ import type { Census } from './sign-census.ts';
 import type { Viewport } from './create-viewport.ts';
 import { cellOf } from './map-coordinates.ts';
 import { plateGap } from './cell-levels.ts';
-import { NO_OUTLINES, outlinesAfter } from './outline-changed-signs.ts';
+import { NO_OUTLINES, outlinesAfter } from './choose-signs-to-outline.ts';
 
 /** A sign that comes to look otherwise is outlined once, above the canvas. For eyes alone; the headline and the causes say it in words. */
 export function ChangedOutlines(props: {

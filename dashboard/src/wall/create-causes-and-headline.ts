@@ -1,10 +1,10 @@
 import { createMemo, type Accessor } from 'solid-js';
-import type { Page } from '../live/page-port.ts';
+import type { Page } from '../live/browser-page-type.ts';
 import type { Census } from './sign-census.ts';
 import { createDeferred } from './create-deferred.ts';
 import { createProblems } from './create-problems.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** What is said of a census: its causes, listed, then told in the headline. Each is done in a frame of its own (docs/wall.md). */
 export interface WallSummary {

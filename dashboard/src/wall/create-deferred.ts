@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, on, onCleanup, untrack, type Accessor } from 'solid-js';
-import type { Page } from '../live/page-port.ts';
+import type { Page } from '../live/browser-page-type.ts';
 
 /**
  * What `source` was a frame ago: what is derived from it then doesn't make the frame long in which `source` itself is derived or painted. The first value is

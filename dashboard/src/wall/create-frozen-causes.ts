@@ -1,6 +1,6 @@
 import { createMemo, createSignal, type Accessor } from 'solid-js';
 import { countNewCauses, frozenCauses, type ShownProblem } from './frozen-causes.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** What is wrong as it comes, and as it stands while somebody is inside. */
 export function createFrozenCauses(wrong: Accessor<readonly Problem[]>, isInside: Accessor<boolean>) {

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, type Accessor } from 'solid-js';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 import { areInPlace, countWaiting, frozenPlaces, type ShownRow } from './frozen-order.ts';
 
 export interface Frozen {

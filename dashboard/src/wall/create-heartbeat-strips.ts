@@ -4,7 +4,7 @@ import { asked } from '../api/session.ts';
 import { createThrottle } from '../event/throttle.ts';
 import { useEvery } from '../event/repeated-read.ts';
 import { expectedFromMs, hourOf, stripOf, type Strip } from '../event/heartbeat-minutes.ts';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 import { useWallTools } from '../wall-context.ts';
 import { stripsDue } from './heartbeat-strips-to-read.ts';
 

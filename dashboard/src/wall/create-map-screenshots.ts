@@ -6,7 +6,7 @@ import { pictureText } from './cards/picture-words.ts';
 import type { Census } from './sign-census.ts';
 import type { Viewport } from './create-viewport.ts';
 import { CARDS_FROM } from './cell-levels.ts';
-import type { Shot } from './paint/card.ts';
+import type { Shot } from './paint/draw-card.ts';
 import { visibleCells } from './visible-cells.ts';
 
 /** The pictures of the cards that are seen on the map. */

@@ -1,11 +1,11 @@
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor } from 'solid-js';
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
-import type { Page } from '../live/page-port.ts';
+import type { Page } from '../live/browser-page-type.ts';
 import { pageScale } from '../ui/page-scale.ts';
 import { afterPainting, mayBeginAt, RELEASED } from './repaint-throttle.ts';
 import { laidOver } from './map-camera.ts';
 import type { Census } from './sign-census.ts';
-import type { Scene } from './paint/map-paint-input.ts';
+import type { Scene } from './paint/map-paint-input-type.ts';
 import { readPalette } from './paint/palette.ts';
 import { createSheets, type Sheets } from './paint/double-buffer.ts';
 import type { Viewport } from './create-viewport.ts';

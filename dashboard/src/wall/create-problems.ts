@@ -3,7 +3,7 @@ import { createMemo, untrack, type Accessor } from 'solid-js';
 import { devicesIn, type Census } from './sign-census.ts';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
 import { withKeysOf } from './frozen-causes.ts';
-import { findProblems, type Problem } from './problems.ts';
+import { findProblems, type Problem } from './find-problems.ts';
 
 /** What is wrong, grouped by cause; made anew only where a sign in trouble or an outage is another. `place`: of that place alone; null: of all. */
 export function createProblems(

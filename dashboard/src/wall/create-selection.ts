@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { filtered, type Filter } from '../event/sign-filter.ts';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 import { CHOSEN_MOST, type Chosen, type WallState } from './url-state.ts';
 import { aimedAt, framed, NOTHING, rangedTo, stillThere, toggled, type Selection } from './selection.ts';
 

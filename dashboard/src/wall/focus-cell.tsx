@@ -1,4 +1,4 @@
-import { factsOf } from '../ui/mark-severity.ts';
+import { factsOf } from '../ui/sign-marks-and-severity.ts';
 import type { WallWords } from '../words/wall-words-loader.ts';
 import { rowsOf } from './map-layout.ts';
 import type { ShownRow } from './frozen-order.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldSingles, SINGLES_MOST } from './fold-singles.ts';
-import { rows } from './testing/rows.ts';
-import { findProblems } from './problems.ts';
+import { rows } from './testing/make-sign-rows.ts';
+import { findProblems } from './find-problems.ts';
 
 test('U8: the list shows every common cause and the first eight single signs, and counts the other single signs', () => {
   fc.assert(

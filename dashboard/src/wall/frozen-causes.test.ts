@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countNewCauses, frozenCauses, withKeysOf } from './frozen-causes.ts';
-import { rowOf, rows } from './testing/rows.ts';
-import { findProblems, type Problem } from './problems.ts';
+import { rowOf, rows } from './testing/make-sign-rows.ts';
+import { findProblems, type Problem } from './find-problems.ts';
 
 const wrongs = rows(20).map((all): Problem[] => findProblems(all, () => 10));
 const idsOf = (all: readonly Problem[]) => new Set(all.flatMap(({ signs }) => signs.map(({ id }) => id)));

@@ -1,4 +1,4 @@
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** What is wrong while somebody reads it: no entry moves or goes. What ended stays, as it was; what is new waits. Pure. */
 

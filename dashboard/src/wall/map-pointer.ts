@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import { pageScale } from '../ui/page-scale.ts';
-import type { Page } from '../live/page-port.ts';
+import type { Page } from '../live/browser-page-type.ts';
 import { signAt, signsIn, type Rect } from './map-coordinates.ts';
 import type { Viewport } from './create-viewport.ts';
 import { RESTS_MS } from './zoom-gesture-end.ts';

@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Times } from '../times/time-formats.ts';
 import type { WallWords } from '../words/wall-words-loader.ts';
-import { headlineText, type Headline } from './headline.ts';
+import { headlineText, type Headline } from './event-headline.ts';
 import { isolated } from '../words/isolate-direction.ts';
 
 /** The headline of one place, and the line below it. Pure. */

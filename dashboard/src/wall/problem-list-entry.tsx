@@ -2,7 +2,7 @@ import { createMemo, Index, Show } from 'solid-js';
 import { useNow } from '../features/use-now.ts';
 import { useWallTools } from '../wall-context.ts';
 import { roughDurationText } from '../ui/durations.ts';
-import { TEXT_COLOURS } from '../ui/mark-severity.ts';
+import { TEXT_COLOURS } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { hasSameElements } from '../event/has-same-elements.ts';
 import { CauseActions, AcknowledgedBy } from './actions/acknowledged-by.tsx';

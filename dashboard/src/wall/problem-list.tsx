@@ -14,7 +14,7 @@ import { createHoverOrFocus } from './create-hover-or-focus.ts';
 import { createFrozenCauses } from './create-frozen-causes.ts';
 import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailFoot } from './mail/mail-banner.tsx';
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** What is wrong, in words, beside the map: a cause an entry, the gravest first. It is the list of the signs in trouble for who hears the page. */
 

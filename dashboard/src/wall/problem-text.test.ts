@@ -3,9 +3,9 @@ import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { noProblemText, wentOfflineText, problemText } from './problem-text.ts';
-import { headlineOfRows } from './testing/headline.ts';
-import { rowOf } from './testing/rows.ts';
-import { findProblems } from './problems.ts';
+import { headlineOfRows } from './testing/headline-of-rows.ts';
+import { rowOf } from './testing/make-sign-rows.ts';
+import { findProblems } from './find-problems.ts';
 
 const words = { ...english, ...englishWall };
 const times = createTimes('en', 'UTC');

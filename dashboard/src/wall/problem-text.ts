@@ -1,12 +1,12 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import type { Filter } from '../event/sign-filter.ts';
-import type { Headline } from './headline.ts';
+import type { Headline } from './event-headline.ts';
 import type { Times } from '../times/time-formats.ts';
 import { spreadMs } from '../ui/durations.ts';
 import type { WallWords } from '../words/wall-words-loader.ts';
 import { isolated } from '../words/isolate-direction.ts';
 import type { Look } from './sign-looks.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** An entry of what is wrong, in words. Pure. */
 

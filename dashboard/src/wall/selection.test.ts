@@ -16,7 +16,7 @@ import { areInPlace, countWaiting, frozenPlaces, type ShownRow } from './frozen-
 import { aimedAt, framed, NOTHING, rangedTo, stillThere, toggled } from './selection.ts';
 import { COLUMNS } from './sort-signs.ts';
 import { searchOf } from './wall-chips.ts';
-import { rowOf, rows, states } from './testing/rows.ts';
+import { rowOf, rows, states } from './testing/make-sign-rows.ts';
 import { SHOWN_AS } from '../event/sign-filter.ts';
 
 const ORDER = Array.from({ length: 20 }, (_, number) => `s${number}`);

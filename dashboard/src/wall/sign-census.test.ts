@@ -4,7 +4,7 @@ import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { countIn, devicesIn, follow, presentIn, takeCensus, type Census, type Followed } from './sign-census.ts';
 import { headingOf, problemCounts } from './place-heading.ts';
 import { codeOf, isTroubled, lookOf, LOOKS } from './sign-looks.ts';
-import { rowOf, rows, states } from './testing/rows.ts';
+import { rowOf, rows, states } from './testing/make-sign-rows.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 

@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { SEVERITIES, type Severity } from '../ui/mark-severity.ts';
+import { SEVERITIES, type Severity } from '../ui/sign-marks-and-severity.ts';
 
 /** How a sign looks from afar: the gravest of what is known of it, as one mark. Near, its three facts say the rest. Pure. */
 

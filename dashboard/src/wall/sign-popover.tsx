@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, createSignal, Index } from 'solid-js';
 import { useWallTools } from '../wall-context.ts';
-import { factsOf, type MarkName } from '../ui/mark-severity.ts';
+import { factsOf, type MarkName } from '../ui/sign-marks-and-severity.ts';
 import { Icon } from '../ui/icon.tsx';
 import { bare, spaced } from '../ui/code-and-url-format.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
@@ -14,7 +14,7 @@ import { createOuterSize } from './create-window-measures.ts';
 import { cellOf } from './map-coordinates.ts';
 import { inWholePx, peekPosition, type Box } from './popover-position.ts';
 import { lookOf } from './sign-looks.ts';
-import { lastSeenMsOf, sinceMsOf } from './status-since.ts';
+import { lastSeenMsOf, sinceMsOf } from './status-since-time.ts';
 
 /** What is known of one sign, beside it: never over it. It stays, unseen, while nobody peeks (`create-idle-prerender.ts`). */
 

@@ -1,7 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { OpenOutages } from './actions/outages-by-sign.ts';
 import { codeOf, lookOf } from './sign-looks.ts';
-import { NO_OUTAGES, sinceMsOf } from './status-since.ts';
+import { NO_OUTAGES, sinceMsOf } from './status-since-time.ts';
 
 /** The table's columns and order. Pure. */
 

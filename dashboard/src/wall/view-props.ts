@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { oneStepBack, type Filter } from '../event/sign-filter.ts';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 import type { WallState } from './url-state.ts';
 import type { Census } from './sign-census.ts';
 import type { Pictures } from './cards/create-pictures.ts';
@@ -8,7 +8,7 @@ import type { Past } from './create-zoom-to-cards.ts';
 import type { MailSetup } from './mail/create-mail-setup.ts';
 import type { Picks } from './create-selection.ts';
 import type { Strips } from './create-heartbeat-strips.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './find-problems.ts';
 
 /** What every view of the wall is given. */
 export interface BodyProps {

@@ -10,10 +10,10 @@ import { devicesIn } from './sign-census.ts';
 import type { WallSummary } from './create-causes-and-headline.ts';
 import type { MailSetup } from './mail/create-mail-setup.ts';
 import { MailBanner } from './mail/mail-banner.tsx';
-import { headlineOf, headlineText } from './headline.ts';
+import { headlineOf, headlineText } from './event-headline.ts';
 import { offlineText, placeHeadlineText } from './place-headline.ts';
 import { wentOfflineText } from './problem-text.ts';
-import { findProblems } from './problems.ts';
+import { findProblems } from './find-problems.ts';
 
 /** Says since when and for how long; until its script is there, that the service was away. */
 export const AwayBanner = later<AwayProps>(async () => (await import('./service-away-banner.tsx')).AwayBanner, {

@@ -25,7 +25,7 @@ import { WallStrip } from './wall-toolbar.tsx';
 import { AnnounceCount } from './announce-count.tsx';
 import { useKeys } from '../features/use-keys.ts';
 import { useTitle } from '../features/window-title.ts';
-import type { Signs } from '../live/signs.ts';
+import type { Signs } from '../live/apply-sign-patches.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
@@ -34,7 +34,7 @@ import { LoadingHeadline } from '../event/loading-and-announced-headline.tsx';
 import { Headline } from '../event/live-notice.tsx';
 import { NO_ORDER, ordered, type Comparison, type Order } from '../event/sign-order.ts';
 import { RowsPlaceholder } from '../event/rows-placeholder.tsx';
-import { createPageNotice } from '../event/stale-page-state.ts';
+import { createPageNotice } from '../event/create-page-notice.ts';
 
 /** When the wall has been drawn and has heard its first changes. */
 const FETCHED_AHEAD_AFTER_MS = 3_000;

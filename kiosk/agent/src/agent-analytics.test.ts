@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { AnalyticsEntries } from '@sign-display/contracts/analytics';
+import { AnalyticsEntries } from '@sign-display/contracts/analytics-entries';
 import { KioskToBackend, type KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { at, claimedMessage, commandIdOf, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';

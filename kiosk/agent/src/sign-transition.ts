@@ -1,4 +1,4 @@
-import { contentFetched, metricsRead, readMetrics } from './reports/analytics.ts';
+import { contentFetched, metricsRead, readMetrics } from './reports/collect-analytics.ts';
 import { interfacesListed, started, storeRead, storeUnreadable } from './boot.ts';
 import {
   claimed,
@@ -23,13 +23,13 @@ import {
   releaseReplied,
   scolded,
 } from './connection/connection.ts';
-import { contentProved, lastProved, reloadContent, retryContent } from './screen/content.ts';
+import { contentProved, lastProved, reloadContent, retryContent } from './screen/bring-content-to-screen.ts';
 import type { Effect, TimerName } from './state/effects.ts';
 import type { Moment, SignEvent } from './state/events.ts';
 import { logsReplied } from './commands/log-delivery.ts';
 import { answerStored, applyLink, linkProved, releaseProof } from './claiming/claim-handshake.ts';
 import { parseMessage, timeOf, type IncomingMessage } from './wire/parse-messages.ts';
-import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './reports/outbox.ts';
+import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './reports/keep-and-send-batches.ts';
 import { checkPage, pageChecked, pageFailed } from './screen/page-checks.ts';
 import type { ProofResult } from './ports.ts';
 import { proofLeads } from './screen/prove-in-hidden-view.ts';

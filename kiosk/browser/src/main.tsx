@@ -7,7 +7,7 @@ import { tabRandom } from './adapters/tab-random.ts';
 import { tabWindow as window } from './adapters/tab-window.ts';
 import { takeOnlySign, takeSign } from './identity/choose-sign.ts';
 import { becomeOnlyTab } from './identity/single-tab.ts';
-import { languageOf } from './screen/language.ts';
+import { languageOf } from './screen/choose-language.ts';
 import { NoSign } from './screen/no-sign.tsx';
 import type { Cause } from './screen/words.ts';
 import { openSign } from './sign.tsx';

@@ -19,7 +19,7 @@ import { FullScreen } from './screen/full-screen.tsx';
 import { WORDS } from './screen/words.ts';
 import { browserName, createTabFacts, type BrowserPerformance } from './shell/tab-facts.ts';
 import { isNumber, probeService, tabInterfaces } from './shell/tab-network.ts';
-import { watchReleaseKey } from './shell/release-key.ts';
+import { watchReleaseKey } from './shell/watch-release-key.ts';
 import { stayAwake } from './shell/wake-lock.ts';
 import { createTabShell } from './shell/tab-shell.ts';
 import type { Database } from './store/database.ts';
@@ -130,7 +130,7 @@ export function openSign({ window, clock, random, database, sign, appVersion, la
   render(
     (): JSX.Element => (
       <>
-        <App bridge={bridge} clock={clock} language={language} />
+        <App bridge={bridge} clock={clock} language={language} isFramed={window.parent !== window} />
         <FullScreen document={document} isNeeded={isOurs()} label={WORDS[language].fullScreen} />
         {stage}
       </>

@@ -1,5 +1,5 @@
 import type { Agent } from '@sign-display/kiosk-agent/agent';
-import type { NetworkFacts } from './checklist.ts';
+import type { NetworkFacts } from './judge-network-checklist.ts';
 
 /** What the agent knows that a person in front of the sign is to see. Times are of this machine's wall clock. */
 export interface AgentFacts extends Pick<NetworkFacts, 'connection' | 'clockOffsetMs'> {

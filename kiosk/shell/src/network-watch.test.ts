@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Checklist } from '@sign-display/kiosk-screen/model';
 import { createVirtualClock, settle } from '@sign-display/kiosk-agent/testing/virtual-clock';
-import type { Interface } from './checklist.ts';
+import type { Interface } from './judge-network-checklist.ts';
 import { createNetworkWatch } from './network-watch.ts';
 import type { ProbeResult } from './service-answer.ts';
 

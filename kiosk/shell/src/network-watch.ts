@@ -1,6 +1,6 @@
 import type { Checklist } from '@sign-display/kiosk-screen/model';
 import type { Cancel, Clock, Random } from '@sign-display/kiosk-agent/ports';
-import { judgeNetwork, type Interface, type NetworkFacts } from './checklist.ts';
+import { judgeNetwork, type Interface, type NetworkFacts } from './judge-network-checklist.ts';
 import type { ProbeResult } from './service-answer.ts';
 
 /** Looks at the network while the QR screen is up, and tells each change of the checklist. */

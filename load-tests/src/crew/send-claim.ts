@@ -1,7 +1,7 @@
 import type { ClaimRequest, ClaimResponse } from '@sign-display/contracts/rest/claims';
 import { ConnectRefused } from '../connection/connection.ts';
 import { makeUuidV4 } from '../contract.ts';
-import type { Identity, Owner } from '../kiosks/identity.ts';
+import type { Identity, Owner } from '../kiosks/identity-and-messages.ts';
 import type { Reply, World } from '../ports.ts';
 
 /** Where the run's signs go, and who is there. */

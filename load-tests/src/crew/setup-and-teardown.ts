@@ -1,6 +1,6 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { ConnectRefused } from '../connection/connection.ts';
-import { identityOf, type Owner } from '../kiosks/identity.ts';
+import { identityOf, type Owner } from '../kiosks/identity-and-messages.ts';
 import { startKiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';

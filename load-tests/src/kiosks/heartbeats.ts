@@ -1,5 +1,5 @@
 import type { World } from '../ports.ts';
-import { heartbeat } from './identity.ts';
+import { heartbeat } from './identity-and-messages.ts';
 import type { Kiosk } from './kiosk.ts';
 
 /** How a kiosk's heartbeats went: call `acked` for each ack, and `stop` when no more are to be sent. */

@@ -1,7 +1,7 @@
 import type { BackendMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
 import { ConnectRefused, connect, type Connection } from '../connection/connection.ts';
 import type { Tags, World } from '../ports.ts';
-import { registration, type Identity, type Owner } from './identity.ts';
+import { registration, type Identity, type Owner } from './identity-and-messages.ts';
 
 /** A kiosk on the wire: it registers, confirms, and does what it is told at once. It has no screen and loads no pages. */
 export interface Kiosk {

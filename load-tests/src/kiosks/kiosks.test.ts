@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { KioskHandshake, KioskToBackend } from '@sign-display/contracts/kiosk-events';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { nextDue, phaseOf } from './heartbeats.ts';
-import { heartbeat, identityOf, registration } from './identity.ts';
+import { heartbeat, identityOf, registration } from './identity-and-messages.ts';
 
 const owner = {
   organizationId: '0190b0b0-0000-7000-8000-000000000001',

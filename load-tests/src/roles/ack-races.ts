@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import { makeSecret } from '../contract.ts';
 import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/send-claim.ts';
-import { identityOf, type Identity } from '../kiosks/identity.ts';
+import { identityOf, type Identity } from '../kiosks/identity-and-messages.ts';
 import { failure, startKiosk, success, type ApplyLink, type Kiosk, type KioskHandlers } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reply, World } from '../ports.ts';

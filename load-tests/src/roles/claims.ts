@@ -1,5 +1,5 @@
 import { claimBody, claimed, isShed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/send-claim.ts';
-import { identityOf } from '../kiosks/identity.ts';
+import { identityOf } from '../kiosks/identity-and-messages.ts';
 import { failure, startKiosk, success } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../ports.ts';

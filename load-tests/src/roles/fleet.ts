@@ -1,7 +1,7 @@
 import { ConnectRefused } from '../connection/connection.ts';
 import type { Crew } from '../crew/send-claim.ts';
 import { startBeats, type Beats } from '../kiosks/heartbeats.ts';
-import { identityOf, type Identity } from '../kiosks/identity.ts';
+import { identityOf, type Identity } from '../kiosks/identity-and-messages.ts';
 import { startKiosk, type Kiosk } from '../kiosks/kiosk.ts';
 import type { Plan } from '../plan/plan.ts';
 import { staysOf, type Stay } from '../plan/kiosk-connection-times.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toHex } from '@sign-display/contracts/identifier-generation';
 import { seededRandom } from '../adapters/seeded-random.ts';
-import { findInvitationToken } from '../adapters/invitation-mail.ts';
+import { findInvitationToken } from '../adapters/find-invitation-token.ts';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Scenario } from '../plan/scenario.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
 import { expectedOutcome } from '../plan/expected-outcome.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { buildReport } from '../report/report.ts';

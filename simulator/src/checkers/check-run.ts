@@ -1,4 +1,4 @@
-import type { RunEvidence } from '../evidence/evidence.ts';
+import type { RunEvidence } from '../evidence/evidence-types.ts';
 import {
   checkAgreement,
   checkCommitsHaveTheirAck,

@@ -1,6 +1,11 @@
-import { isUnclaimedScreen, type KioskEvidence, type RunEvidence, type WireRecord } from '../evidence/evidence.ts';
+import {
+  isUnclaimedScreen,
+  type KioskEvidence,
+  type RunEvidence,
+  type WireRecord,
+} from '../evidence/evidence-types.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected-outcome.ts';
-import type { Told } from '../plan/steps.ts';
+import type { Told } from '../plan/plan-types.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './read-final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import type { KioskTurn } from '../plan/steps.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
+import type { KioskTurn } from '../plan/plan-types.ts';
 import { recordsOf } from './read-final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import { CHANGES_RECORD, DUTIES } from '../plan/operator-actions.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
+import { CHANGES_RECORD, DUTIES } from '../plan/operator-actions-and-outcomes.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
 /** Promises about claimed signs (behaviour, part M; K6 and K7), judged by the kiosk's messages and the backend's rows. */

@@ -1,5 +1,5 @@
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import type { FinalState } from '../plan/steps.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
+import type { FinalState } from '../plan/plan-types.ts';
 
 /** The final state of one kiosk, from the backend's records and from the machine itself. */
 

@@ -6,7 +6,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { startBackend } from '../adapters/backend-process.ts';
 import { killService } from '../adapters/clean-up-killed-services.ts';
-import { findInvitationToken } from '../adapters/invitation-mail.ts';
+import { findInvitationToken } from '../adapters/find-invitation-token.ts';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { given, type Operator, type Venue } from '../backend/operators.ts';

@@ -1,4 +1,4 @@
-import type { HeartbeatCount } from './evidence.ts';
+import type { HeartbeatCount } from './evidence-types.ts';
 
 /** Counts heartbeats and their acks over the connections of one kiosk. `seq` may start again with every boot. */
 interface HeartbeatCounter {

@@ -4,7 +4,7 @@ import type { ClaimRequest } from '@sign-display/contracts/rest/claims';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import type { ContentServer } from '../pages/content-server.ts';
 import type { Venue } from '../backend/operators.ts';
-import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
+import type { ClaimStep, KioskPlan, Told } from '../plan/plan-types.ts';
 import { inventCode, mistypeCode, typeCode } from './typed-codes.ts';
 
 /** The claim form: what an operator fills in, and what they read in the answer. */

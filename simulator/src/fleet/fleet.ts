@@ -1,7 +1,7 @@
 import type { ContentServer } from '../pages/content-server.ts';
 import { eachInParallel, unlessAborted } from '../waiting/each-in-parallel.ts';
-import type { JudgedDuty, KioskEvidence } from '../evidence/evidence.ts';
-import type { KioskPlan } from '../plan/steps.ts';
+import type { JudgedDuty, KioskEvidence } from '../evidence/evidence-types.ts';
+import type { KioskPlan } from '../plan/plan-types.ts';
 import { pagesOf, waitsForDeadlines } from '../plan/make-plan.ts';
 import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './play-kiosk-story.ts';
 import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from '../machine/virtual-kiosk.ts';

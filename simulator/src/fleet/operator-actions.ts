@@ -3,13 +3,13 @@ import { parseQrText } from '@sign-display/contracts/qr-payload';
 import type { Command, CommandRequest } from '@sign-display/contracts/rest/commands';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
 import type { ContentServer } from '../pages/content-server.ts';
-import type { DutyRecord } from '../evidence/evidence.ts';
+import type { DutyRecord } from '../evidence/evidence-types.ts';
 import { WaitedInVain } from '../machine/await-kiosk-milestones.ts';
 import { given, type Operator, type Venue } from '../backend/operators.ts';
-import type { Duty } from '../plan/operator-actions.ts';
+import type { Duty } from '../plan/operator-actions-and-outcomes.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
-/** Plays what operators do with a claimed sign. plan/operator-actions.ts has what must be seen of each duty. */
+/** Plays what operators do with a claimed sign. plan/operator-actions-and-outcomes.ts has what must be seen of each duty. */
 
 export interface DutyWorld {
   clock: Clock;

@@ -9,11 +9,11 @@ import {
   type Scanned,
 } from './claim-requests-and-replies.ts';
 import { doDuty, type DutyWorld } from './operator-actions.ts';
-import type { DutyRecord } from '../evidence/evidence.ts';
+import type { DutyRecord } from '../evidence/evidence-types.ts';
 import type { Moment } from '../machine/await-kiosk-milestones.ts';
 import type { Operator } from '../backend/operators.ts';
 import { rivalOf } from '../plan/expected-outcome.ts';
-import type { ClaimStep, KioskTurn, Told } from '../plan/steps.ts';
+import type { ClaimStep, KioskTurn, Told } from '../plan/plan-types.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
 /** What a story of one kiosk needs. */

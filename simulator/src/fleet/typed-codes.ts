@@ -1,5 +1,5 @@
 import type { Random } from '@sign-display/contracts/clock-and-random';
-import type { Spelling } from '../plan/steps.ts';
+import type { Spelling } from '../plan/plan-types.ts';
 
 /** `code` as a person with that spelling types it. The backend must read the same six characters (contract, section 1). */
 export function typeCode(code: string, { lowerCase, separator, lookAlikes }: Spelling): string {

@@ -11,7 +11,7 @@ import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { trustAuthority } from '../adapters/trust-authority.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { createCamera } from '../machine/screenshot-camera.ts';
+import { createCamera } from '../machine/draw-screenshot.ts';
 import { createPageClient } from '../pages/page-client.ts';
 import { ServiceError, checkService } from './check-service.ts';
 import { openFolderDisk } from './folder-disk.ts';

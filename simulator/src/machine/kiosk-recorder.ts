@@ -10,7 +10,7 @@ import {
   type ScreenRecord,
   type SentBatch,
   type WireRecord,
-} from '../evidence/evidence.ts';
+} from '../evidence/evidence-types.ts';
 import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
 import type { NetworkObserver } from '../faults/network.ts';
 import { createHeartbeatCounter } from '../evidence/count-heartbeats.ts';

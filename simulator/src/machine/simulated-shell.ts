@@ -10,7 +10,7 @@ import type {
   SplashScreen,
 } from '@sign-display/kiosk-agent/ports';
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
-import { isUnclaimedScreen, type ScreenContent } from '../evidence/evidence.ts';
+import { isUnclaimedScreen, type ScreenContent } from '../evidence/evidence-types.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
 import type { PageAppearance } from '../pages/page-appearance.ts';
 import type { Scene } from './draw-scene.ts';

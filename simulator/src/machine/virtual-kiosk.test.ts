@@ -13,7 +13,7 @@ import { createPageClient, type PageClient } from '../pages/page-client.ts';
 import { appearanceOfPath } from '../pages/page-appearance.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readScenario } from '../plan/scenario.ts';
-import { createCamera } from './screenshot-camera.ts';
+import { createCamera } from './draw-screenshot.ts';
 import { createVirtualKiosk, type VirtualKiosk } from './virtual-kiosk.ts';
 
 /** The real agent on a simulated machine, against the channel of contract.md, section 4, spoken by a few lines of Socket.IO. */

@@ -3,14 +3,14 @@ import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { SignSettings } from '@sign-display/contracts/common-schemas';
 import type { Clock, IdentifyOverlay, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
-import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
+import type { HeartbeatCount, ScreenContent } from '../evidence/evidence-types.ts';
 import type { Fate } from '../faults/decide-link-faults.ts';
 import { createNetwork, type Network } from '../faults/network.ts';
 import { createMemoryLogBook, createMemoryOutbox, createMemoryStore } from './memory-disk.ts';
 import { createMoments, type Moments } from './await-kiosk-milestones.ts';
 import type { PageClient } from '../pages/page-client.ts';
-import type { Camera } from './screenshot-camera.ts';
-import type { KioskPlan } from '../plan/steps.ts';
+import type { Camera } from './draw-screenshot.ts';
+import type { KioskPlan } from '../plan/plan-types.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
 import { createKioskRecorder, type KioskRecords } from './kiosk-recorder.ts';
 

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type RestErrorCode } from '@sign-display/contracts/error-codes';
-import { GIVES_PAGE } from './operator-actions.ts';
-import type { ClaimStep, FinalState, KioskPlan, Told } from './steps.ts';
+import { GIVES_PAGE } from './operator-actions-and-outcomes.ts';
+import type { ClaimStep, FinalState, KioskPlan, Told } from './plan-types.ts';
 import { PAGES, type Page } from './scenario-terms.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Faker, en } from '@faker-js/faker';
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
-import type { ClaimStep, KioskPlan, KioskTurn, Proof, Spelling, Step } from './steps.ts';
+import type { ClaimStep, KioskPlan, KioskTurn, Proof, Spelling, Step } from './plan-types.ts';
 import { PAGES, type AfterClaim, type ClaimPage, type LinkFault, type Page, type PageKind } from './scenario-terms.ts';
 
 /** What a run's backend allows. */

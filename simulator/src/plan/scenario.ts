@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
-import { DUTY_WORDS } from './operator-actions.ts';
+import { DUTY_WORDS } from './operator-actions-and-outcomes.ts';
 import { Watch, complaintOf } from './watch-schema.ts';
 import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './scenario-terms.ts';
 

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
-import type { LatencySummary } from '../evidence/latencies.ts';
-import type { AlertReport, SubscriberReport } from './alerts.ts';
+import type { LatencySummary } from '../evidence/record-latencies.ts';
+import type { AlertReport, SubscriberReport } from './build-alert-report.ts';
 
 /** The part of the report about who was told what. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLatencies } from '../evidence/latencies.ts';
+import { createLatencies } from '../evidence/record-latencies.ts';
 import { htmlReport } from './html-report.ts';
 import type { Report } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { AlertReport } from './alerts.ts';
+import type { AlertReport } from './build-alert-report.ts';
 import type { Report } from './report.ts';
 
 /** The report as a page of its own: nothing in it is loaded from anywhere. Pure. */

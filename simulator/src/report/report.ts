@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { allHeld, type Verdict } from '../checkers/verdict.ts';
 import { lastAnswer } from '../checkers/claims.ts';
 import { seenFinalState } from '../checkers/read-final-state.ts';
-import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
-import type { LatencySummary } from '../evidence/latencies.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence-types.ts';
+import type { LatencySummary } from '../evidence/record-latencies.ts';
 import { expectedOutcome } from '../plan/expected-outcome.ts';
-import type { FinalState, KioskPlan, Step, Told } from '../plan/steps.ts';
+import type { FinalState, KioskPlan, Step, Told } from '../plan/plan-types.ts';
 
-import type { AlertReport } from './alerts.ts';
+import type { AlertReport } from './build-alert-report.ts';
 
 /** What was run, and how to run it again. */
 interface RunFacts {

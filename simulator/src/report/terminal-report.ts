@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { alertsTable } from './alerts-table.ts';
 import type { Verdict } from '../checkers/verdict.ts';
-import type { LatencySummary } from '../evidence/latencies.ts';
+import type { LatencySummary } from '../evidence/record-latencies.ts';
 import type { ClaimGroup, Report, RunFigures } from './report.ts';
 
 /** The report as a person reads it in a terminal. `colours`: whether the terminal shows them. */

@@ -2,7 +2,7 @@ import { BackendStartError } from '../adapters/backend-process.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startOwnBackend, type OwnBackend } from '../backend/own-backend.ts';
 import type { Report } from '../report/report.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './run-options-type.ts';
 import { perform } from './play-scenario.ts';
 
 interface RunResult {

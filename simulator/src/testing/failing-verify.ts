@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { verifyCommand } from '../verify/command.ts';
+import { verifyCommand } from '../verify/verify-command.ts';
 
 /** Runs `sim:verify` with the worker of `failing-worker.ts`. */
 

@@ -1,8 +1,8 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence.ts';
+import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence-types.ts';
 import { expectedOutcome } from '../plan/expected-outcome.ts';
-import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
+import type { ClaimStep, KioskPlan, Told } from '../plan/plan-types.ts';
 import { perfectDuties } from './perfect-operator-actions.ts';
 import { requestIdOf } from '../fleet/claim-requests-and-replies.ts';
 

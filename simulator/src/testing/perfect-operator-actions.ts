@@ -4,9 +4,9 @@ import {
   type CommandName,
   type CommandState,
 } from '@sign-display/contracts/rest/commands';
-import type { JudgedDuty, KioskEvidence } from '../evidence/evidence.ts';
-import { DUTIES } from '../plan/operator-actions.ts';
-import type { KioskPlan } from '../plan/steps.ts';
+import type { JudgedDuty, KioskEvidence } from '../evidence/evidence-types.ts';
+import { DUTIES } from '../plan/operator-actions-and-outcomes.ts';
+import type { KioskPlan } from '../plan/plan-types.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const ENDED: ReadonlySet<string> = new Set<string>(

@@ -1,8 +1,8 @@
 import { readKnownSeeds } from '../mutants/known-seeds.ts';
 import { ROOT } from '../mutants/prepare-mutant.ts';
 import { UsageError, type Options } from './options.ts';
-import { readRegressions, type Regression } from './regressions.ts';
-import { many } from './report.ts';
+import { readRegressions, type Regression } from './read-and-store-regressions.ts';
+import { many } from './report-text.ts';
 import { regressionTrial, seedTrial, trialOnly, type Trial } from './trial.ts';
 
 export interface Trials {

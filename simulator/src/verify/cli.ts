@@ -1,5 +1,5 @@
 import { systemClock } from '../adapters/system-clock.ts';
-import { verifyCommand } from './command.ts';
+import { verifyCommand } from './verify-command.ts';
 import { EXIT } from './options.ts';
 import type { MutantEnd } from './run-mutant.ts';
 

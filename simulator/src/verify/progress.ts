@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { progressWords } from './report.ts';
+import { progressWords } from './report-text.ts';
 import type { Tally } from './run-and-count-trials.ts';
 
 /** Shows progress: a bar in a terminal, a line every few seconds elsewhere. */

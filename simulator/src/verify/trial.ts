@@ -1,5 +1,5 @@
 import { makePlan, type Plan, type PlanOptions } from '../virtual/plan.ts';
-import type { Regression } from './regressions.ts';
+import type { Regression } from './read-and-store-regressions.ts';
 
 /** One plan that `sim:verify` runs. */
 export interface Trial {

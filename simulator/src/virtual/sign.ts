@@ -1,7 +1,7 @@
 import type { Draws } from '../adapters/seeded-random.ts';
-import type { ScreenContent } from '../evidence/evidence.ts';
+import type { ScreenContent } from '../evidence/evidence-types.ts';
 import type { ArmedFault, Fate } from '../faults/decide-link-faults.ts';
-import type { Camera } from '../machine/screenshot-camera.ts';
+import type { Camera } from '../machine/draw-screenshot.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { createDisk, type Disk } from './disk.ts';
 import type { Network } from './network/network.ts';

@@ -1,12 +1,12 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
-import { waitForIdle } from '../adapters/event-loop-idle.ts';
-import type { ScreenContent } from '../evidence/evidence.ts';
+import { waitForIdle } from '../adapters/wait-for-event-loop-idle.ts';
+import type { ScreenContent } from '../evidence/evidence-types.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { createGate, type Commit } from './database/statement-scheduler.ts';
 import type { Session } from './database/session.ts';
 import { createNetwork } from './network/network.ts';
 import { createVirtualNode, type NodeReply, type NodeRequest, type NodeWorld, type VirtualNode } from './node.ts';
-import { createCamera } from '../machine/screenshot-camera.ts';
+import { createCamera } from '../machine/draw-screenshot.ts';
 import { createPages } from './pages.ts';
 import { createPost } from './mail-and-push.ts';
 import { createRecords, type Records } from './database-rows.ts';

@@ -2,7 +2,7 @@ import type { NotificationChannel } from '@sign-display/contracts/rest/subscript
 import type { Said } from '../receivers/read-received-messages.ts';
 import { matchCounted } from './counted-signs-match.ts';
 import { matchNamed } from './named-signs-match.ts';
-import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing.ts';
+import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing-messages.ts';
 import { emptyJudgement, type Judgement, type Subscriber, type WatchEvidence } from './judgement.ts';
 import { openThreads } from './expected-notifications.ts';
 import type { Silence } from './ground-truth.ts';

@@ -6,7 +6,7 @@ import { LINES, SERVERS, type LineName, type ServerKind } from './figures.ts';
 /** Parts of the backend that have a report of their own, in words and beside their own baselines. */
 export const REPORTS = {
   walls: ['dashboards/walls.bench.ts', '10 open walls with 500 changes per second: at most 10 % of a core'],
-  summary: ['signs/summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
+  summary: ['signs/event-summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
   strips: [
     'signs/heartbeat-strips.bench.ts',
     'the heartbeat strips of 200 of 10,000 signs, 16 clients: p99 at most 50 ms',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judge } from './bounds.ts';
+import { judge } from './judge-figures.ts';
 import { describeMiddle, invalidBecause, medianOf, middleOf, ratioOf, type Sample } from './figures.ts';
 import { UsageError, describeSizes, readOptions } from './command-line-options.ts';
 import { describeSamples } from './table.ts';

@@ -1,5 +1,5 @@
 import { describeStandstills, explainStandstills, type Watched } from '../servers/explain-event-loop-stalls.ts';
-import { judge, type Verdict } from './bounds.ts';
+import { judge, type Verdict } from './judge-figures.ts';
 import type { Sample, ServerKind } from './figures.ts';
 import type { Options } from './command-line-options.ts';
 import { describeSamples, nameOf } from './table.ts';

@@ -4,7 +4,7 @@ import { makeRegister } from '../../testing/virtual-device.ts';
 import { heartbeatFrame, type HeartbeatFrame } from './make-heartbeat-frame.bench.ts';
 import { openMqtt } from './raw-mqtt-client.bench.ts';
 import { openRawSocket, textFrame, type RawSocket } from './raw-socket-client.bench.ts';
-import type { Arrivals, KioskToBe, Tasks } from './tasks.ts';
+import type { Arrivals, KioskToBe, Tasks } from './kiosk-process-task-types.ts';
 
 /** The connections of the process with the kiosks: in whatever the server speaks, they come, and come again where they are refused. */
 

@@ -3,9 +3,9 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { spreadOf } from '../describe-timings.ts';
 import { FIRST_SEQ } from './make-heartbeat-frame.bench.ts';
 import { connectAll, leave, type Kiosk, type Told } from './connect-kiosks.bench.ts';
-import type { Beats, Outcome, Progress, Task, Tasks } from './tasks.ts';
+import type { Beats, Outcome, Progress, Task, Tasks } from './kiosk-process-task-types.ts';
 
-/** All kiosks of `npm run bench`, in a process of their own: does what it is sent (tasks.ts), and sends back what came of it. */
+/** All kiosks of `npm run bench`, in a process of their own: does what it is sent (kiosk-process-task-types.ts), and sends back what came of it. */
 
 /** The load of a server that answers late, and no fault of it. */
 const ANSWERED_WITHIN_MS = 30_000;

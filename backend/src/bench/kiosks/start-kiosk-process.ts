@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pin, type Cores } from '../servers/cores.ts';
-import type { Outcome, Progress, TaskName, Tasks } from './tasks.ts';
+import { pin, type Cores } from '../servers/assign-cores.ts';
+import type { Outcome, Progress, TaskName, Tasks } from './kiosk-process-task-types.ts';
 
 /** The process with the kiosks, on the clients' core. */
 export interface Kiosks {

@@ -13,12 +13,12 @@ import type { Options } from '../figures/command-line-options.ts';
 import type { Stalls } from '../figures/report.ts';
 import { nameOf } from '../figures/table.ts';
 import { startKiosks, type Kiosks } from '../kiosks/start-kiosk-process.ts';
-import type { KioskToBe } from '../kiosks/tasks.ts';
-import type { Cores } from '../servers/cores.ts';
+import type { KioskToBe } from '../kiosks/kiosk-process-task-types.ts';
+import type { Cores } from '../servers/assign-cores.ts';
 import { RECORD_URL, type Fleet } from '../servers/prepare-fleet-database.bench.ts';
 import { measureUsage } from '../servers/server-usage.ts';
-import type { Running } from '../servers/running-server.ts';
-import { startServer } from '../servers/start.ts';
+import type { Running } from '../servers/running-server-type.ts';
+import { startServer } from '../servers/start-measured-server.ts';
 
 /** What every line of the benchmark has at hand. */
 export interface Stage {

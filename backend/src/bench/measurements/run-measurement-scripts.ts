@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Options } from '../figures/command-line-options.ts';
 import type { ReportedFigure } from '../describe-timings.ts';
-import { pinnedTo } from '../servers/cores.ts';
+import { pinnedTo } from '../servers/assign-cores.ts';
 import type { Stage } from './measurement-helpers.ts';
 
 /** Lines that are programs of their own, which can be run alone too: what they print is progress here, and the figures come by message. */

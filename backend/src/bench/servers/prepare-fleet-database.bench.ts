@@ -7,13 +7,13 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { hashOfPassword, insertUser } from '../../access/users-repository.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { migrateDatabase } from '../../db/migrate.ts';
 import type { Handshake } from '../../testing/virtual-device.ts';
 import { onEnd } from '../benchmark-cleanup.bench.ts';
-import { pin, type Cores } from './cores.ts';
+import { pin, type Cores } from './assign-cores.ts';
 import { familyOf } from './process-usage.ts';
 
 /** What a claimed device knows of its record. */

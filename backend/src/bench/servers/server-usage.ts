@@ -1,5 +1,5 @@
 import type { Load } from '../figures/figures.ts';
-import { busyMs, coreTimes, type Cores } from './cores.ts';
+import { busyMs, coreTimes, type Cores } from './assign-cores.ts';
 import { cpuUsOf, cpuUsOfFamily } from './process-usage.ts';
 
 /** What a server took between two looks. */

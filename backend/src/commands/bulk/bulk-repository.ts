@@ -3,7 +3,7 @@ import { opens } from '../../access/open-record-with-role.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkTable } from '../tables.ts';
 import type { Db, Trx } from '../../db/database-types.ts';
-import type { FieldsBefore } from '../../signs/content/restore-fields.ts';
+import type { FieldsBefore } from '../../signs/content/restore-sign-fields.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
 

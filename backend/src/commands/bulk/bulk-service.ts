@@ -4,7 +4,7 @@ import { BULK_SIGNS_MOST, UNDOABLE_MS, WAITING_CHANGES } from '@sign-display/con
 import type { BulkRequest, BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { checkStorage } from '../command-checks.ts';

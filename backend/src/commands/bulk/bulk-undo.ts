@@ -6,8 +6,8 @@ import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import type { BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Db, Trx } from '../../db/database-types.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
-import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-fields.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
+import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-sign-fields.ts';
 import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository.ts';
 

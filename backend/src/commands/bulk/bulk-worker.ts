@@ -1,5 +1,5 @@
 import { createBatchedRead } from '../../db/batched-read.ts';
-import { isDatabaseUnavailable } from '../../db/connection.ts';
+import { isDatabaseUnavailable } from '../../db/open-database.ts';
 import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
 import { timeOfQuery } from '../../cluster/polling-query.ts';
@@ -19,7 +19,7 @@ import {
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
-import type { RestartChange } from '../../signs/ordered-restarts.ts';
+import type { RestartChange } from '../../signs/begin-and-end-restarts.ts';
 import { askAgain, workOn } from './process-bulk-batch.ts';
 
 /**

@@ -8,7 +8,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { createSocketIoTransport } from '../../sockets/socket-io-kiosks.ts';

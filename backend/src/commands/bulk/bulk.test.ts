@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/bulk';
-import { NO_QUOTAS, type Quotas } from '../../access/quotas.ts';
+import { NO_QUOTAS, type Quotas } from '../../access/check-quotas.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { commandView } from '../command-view.ts';

@@ -2,9 +2,9 @@ import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { SignSettings } from '@sign-display/contracts/common-schemas';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import { checkStorage } from '../command-checks.ts';
-import { overrideSigns } from '../display-override.ts';
+import { overrideSigns } from '../override-displayed-content.ts';
 import { findSilentDevices, insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings, plainChange } from '../../signs/content/change-signs-in-bulk.ts';
@@ -12,10 +12,10 @@ import type { Trx } from '../../db/database-types.ts';
 import { displayOf } from '../../signs/content/update-page-to-show.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change-type.ts';
-import { beginRestarts, type RestartChange } from '../../signs/ordered-restarts.ts';
+import { beginRestarts, type RestartChange } from '../../signs/begin-and-end-restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
-import { findAllowedHosts } from '../../access/organization-url-policy.ts';
+import { findAllowedHosts } from '../../access/check-organization-url.ts';
 import { checkPageUrl } from '../../urls/url-policy.ts';
 import {
   hasFields,
@@ -25,7 +25,7 @@ import {
   restoreFields,
   settingsBefore,
   type FieldsBefore,
-} from '../../signs/content/restore-fields.ts';
+} from '../../signs/content/restore-sign-fields.ts';
 import type { BulkRow, PendingSign, SignOutcome } from './bulk-repository.ts';
 
 /** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */

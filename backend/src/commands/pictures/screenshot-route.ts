@@ -7,7 +7,7 @@ import { answer, type Router } from '../../http/router.ts';
 import { spreadRetryMs } from '../../http/load-shedding.ts';
 import { openSign } from '../../signs/signs-repository.ts';
 import type { CommandsService } from '../commands-service.ts';
-import { findScreenshot, readScreenshotImage } from '../screenshots.ts';
+import { findScreenshot, readScreenshotImage } from '../stored-screenshots.ts';
 import { createPictureScaler } from './picture-scaler.ts';
 import { createScaledPictures, stepBelow } from './scaled-pictures.ts';
 

@@ -1,7 +1,7 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Random } from '@sign-display/contracts/clock-and-random';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/check-node-message.ts';

@@ -1,8 +1,8 @@
 import { hostOf } from '@sign-display/contracts/group-outages-by-cause';
-import type { KioskGateway } from '../../cluster/kiosk-gateway.ts';
+import type { KioskGateway } from '../../cluster/kiosk-gateway-types.ts';
 import type { NodeWatch } from '../../cluster/node-watch.ts';
 import { findService } from '../../cluster/nodes-repository.ts';
-import { findUpdateStatus } from '../../commands/updater-status.ts';
+import { findUpdateStatus } from '../../commands/record-updater-status.ts';
 import type { Db } from '../../db/database-types.ts';
 import { findRegisteredConnection } from '../../devices/device-connections.ts';
 import { answer, type Router } from '../../http/router.ts';

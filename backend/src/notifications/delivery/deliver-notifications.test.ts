@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { isDatabaseUnavailable, openDatabase } from '../../db/connection.ts';
+import { isDatabaseUnavailable, openDatabase } from '../../db/open-database.ts';
 import type { Db } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { createDueJobs } from '../../jobs/virtual-job-runner.ts';

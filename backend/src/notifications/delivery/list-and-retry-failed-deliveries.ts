@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { FailedDelivery } from '@sign-display/contracts/rest/notifications';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addDeliveries } from './notifications-repository.ts';

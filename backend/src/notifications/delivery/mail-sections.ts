@@ -2,7 +2,7 @@ import { withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlineOf, wordsOf } from '../planning/describe-message.ts';
 import { phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts';
-import { exactTime } from '../planning/event-local-time.ts';
+import { exactTime } from '../planning/format-event-local-time.ts';
 import type { NotificationWords } from '../words/english.ts';
 
 /** What a mail says of each part of a message, for its text and its HTML alike. Names and what kiosks say are without links and on one line. Pure. */

@@ -7,7 +7,7 @@ import { wrapped } from '../../mail/wrap-text.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts';
-import { exactTime, zoneName } from '../planning/event-local-time.ts';
+import { exactTime, zoneName } from '../planning/format-event-local-time.ts';
 import type { NotificationWords } from '../words/english.ts';
 import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';

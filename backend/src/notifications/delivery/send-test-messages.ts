@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { withTimeout } from '../../flow/with-timeout.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { reasonForAdmin, type MailError } from '../../mail/describe-mail-errors.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { systemClock as clock } from '../../adapters/system-clock.ts';
 import { systemRandom as random } from '../../adapters/system-random.ts';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { JOB_CONNECTIONS, startJobs } from '../../jobs/worker.ts';

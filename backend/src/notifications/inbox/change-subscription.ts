@@ -2,7 +2,7 @@ import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import { isTimeZone } from '../../recurrence/time-zone-check.ts';
 import type { RestRefusal } from '../../http/problem.ts';

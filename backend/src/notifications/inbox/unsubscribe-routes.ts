@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import { NO_REQUEST_LIMITS } from '../../http/rate-limits.ts';
 import { answer, createRouter } from '../../http/router.ts';

@@ -5,7 +5,7 @@ import { refusalOf, rolesOf } from '../../access/role-checks.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { Db } from '../../db/database-types.ts';
-import type { SignedInAuthor } from '../../http/change-author.ts';
+import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import { idErrors } from '../../http/list-id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements-repository.ts';

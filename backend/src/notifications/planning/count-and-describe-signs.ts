@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database-types.ts';
 import { statusExpression } from '../../signs/sign-status.ts';
 import type { NotificationWords } from '../words/english.ts';
-import { wallTime } from './event-local-time.ts';
+import { wallTime } from './format-event-local-time.ts';
 
 /** How the signs of an event stand at a moment, of those that have a device: every message says it (promise N11). */
 export interface EventStatus {

@@ -4,7 +4,7 @@ import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/notice-types.ts
 import { english, type KindWords, type NotificationWords } from '../words/english.ts';
 import { phaseOf, type MessagePart } from './group-message-by-cause.ts';
 import { describeEventStatus, type EventStatus } from './count-and-describe-signs.ts';
-import { wallTime } from './event-local-time.ts';
+import { wallTime } from './format-event-local-time.ts';
 
 /** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */
 

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LIVES_MS = 730 * DAY_MS;
 /** Time enough for people to bring the successor to each phone and kiosk, before the first event that needs it. */
 const SUCCESSOR_BEFORE_MS = 45 * DAY_MS;
-/** Longer than between two looks (local-https.ts), so that no certificate ends before its follower is there. */
+/** Longer than between two looks (renew-local-certificate.ts), so that no certificate ends before its follower is there. */
 const HANDED_OVER_BEFORE_MS = 60_000;
 /** Phones' clocks are wrong now and then. */
 const BACKDATED_MS = DAY_MS;

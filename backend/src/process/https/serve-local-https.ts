@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { httpUrl } from '../../urls/build-server-url.ts';
 import { listenError } from '../listen-error.ts';
 import { leadToHttps, startAuthorityServer } from './authority-server.ts';
-import { openLocalHttps } from './local-https.ts';
+import { openLocalHttps } from './renew-local-certificate.ts';
 import { answerPlainHttpToo } from './http-on-https-port.ts';
 import { printPhoneUrl } from './print-phone-url.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claim-time.ts';
 import type { Db } from '../../db/database-types.ts';
-import { insertUsage, isOfDay } from '../../devices/device-daily-bytes.ts';
+import { insertUsage, isOfDay } from '../../devices/charge-device-daily-bytes.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
 interface BatchRows {

@@ -1,11 +1,11 @@
 import { Compile } from 'typebox/compile';
-import { AnalyticsEntries, type AnalyticsEntry } from '@sign-display/contracts/analytics';
+import { AnalyticsEntries, type AnalyticsEntry } from '@sign-display/contracts/analytics-entries';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { storableJson } from '../../db/storable-json.ts';
-import { ROW_BYTES } from '../../devices/device-daily-bytes.ts';
+import { ROW_BYTES } from '../../devices/charge-device-daily-bytes.ts';
 import { filedAtMs } from '../partitions/partition-day-and-name.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */

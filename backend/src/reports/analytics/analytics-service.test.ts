@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { composeMemoryNode, insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { forgetUsage } from '../../devices/device-daily-bytes.ts';
+import { forgetUsage } from '../../devices/charge-device-daily-bytes.ts';
 import { createVirtualDevice } from '../../testing/virtual-device.ts';
 import { fetchEntry, insertLinkedSign, type Entry } from '../testing/analytics-fixtures.ts';
 import { createAnalytics } from './analytics-service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Db } from '../../db/database-types.ts';
 import { repeat, type Repetition } from '../../flow/repeated-task.ts';
-import { forgetUsage } from '../../devices/device-daily-bytes.ts';
+import { forgetUsage } from '../../devices/charge-device-daily-bytes.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
 import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-day-and-name.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import type { SettingsPatch } from '@sign-display/contracts/common-schemas';
-import type { Author } from '../../http/change-author.ts';
+import type { Author } from '../../http/change-author-types.ts';
 import type { Trx } from '../../db/database-types.ts';
 import { historyOfSign } from '../../history/create-history-item.ts';
 import { appendHistory } from '../../history/history-repository.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database-types.ts';
 import { rangeAfter } from '../sign-list.ts';
-import { idOfText, ROW_END, rowText } from '../sign-view-text.ts';
+import { idOfText, ROW_END, rowText } from '../build-sign-view-json.ts';
 import { VIEW_COLUMNS } from '../sign-view.ts';
 
 /** What a snapshot is of. `eventId` null: of all of the organization's events. */

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { LinesEnd } from '@sign-display/contracts/common-schemas';
 import type { Db } from '../../db/database-types.ts';
 import { BEFORE_ALL } from '../sign-list.ts';
-import { rowOfText } from '../sign-view-text.ts';
+import { rowOfText } from '../build-sign-view-json.ts';
 import { readPageAfter, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
 
 /** A snapshot as it is kept: its lines as gzip. */

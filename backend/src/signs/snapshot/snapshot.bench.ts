@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/tem
 import { onEnd, runToEnd } from '../../bench/benchmark-cleanup.bench.ts';
 import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
 import { describeSpread, spreadOf, reportFigure } from '../../bench/describe-timings.ts';
-import { findCores, pin } from '../../bench/servers/cores.ts';
+import { findCores, pin } from '../../bench/servers/assign-cores.ts';
 import { measureUsage } from '../../bench/servers/server-usage.ts';
 import { familyOf } from '../../bench/servers/process-usage.ts';
 import {
@@ -20,8 +20,8 @@ import {
   watchMemory,
   type StartedProcess,
 } from '../../bench/measured-process.ts';
-import { openDatabase } from '../../db/connection.ts';
-import { insertBenchSigns } from '../testing/bench-signs.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { insertBenchSigns } from '../testing/insert-bench-signs.ts';
 
 /**
  * What a snapshot of 10,000 signs costs over HTTP: from cold (a sign has changed), where nothing has, and for twenty walls at once; how late the event

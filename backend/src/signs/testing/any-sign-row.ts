@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { SignRow } from '../sign-view.ts';
-import { NOTHING_TEMPORARY } from './no-temporary-page-columns.ts';
+import { NOTHING_TEMPORARY } from './columns-without-temporary-page.ts';
 
 const AT = new Date(Date.UTC(2026, 10, 21));
 const device = fc.record({

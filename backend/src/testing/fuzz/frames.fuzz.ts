@@ -7,7 +7,15 @@ import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { makeHandshake, makeRegister } from '../virtual-device.ts';
-import { brokenRequest, KINDS, pingFrame, rawFrame, textFrame, type FrameKind, type RawFrame } from './frames.ts';
+import {
+  brokenRequest,
+  KINDS,
+  pingFrame,
+  rawFrame,
+  textFrame,
+  type FrameKind,
+  type RawFrame,
+} from './encode-raw-frames.ts';
 import { startFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { chooseEvent, chooseOrganization } from '../find-record.ts';
 import { onInterrupt, type Commands } from '../command-context.ts';
 import { print } from '../terminal-output.ts';
-import { watchSigns } from '../watch.ts';
+import { watchSigns } from '../watch-signs.ts';
 
 /** `watch`: what changes, as it changes. */
 export function addWatching({ command, acts }: Commands): void {

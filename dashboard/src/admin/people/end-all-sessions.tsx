@@ -2,7 +2,7 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import { createSignal } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { createSubmission } from '../../features/submission.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';

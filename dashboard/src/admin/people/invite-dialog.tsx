@@ -2,7 +2,7 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { createSignal, For, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
-import { createForm, FormTrouble } from '../../features/form.tsx';
+import { createForm, FormTrouble } from '../../features/create-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { A } from '@solidjs/router';
 import { createSignal, For, Match, Show, Switch } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
-import { deviceOf } from '../../features/account/device.ts';
+import { deviceOf } from '../../features/account/parse-user-agent.ts';
 import { errorText } from '../../features/error-text.ts';
 import { useNow } from '../../features/use-now.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { createSubmission } from '../../features/submission.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toasts.tsx';

@@ -4,7 +4,7 @@ import { createSignal, For, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
 import { errorText } from '../../features/error-text.ts';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { roleReaches, ROLES_BY_STRENGTH } from '../../features/shell/permissions.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { showUndoToast } from '../../features/undo-toast.ts';

@@ -1,6 +1,6 @@
 import { For, type JSX } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
-import type { MarkName } from '../../ui/mark-severity.ts';
+import type { MarkName } from '../../ui/sign-marks-and-severity.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 
 /** Of each point of a card: good news, bad news, or what it costs. */

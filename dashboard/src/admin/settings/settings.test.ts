@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed } from '../../features/conflict/conflict.ts';
+import { changed } from '../../features/conflict/compare-and-resolve-edits.ts';
 import { covers, lostWith, ruleFrom, useOf } from './host-rules.ts';
 import { draftOf, patchOf } from './settings-draft.ts';
 

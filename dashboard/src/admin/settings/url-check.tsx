@@ -5,7 +5,7 @@ import { createSignal, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked } from '../../api/session.ts';
 import { fieldErrorText } from '../../features/error-text.ts';
-import { createForm, FormTrouble } from '../../features/form.tsx';
+import { createForm, FormTrouble } from '../../features/create-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Mark } from '../../ui/status-mark.tsx';
@@ -18,6 +18,8 @@ const ABOUT_HOSTS: ReadonlySet<string> = new Set([
   'urlHost',
   'urlPrivate',
   'urlPrivateFirst',
+  'urlLinkLocal',
+  'urlLinkLocalFirst',
   'urlNoPage',
   'urlNoPageFirst',
 ]);

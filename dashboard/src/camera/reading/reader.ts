@@ -1,5 +1,5 @@
-import type { PhotoResult } from '../photo-result.ts';
-import type { ReaderReply, ReaderRequest } from './reader-messages.ts';
+import type { PhotoResult } from '../parse-photo-texts.ts';
+import type { ReaderReply, ReaderRequest } from './reader-message-types.ts';
 // Vite makes the export: the address of a bundle of its own.
 // oxlint-disable-next-line import/default
 import workerUrl from './reader.worker.ts?worker&url';

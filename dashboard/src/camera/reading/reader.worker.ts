@@ -1,6 +1,6 @@
-import { readAll } from '../photo-result.ts';
+import { readAll } from '../parse-photo-texts.ts';
 import { isFound, readScanned } from '../parse-scanned-text.ts';
-import type { ReaderReply, ReaderRequest } from './reader-messages.ts';
+import type { ReaderReply, ReaderRequest } from './reader-message-types.ts';
 import { readCodes, type Effort } from './read-codes.ts';
 import { frameSize, photoSizes, type Size } from './picture-sizes.ts';
 

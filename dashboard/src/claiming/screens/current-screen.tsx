@@ -1,9 +1,9 @@
 import { Match, Switch, type JSX } from 'solid-js';
-import type { Frame, FrameProps } from '../screen-models.ts';
+import type { Frame, FrameProps } from '../screen-model-types.ts';
 import { Done } from './done.tsx';
 import { Form } from './form.tsx';
 import { Found } from './found.tsx';
-import { List } from './list.tsx';
+import { List } from './choose-sign-or-event.tsx';
 import { NoCamera } from './no-camera.tsx';
 import { Progress } from './progress.tsx';
 import { Refusal } from './refusal.tsx';

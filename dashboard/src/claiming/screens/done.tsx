@@ -1,7 +1,7 @@
 import { Index, Show } from 'solid-js';
-import type { DoneFrame, FrameProps } from '../screen-models.ts';
+import type { DoneFrame, FrameProps } from '../screen-model-types.ts';
 import { Facts } from './parts/facts.tsx';
-import { Headline, Lead } from './parts/headline.tsx';
+import { Headline, Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** The sign's own screenshot with its age; its space is kept until it is there. */

@@ -1,8 +1,8 @@
 import { createEffect, createMemo, Index, on, Show, untrack } from 'solid-js';
-import type { FormFrame, FrameProps } from '../screen-models.ts';
-import type { FieldName } from '../user-actions.ts';
+import type { FormFrame, FrameProps } from '../screen-model-types.ts';
+import type { FieldName } from '../user-action-types.ts';
 import { Field } from './parts/field.tsx';
-import { Todo } from './parts/headline.tsx';
+import { Todo } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 import { Small } from './parts/support-codes.tsx';
 

@@ -1,7 +1,7 @@
-import type { FoundFrame, FrameProps } from '../screen-models.ts';
+import type { FoundFrame, FrameProps } from '../screen-model-types.ts';
 import { CodePlate } from './parts/code-plate.tsx';
 import { Facts } from './parts/facts.tsx';
-import { Headline } from './parts/headline.tsx';
+import { Headline } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** The sign that was found blinks its code here and on the wall: is it this one? */

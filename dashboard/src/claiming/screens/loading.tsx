@@ -1,4 +1,4 @@
-import type { FrameProps, WaitingFrame } from '../screen-models.ts';
+import type { FrameProps, WaitingFrame } from '../screen-model-types.ts';
 import { Screen } from './parts/screen.tsx';
 
 /** Nothing is known yet. The words come after a moment: what is quick shows none. */

@@ -1,8 +1,8 @@
 import { Show } from 'solid-js';
-import type { FrameProps, NoCameraFrame } from '../screen-models.ts';
+import type { FrameProps, NoCameraFrame } from '../screen-model-types.ts';
 import { PhotoAction, type PhotoHands } from './parts/actions.tsx';
 import { GLYPHS } from './parts/glyphs.tsx';
-import { Headline, Lead } from './parts/headline.tsx';
+import { Headline, Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** The camera stays shut, so a code is typed, or a photo is taken. */

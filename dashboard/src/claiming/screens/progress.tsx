@@ -1,5 +1,5 @@
-import type { FrameProps, ProgressFrame } from '../screen-models.ts';
-import { Headline, Lead } from './parts/headline.tsx';
+import type { FrameProps, ProgressFrame } from '../screen-model-types.ts';
+import { Headline, Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 import { Steps } from './parts/steps.tsx';
 

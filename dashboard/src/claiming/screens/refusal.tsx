@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
-import type { FrameProps, RefusalFrame } from '../screen-models.ts';
+import type { FrameProps, RefusalFrame } from '../screen-model-types.ts';
 import { Slots } from './parts/code-plate.tsx';
-import { Headline, Lead, Todo } from './parts/headline.tsx';
+import { Headline, Lead, Todo } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 import { Small } from './parts/support-codes.tsx';
 import { StepMarks } from './parts/failed-step-marks.tsx';

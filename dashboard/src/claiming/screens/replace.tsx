@@ -1,6 +1,6 @@
-import type { FrameProps, ReplaceFrame } from '../screen-models.ts';
+import type { FrameProps, ReplaceFrame } from '../screen-model-types.ts';
 import { Facts } from './parts/facts.tsx';
-import { Headline, Lead } from './parts/headline.tsx';
+import { Headline, Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** A broken device goes, another takes its place. */

@@ -1,8 +1,8 @@
 import { Index, Show, type JSX } from 'solid-js';
-import type { FrameProps, ScanFrame } from '../screen-models.ts';
+import type { FrameProps, ScanFrame } from '../screen-model-types.ts';
 import { ActionButton, Actions, PhotoAction, type Hands, type PhotoHands } from './parts/actions.tsx';
 import { Header } from './parts/header.tsx';
-import { focusing, Headline, Lead } from './parts/headline.tsx';
+import { focusing, Headline, Lead } from './parts/headline-and-lead.tsx';
 import './screens.css';
 
 const CORNER = 'absolute size-11 border-4 border-white';

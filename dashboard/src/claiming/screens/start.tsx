@@ -1,5 +1,5 @@
-import type { FrameProps, StartFrame } from '../screen-models.ts';
-import { Headline, Lead } from './parts/headline.tsx';
+import type { FrameProps, StartFrame } from '../screen-model-types.ts';
+import { Headline, Lead } from './parts/headline-and-lead.tsx';
 import { qrPath } from './parts/illustration-qr.ts';
 import { Screen } from './parts/screen.tsx';
 

@@ -1,7 +1,7 @@
 import { Index, onCleanup, onMount } from 'solid-js';
-import type { FrameProps, TypeFrame } from '../screen-models.ts';
+import type { FrameProps, TypeFrame } from '../screen-model-types.ts';
 import { Slots } from './parts/code-plate.tsx';
-import { Lead } from './parts/headline.tsx';
+import { Lead } from './parts/headline-and-lead.tsx';
 import { Screen } from './parts/screen.tsx';
 import { keyMeant } from './typed-to-keypad-key.ts';
 

@@ -1,8 +1,8 @@
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Action, Frame } from '../screen-models.ts';
-import type { Moment, Opening } from '../claim-events.ts';
-import type { Press } from '../user-actions.ts';
+import type { Action, Frame } from '../screen-model-types.ts';
+import type { Moment, Opening } from '../machine-event-and-effect-types.ts';
+import type { Press } from '../user-action-types.ts';
 import type { Attempt, EventChoice, Found, KnownSign } from '../claim-state.ts';
 
 /** What the tests of the phone's claim are played with. */

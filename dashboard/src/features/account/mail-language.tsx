@@ -2,7 +2,7 @@ import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { For, Show } from 'solid-js';
 import { asked } from '../../api/session.ts';
 import { useTools } from '../../app-context.ts';
-import { FormTrouble } from '../form.tsx';
+import { FormTrouble } from '../create-form.tsx';
 import { createSubmission } from '../submission.ts';
 import { showUndoToast } from '../undo-toast.ts';
 

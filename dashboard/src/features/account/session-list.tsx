@@ -2,7 +2,7 @@ import type { Session } from '@sign-display/contracts/rest/session';
 import { For, Show } from 'solid-js';
 import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './parse-user-agent.ts';
 
 export type SignedInSession = Pick<
   Session,

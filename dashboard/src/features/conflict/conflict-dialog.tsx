@@ -1,6 +1,6 @@
 import { createResource, createSignal, Index, Show } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
-import { FormTrouble } from '../form.tsx';
+import { FormTrouble } from '../create-form.tsx';
 import { resourceValue } from '../resource-value.ts';
 import { createSubmission } from '../submission.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Mark } from '../../ui/status-mark.tsx';
 import type { conflict as englishConflict } from '../../words/english/conflict.ts';
 import { isolated } from '../../words/isolate-direction.ts';
-import { pick, resolved, toSend, type ConflictRow, type Draft } from './conflict.ts';
+import { pick, resolved, toSend, type ConflictRow, type Draft } from './compare-and-resolve-edits.ts';
 
 type ConflictWords = typeof englishConflict;
 

@@ -1,5 +1,5 @@
 import { createMemo, createSignal } from 'solid-js';
-import { isZone } from '../../times/instants.ts';
+import { isZone } from '../../times/convert-wall-time.ts';
 import type { Place, Zones } from '../../times/zones/zone-search.ts';
 
 /**

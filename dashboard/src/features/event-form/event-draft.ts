@@ -1,7 +1,7 @@
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { instantOf, isZone, wallTimeOf } from '../../times/instants.ts';
+import { instantOf, isZone, wallTimeOf } from '../../times/convert-wall-time.ts';
 
 /** An event as it is typed, and as the service takes it. Times are typed on the wall clock of the event's zone. Pure. */
 

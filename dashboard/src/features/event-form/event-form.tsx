@@ -4,7 +4,7 @@ import { createEffect, on, Show, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../app-context.ts';
 import { Field } from '../../ui/field.tsx';
-import { createForm, FormTrouble } from '../form.tsx';
+import { createForm, FormTrouble } from '../create-form.tsx';
 import { RefusableButton } from '../focusable-disabled-button.tsx';
 import { invalidFields } from '../error-text.ts';
 import {

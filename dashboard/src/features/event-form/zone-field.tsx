@@ -1,11 +1,11 @@
 import { createUniqueId, For } from 'solid-js';
-import { offsetMsAt, isZone } from '../../times/instants.ts';
+import { offsetMsAt, isZone } from '../../times/convert-wall-time.ts';
 import { beginningOf } from '../../times/zones/normalize-text.ts';
 import { offsetName } from '../../times/zones/offset-name.ts';
 import type { Place } from '../../times/zones/zone-search.ts';
 import { useTools } from '../../app-context.ts';
 import { Field } from '../../ui/field.tsx';
-import type { FieldOfForm } from '../form.tsx';
+import type { FieldOfForm } from '../create-form.tsx';
 import { useNow } from '../use-now.ts';
 import { createZoneList } from './create-zone-list.ts';
 

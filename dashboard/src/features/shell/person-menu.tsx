@@ -1,7 +1,7 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
-import { THEMES } from '../../api/preferences.ts';
+import { THEMES } from '../../api/browser-preferences.ts';
 import { useTools } from '../../app-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { LANGUAGES } from '../../words/words.ts';

@@ -1,4 +1,4 @@
-import { isZone } from '../instants.ts';
+import { isZone } from '../convert-wall-time.ts';
 import { fold, foldedWays } from './normalize-text.ts';
 import { LARGE_CITIES } from './large-cities.ts';
 import { ZONE_TABLE } from './zone-table.ts';

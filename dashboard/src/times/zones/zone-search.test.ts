@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isZone, offsetMsAt } from '../instants.ts';
+import { isZone, offsetMsAt } from '../convert-wall-time.ts';
 import { beginningOf, fold } from './normalize-text.ts';
 import { LARGE_CITIES } from './large-cities.ts';
 import { createZones } from './zone-search.ts';

@@ -2,7 +2,7 @@ import { NOTE_LENGTH } from '@sign-display/contracts/limits';
 import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import type { Seen } from '../../event/event-page-frame.tsx';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { showUndoToast } from '../../features/undo-toast.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { acknowledge, isSameWord, takeBack, acknowledgementOf } from '../../outages/acknowledge-outages.ts';

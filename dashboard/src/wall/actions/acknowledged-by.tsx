@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../../wall-context.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../find-problems.ts';
 import { createRefusal } from '../../features/focusable-disabled-button.tsx';
 import { useWallActions } from './wall-actions.tsx';
 import { firstOf, outagesOf, notifiedOf } from './outages-by-sign.ts';

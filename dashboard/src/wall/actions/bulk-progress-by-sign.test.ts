@@ -4,7 +4,7 @@ import { COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { progressOf, type Run } from './bulk.ts';
+import { progressOf, type Run } from './bulk-run-progress.ts';
 import { eachSign, notDone, pageFailed, showOther } from './bulk-progress-by-sign.ts';
 
 const BEGAN_MS = Date.parse('2026-11-14T18:00:00Z');

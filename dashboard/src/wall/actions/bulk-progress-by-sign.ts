@@ -10,7 +10,7 @@ import {
   type Progress,
   type Run,
   type Taken,
-} from './bulk.ts';
+} from './bulk-run-progress.ts';
 
 /**
  * How far a bulk is with each of its signs, as far as it is known here: of a command by its own row, of a page by what the sign shows. The service's counts are of all

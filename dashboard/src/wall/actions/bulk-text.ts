@@ -1,6 +1,6 @@
 import type { WallWords } from '../../words/wall-words-loader.ts';
 import { bare } from '../../ui/code-and-url-format.ts';
-import { wantedOf, type Run } from './bulk.ts';
+import { wantedOf, type Run } from './bulk-run-progress.ts';
 
 /** What a run does, in words: its name, and what it sets. Pure. */
 

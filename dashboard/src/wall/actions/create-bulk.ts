@@ -21,7 +21,7 @@ import {
   type Pages,
   type Part,
   type Run,
-} from './bulk.ts';
+} from './bulk-run-progress.ts';
 import { createCommandResults } from './create-command-results.ts';
 
 /** The thin edge of a bulk: its requests, what the service tells of them, and its undoing. One at a time is shown, the newest. */

@@ -2,7 +2,7 @@ import type { Command } from '@sign-display/contracts/rest/commands';
 import { createSignal, onCleanup, type Accessor } from 'solid-js';
 import type { Live } from '../../live/live-subscriptions.ts';
 import { useWallTools } from '../../wall-context.ts';
-import type { WallAction } from './bulk.ts';
+import type { WallAction } from './bulk-run-progress.ts';
 
 /** The newest row of a deed's command by sign, as far as it was told here; once a frame at most. `forget`: another deed begins. */
 export function createCommandResults(live: Live, action: () => WallAction | undefined) {

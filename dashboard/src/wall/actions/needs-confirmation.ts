@@ -1,5 +1,5 @@
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
-import type { WallAction } from './bulk.ts';
+import type { WallAction } from './bulk-run-progress.ts';
 
 /** What visitors see and nobody can take back is asked about first, also where it is sent again. Pure. */
 

@@ -3,7 +3,7 @@ import type { Trouble } from '../../api/session.ts';
 import { showUndoToast } from '../../features/undo-toast.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import type { WallTools } from '../../wall-context.ts';
-import { progressOf, undoableUntilOf, type Run } from './bulk.ts';
+import { progressOf, undoableUntilOf, type Run } from './bulk-run-progress.ts';
 import type { WallActions } from './wall-actions.tsx';
 import { bulkText } from './bulk-text.ts';
 

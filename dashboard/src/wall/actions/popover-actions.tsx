@@ -7,7 +7,7 @@ import { useKeys } from '../../features/use-keys.ts';
 import { createRefusal } from '../../features/focusable-disabled-button.tsx';
 import { createCommands } from '../../sign/create-commands.ts';
 import { Key } from '../../ui/key.tsx';
-import { SEVERITIES, TEXT_COLOURS } from '../../ui/mark-severity.ts';
+import { SEVERITIES, TEXT_COLOURS } from '../../ui/sign-marks-and-severity.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { commandName } from '../../sign/command-name.ts';

@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createSignal, on, Show } from 'solid-js';
-import { FormTrouble } from '../../features/form.tsx';
+import { FormTrouble } from '../../features/create-form.tsx';
 import { withScheme } from '../../features/add-url-scheme.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { fieldErrorText } from '../../features/error-text.ts';

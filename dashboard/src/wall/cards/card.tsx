@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
 import { useWallTools } from '../../wall-context.ts';
-import { factsOf } from '../../ui/mark-severity.ts';
+import { factsOf } from '../../ui/sign-marks-and-severity.ts';
 import { spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Strips } from '../create-heartbeat-strips.ts';

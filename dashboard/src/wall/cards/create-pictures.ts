@@ -1,5 +1,5 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import { readScreenshot } from '../../api/screenshot.ts';
+import { readScreenshot } from '../../api/read-screenshot.ts';
 import { useWallTools } from '../../wall-context.ts';
 import { pictureQueue, type Picture, type Wanted } from './picture-queue.ts';
 

@@ -5,8 +5,8 @@ import { A_MINUTE, AT_ONCE, waitOf, within } from './picture-pace.ts';
 import { english } from '../../words/english.ts';
 import { englishWall } from '../../words/english-wall.ts';
 import { placeHeadlineText } from '../place-headline.ts';
-import { headlineOfRows } from '../testing/headline.ts';
-import { rowOf } from '../testing/rows.ts';
+import { headlineOfRows } from '../testing/headline-of-rows.ts';
+import { rowOf } from '../testing/make-sign-rows.ts';
 
 test('A3: however many pictures are wanted, few are asked for at once and in a minute, and none before the service allows it', () => {
   const steps = fc.array(fc.oneof(fc.constant('answer'), fc.constant('refusal'), fc.nat(20_000)), { maxLength: 300 });

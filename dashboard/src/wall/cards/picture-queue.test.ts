@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@sign-display/client/client';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readScreenshot, type Screenshot } from '../../api/screenshot.ts';
+import { readScreenshot, type Screenshot } from '../../api/read-screenshot.ts';
 import { AT_ONCE } from './picture-pace.ts';
 import { pictureQueue } from './picture-queue.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { Screenshot } from '../../api/screenshot.ts';
+import type { Screenshot } from '../../api/read-screenshot.ts';
 import { waitOf, within } from './picture-pace.ts';
 
 /** Asks for the pictures that are wanted, a few at a time and at the pace's speed, and keeps them until they are another. */

@@ -1,6 +1,6 @@
 import { createSignal, type Accessor } from 'solid-js';
 import type { Seen } from '../../event/event-page-frame.tsx';
-import type { Preferences } from '../../api/preferences.ts';
+import type { Preferences } from '../../api/browser-preferences.ts';
 
 /** Whether the wall asks a system owner to set up mail, and where. Other users can't change that. */
 export interface MailSetup {

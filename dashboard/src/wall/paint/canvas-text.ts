@@ -1,5 +1,5 @@
 import { fitted } from './fit-text.ts';
-import type { Kit } from './paint-kit.ts';
+import type { Kit } from './paint-kit-types.ts';
 import { wrapped } from './wrap-text.ts';
 
 /** Text on a canvas. What was measured once is known; all lengths are device pixels. */

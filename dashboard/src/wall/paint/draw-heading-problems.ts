@@ -1,5 +1,5 @@
 import type { HeadingProblem } from '../place-heading.ts';
-import type { Brush } from './paint-kit.ts';
+import type { Brush } from './paint-kit-types.ts';
 import type { Palette } from './palette.ts';
 
 /** What is wrong in a place, at the end of its heading. */

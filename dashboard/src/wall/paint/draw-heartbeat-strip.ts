@@ -1,7 +1,7 @@
 import type { Strip } from '../../event/heartbeat-minutes.ts';
-import type { Kit } from './paint-kit.ts';
+import type { Kit } from './paint-kit-types.ts';
 import type { Dress } from './palette.ts';
-import type { Box } from './box.ts';
+import type { Box } from './box-type.ts';
 
 /** The heartbeats of the last hour at the foot of a plate: kept minutes lie on the line, which begins where the sign was known, a missed one stands up by its share, our own absence is a band in blue. In device pixels. */
 

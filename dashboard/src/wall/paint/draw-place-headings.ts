@@ -2,8 +2,8 @@ import { SMALL_FROM } from '../cell-levels.ts';
 import { EDGE } from '../map-fill.ts';
 import { problemCounts } from '../place-heading.ts';
 import { fitted, sharedRoom } from './fit-text.ts';
-import type { Kit } from './paint-kit.ts';
-import type { Scene } from './map-paint-input.ts';
+import type { Kit } from './paint-kit-types.ts';
+import type { Scene } from './map-paint-input-type.ts';
 import { drawProblems } from './draw-heading-problems.ts';
 import { dip } from './canvas-text.ts';
 

@@ -2,16 +2,16 @@ import { rowsOf } from '../map-layout.ts';
 import { levelOf, plateGap } from '../cell-levels.ts';
 import { cellOf, placeOfSign } from '../map-coordinates.ts';
 import { LOOKS } from '../sign-looks.ts';
-import { createAtlas } from './atlas.ts';
-import type { Box } from './box.ts';
-import { drawCard } from './card.ts';
+import { createAtlas } from './mark-atlas.ts';
+import type { Box } from './box-type.ts';
+import { drawCard } from './draw-card.ts';
 import { createHeadings } from './draw-place-headings.ts';
-import type { Kit } from './paint-kit.ts';
-import { drawMark } from './marks.ts';
+import type { Kit } from './paint-kit-types.ts';
+import { drawMark } from './draw-marks.ts';
 import { hollowed, type Palette } from './palette.ts';
-import { drawPlate } from './plate.ts';
-import type { Scene } from './map-paint-input.ts';
-import { drawSmallPlate } from './small-plate.ts';
+import { drawPlate } from './draw-plate.ts';
+import type { Scene } from './map-paint-input-type.ts';
+import { drawSmallPlate } from './draw-small-plate.ts';
 
 /** Paints signs on a canvas: all that are seen, or some of them, with the same pixels: each cell lies on whole device pixels, and is painted whole. */
 

@@ -1,7 +1,7 @@
 import { useWallTools } from '../../wall-context.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { severityOf } from '../sign-looks.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../find-problems.ts';
 
 /** What the signs below it share. */
 export function CauseLine(props: { cause: Problem; rowIndex: number; timeZone: string }) {

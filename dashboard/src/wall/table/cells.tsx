@@ -3,7 +3,7 @@ import { createMemo, Match, Show, Switch } from 'solid-js';
 import { EventTime } from '../../features/event-time.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { roughDurationText } from '../../ui/durations.ts';
-import { factsOf } from '../../ui/mark-severity.ts';
+import { factsOf } from '../../ui/sign-marks-and-severity.ts';
 import { bare, headAndTail, spaced } from '../../ui/code-and-url-format.ts';
 import { StatusMark, Mark } from '../../ui/status-mark.tsx';
 import { StripLine } from '../../event/heartbeat-line.tsx';

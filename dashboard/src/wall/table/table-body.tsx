@@ -11,7 +11,7 @@ import { createVisibleLines, type Lines } from '../create-visible-lines.ts';
 import { createLineNavigation } from '../create-line-navigation.ts';
 import { createPhone, createRem, createSize } from '../create-window-measures.ts';
 import { useWallActions } from '../actions/wall-actions.tsx';
-import { sinceMsOf } from '../status-since.ts';
+import { sinceMsOf } from '../status-since-time.ts';
 import { ownKeys, signKeys } from '../sign-shortcuts.ts';
 import { GRAVEST_FIRST, sortKeys } from '../sort-signs.ts';
 import { stepBackOf, type BodyProps } from '../view-props.ts';

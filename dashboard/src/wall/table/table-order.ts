@@ -3,7 +3,7 @@ import type { OpenOutages } from '../actions/outages-by-sign.ts';
 import type { ShownRow } from '../frozen-order.ts';
 import { codeOf, lookOf, LOOKS } from '../sign-looks.ts';
 import { sortedBy, type Sort } from '../sort-signs.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../find-problems.ts';
 
 /** In which order the table has its signs, and where a cause stands above those that share it. Pure. */
 

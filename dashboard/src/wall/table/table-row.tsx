@@ -4,7 +4,7 @@ import { A } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import { useWallTools } from '../../wall-context.ts';
 import { roughDurationText } from '../../ui/durations.ts';
-import { factsOf } from '../../ui/mark-severity.ts';
+import { factsOf } from '../../ui/sign-marks-and-severity.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { ShownRow } from '../frozen-order.ts';
 import { lookOf, severityOf } from '../sign-looks.ts';

@@ -7,8 +7,8 @@ import { hasSameElements } from '../../event/has-same-elements.ts';
 import { drawnLines, scrollTo } from '../visible-lines.ts';
 import { COLUMNS, sortedBy, sortKeys } from '../sort-signs.ts';
 import { stepTo } from '../line-navigation.ts';
-import { rows } from '../testing/rows.ts';
-import { findProblems } from '../problems.ts';
+import { rows } from '../testing/make-sign-rows.ts';
+import { findProblems } from '../find-problems.ts';
 
 const sorts = fc.record({ column: fc.constantFrom(...COLUMNS), isDescending: fc.boolean() });
 const wrongOf = (all: Parameters<typeof findProblems>[0]) =>

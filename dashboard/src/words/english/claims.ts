@@ -77,6 +77,8 @@ export const claims = {
   older: 'Older attempts',
   again: 'Reload',
   find: 'Sign, person, code',
+  /** Stands in the field while it is empty. */
+  findShort: 'Find an attempt',
   nothing: 'No attempt matches this filter.',
   nothingFound: (find: string) => `No attempt matches “${isolated(find)}”.`,
   nothingLead: (count: number) =>

@@ -34,10 +34,12 @@ export const first: typeof english = {
   screen: {
     title: 'Auf einem echten Bildschirm',
     lead: 'Führen Sie diesen Befehl auf dem Computer hinter dem Bildschirm aus, und zwar im Ordner mit einer Kopie des Programms. Das Schild füllt den Bildschirm und zeigt einen Code.',
+    leadHere:
+      'Führen Sie diesen Befehl auf diesem Computer aus, und zwar im Ordner dieses Programms. Das Schild öffnet sich in einem Fenster und zeigt einen Code.',
     authority:
       'Beim Start zeigt der Dienst im Terminal den Pfad der Datei authority.crt an. Kopieren Sie diese Datei auf den Computer hinter dem Bildschirm, damit der Computer diesem Dienst vertraut.',
     onlyHere:
-      'Solange der Dienst auf localhost läuft, funktioniert dieser Befehl nur auf diesem Computer. Das Schild öffnet sich in einem Fenster.',
+      'Solange der Dienst auf localhost läuft, können Schilder nur auf diesem Computer laufen. Auf einem eigenen Computer füllt ein Schild den Bildschirm.',
     foot: 'Das Programm läuft unter Windows, macOS und Linux. Nach einem Stromausfall startet das Schild automatisch.',
   },
   copy: 'Kopieren',

@@ -3,7 +3,7 @@ import { patchedSettings } from '@sign-display/contracts/common-schemas';
 import { ackCommand, isNew, refuseCommand } from '../state/command-memory.ts';
 import { forgetLogs } from '../commands/log-delivery.ts';
 import { timeOf } from '../wire/parse-messages.ts';
-import { forgetBatches } from '../reports/outbox.ts';
+import { forgetBatches } from '../reports/keep-and-send-batches.ts';
 import { endIdentify } from '../screen/identify.ts';
 import { settingsChanged } from '../screen/apply-changed-settings.ts';
 import { leaveScreen } from '../screen/shown-page-timers.ts';

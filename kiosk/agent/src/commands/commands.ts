@@ -1,6 +1,6 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { ackCommand, isNew, isReboot, isUnderWay, recentReboots, refuseCommand } from '../state/command-memory.ts';
-import { reloadContent } from '../screen/content.ts';
+import { reloadContent } from '../screen/bring-content-to-screen.ts';
 import { endIdentify, showIdentify } from '../screen/identify.ts';
 import { timeOf } from '../wire/parse-messages.ts';
 import { runJob } from './running-commands.ts';

@@ -9,7 +9,7 @@ import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat-timing.ts';
 import { resumeLogs } from '../commands/log-delivery.ts';
 import { parseRegisterReply } from '../wire/parse-messages.ts';
 import { LEADS_ELSEWHERE } from '../ports.ts';
-import { holdBatches, resumeBatches } from '../reports/outbox.ts';
+import { holdBatches, resumeBatches } from '../reports/keep-and-send-batches.ts';
 import type { SignEvent } from '../state/events.ts';
 import { discardProof } from '../screen/prove-in-hidden-view.ts';
 import { sendUnsent } from '../reports/reports.ts';

@@ -2,7 +2,7 @@ import type { BackendEvent, KioskEvent, KioskMessage } from '@sign-display/contr
 import { createBatchWriter, documentOf } from './analytics-batch-writer.ts';
 import type { Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
-import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
+import { makeFreshIdentity, type FreshIdentity } from '../state/identity-and-hardware-check.ts';
 import type { AgentLimits } from '../limits.ts';
 import { runJob, wordsOf } from './command-jobs.ts';
 import { createLogRing, type LogRing } from './log-ring.ts';

@@ -1,6 +1,6 @@
-import { blankChecked } from '../reports/analytics.ts';
+import { blankChecked } from '../reports/collect-analytics.ts';
 import { jitteredIntervalMs } from '../backoff.ts';
-import { reloadContent } from './content.ts';
+import { reloadContent } from './bring-content-to-screen.ts';
 import { report } from '../reports/reports.ts';
 import { log, setTimer, type Step } from '../state/step-helpers.ts';
 

@@ -1,4 +1,4 @@
-import { bringContentToScreen, want } from './content.ts';
+import { bringContentToScreen, want } from './bring-content-to-screen.ts';
 import { discardProof } from './prove-in-hidden-view.ts';
 import { showUnclaimed } from './unclaimed-screen.ts';
 import { NO_CONTENT } from '../state/state.ts';

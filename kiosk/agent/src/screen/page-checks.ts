@@ -1,4 +1,4 @@
-import { contentFailed, fallBack, reloadContent, showSplash } from './content.ts';
+import { contentFailed, fallBack, reloadContent, showSplash } from './bring-content-to-screen.ts';
 import { checkLeadsElsewhere } from './proved-hosts.ts';
 import { armNextCheck, leaveScreen } from './shown-page-timers.ts';
 import { LEADS_ELSEWHERE, type CheckResult } from '../ports.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsEntry } from '@sign-display/contracts/analytics';
+import type { AnalyticsEntry } from '@sign-display/contracts/analytics-entries';
 
 /**
  * Batches of analytics on their way to the backend (promise K7): open → closed → on disk → sent → acknowledged → removed.

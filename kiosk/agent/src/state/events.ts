@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { TimerName } from './effects.ts';
-import type { FreshIdentity } from './identity.ts';
+import type { FreshIdentity } from './identity-and-hardware-check.ts';
 import type { CheckResult, FetchReport, Metrics, NetworkInterface, ProofResult, Screenshot } from '../ports.ts';
 import type { LogLines, UpdateStatus } from './state.ts';
 

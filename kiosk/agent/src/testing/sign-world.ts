@@ -4,7 +4,7 @@ import type { SignEvent } from '../state/events.ts';
 import type { IdentifyOverlay, NetworkInterface, ProofResult } from '../ports.ts';
 import { transition } from '../sign-transition.ts';
 import { initialState, type SignState } from '../state/state.ts';
-import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
+import { makeFreshIdentity, type FreshIdentity } from '../state/identity-and-hardware-check.ts';
 import type { StoredDocument } from '../state/stored-document.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { ETHERNET } from './scripted-shell.ts';

@@ -1,4 +1,4 @@
-import type { Interface } from '@sign-display/kiosk-shell/checklist';
+import type { Interface } from '@sign-display/kiosk-shell/judge-network-checklist';
 import { ofAnswer, type ProbeResult } from '@sign-display/kiosk-shell/service-answer';
 
 /**

@@ -6,7 +6,7 @@ import { EXIT_CODES, UsageError, positive, runCommand } from './command-line.ts'
 import { startLivePages, type LivePages } from './live-pages.ts';
 import { createEnds, type MeasuredApp } from './measured-app.ts';
 import { startMeasuredSign, type MeasuredSign } from './measured-sign.ts';
-import { makeOwnElectron } from './isolated-electron.ts';
+import { makeOwnElectron } from './make-own-electron-copy.ts';
 import { judge, type Sample } from './soak-judgement.ts';
 import { describe, minuteLine } from './soak-report.ts';
 

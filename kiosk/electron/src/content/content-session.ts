@@ -1,9 +1,9 @@
 import { session as sessions, type Session } from 'electron';
 import type { FetchReport } from '@sign-display/kiosk-agent/ports';
-import { withPolicies } from './document-policies.ts';
+import { withPolicies } from './add-policy-headers.ts';
 import { REFUSED_BY_POLICY } from './dialog-blocking.ts';
 import { createOpenRequests } from './unanswered-requests.ts';
-import { createSentHeaders, type SentHeaders } from './sent-headers.ts';
+import { createSentHeaders, type SentHeaders } from './remember-sent-headers.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
 export const CONTENT_PARTITION = 'persist:content';

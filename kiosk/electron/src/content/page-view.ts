@@ -1,6 +1,6 @@
 import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
-import { createView } from '../electron/view.ts';
+import { createView } from '../electron/create-view.ts';
 import { guardPage } from '../guard-page.ts';
 import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
 import { REFUSED_FEATURES, refuseChoosers } from './dialog-blocking.ts';

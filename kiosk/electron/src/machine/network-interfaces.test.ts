@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkHardware, chooseMac, isMadeUpAmong } from '@sign-display/kiosk-agent/state/identity';
+import { checkHardware, chooseMac, isMadeUpAmong } from '@sign-display/kiosk-agent/state/identity-and-hardware-check';
 import { listInterfaces, type InterfaceSources } from './network-interfaces.ts';
 
 type System = ReturnType<InterfaceSources['list']>;

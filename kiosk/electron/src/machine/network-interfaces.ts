@@ -1,8 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { networkInterfaces as systemInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
-import { rankInterface } from '@sign-display/kiosk-agent/state/identity';
-import type { Interface } from '@sign-display/kiosk-shell/checklist';
+import { rankInterface } from '@sign-display/kiosk-agent/state/identity-and-hardware-check';
+import type { Interface } from '@sign-display/kiosk-shell/judge-network-checklist';
 
 /**
  * The machine's network interfaces (promise K1). Node's own list leaves out interfaces that are down or have no address: by it, a pulled cable would look like a

@@ -11,7 +11,7 @@ import { SCREEN_ORIGIN } from '../screen/screen-files.ts';
 import { chooseDisplay } from '../window/blacken-other-displays.ts';
 import { openStage } from '../window/view-stack.ts';
 import { askPage } from './evaluate-in-page.ts';
-import { readFuses } from './fuses.ts';
+import { readFuses } from './read-fuses.ts';
 import { hardeningTable, isHard, judgeHardening, type HardeningFacts } from './judge-hardening.ts';
 import { tryDialogs, tryPermissionsAndWindows, tryToLeave, tryToLoad } from './page-trials.ts';
 import { readFacts } from './read-facts.ts';

@@ -4,7 +4,7 @@ import type { Pages } from '../window/pages.ts';
 import type { Front } from './first-window.ts';
 import { createOverlays, type Overlays } from '@sign-display/kiosk-shell/overlays';
 import { createReleaseDialog } from '@sign-display/kiosk-shell/release-dialog';
-import { watchReleaseKey } from './release-key.ts';
+import { watchReleaseKey } from './watch-release-key.ts';
 
 /** What lies over the sign, and what a person at the machine can do: hold the key, and type the sign's code. `release`: whether it is this sign's. */
 export function openOverlays(

@@ -1,7 +1,7 @@
 import { qrPathOf } from '@sign-display/contracts/qr-svg-path';
 import { encodeQR } from 'qr';
 import { createMemo, Show, type JSX } from 'solid-js';
-import { strikePattern } from '../decisions/qr-strike-pattern.ts';
+import { strikePattern } from '../decisions/fake-qr-pattern.ts';
 import { useWords } from './use-words.ts';
 
 /** The light border that a reader needs, in modules. */

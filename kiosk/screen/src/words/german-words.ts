@@ -37,6 +37,7 @@ export const READY = 'Bereit. Das Schild wartet auf Inhalt.';
 
 export const IDENTIFY: typeof english.IDENTIFY = {
   claim: { title: 'Steht dieser Code auf Ihrem Telefon?', below: 'Antworten Sie auf dem Telefon mit Ja oder Nein.' },
+  framed: { title: 'Dieses Schild wird übernommen', below: 'Fahren Sie im Formular auf dieser Seite fort.' },
   find: { title: 'Jemand sucht dieses Schild', below: 'Das Schild kehrt automatisch zu seiner Seite zurück.' },
 };
 

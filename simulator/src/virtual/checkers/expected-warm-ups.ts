@@ -34,7 +34,7 @@ export function warmUpsOf(
 
   /**
    * Whether the node's verdicts may have waited already when those vanished who were heard last at about `heardMs`: a warm-up is not made longer by what
-   * happens in it (warm-up.ts), or a fleet that flaps would have no verdicts.
+   * happens in it (hold-back-offline-verdicts.ts), or a fleet that flaps would have no verdicts.
    */
   function mayHaveWaited(node: number, heardMs: number): boolean {
     if (heardMs < world.nodes[node]!.startedMs + STARTS_WITHIN_MS + warmUpMs) return true;

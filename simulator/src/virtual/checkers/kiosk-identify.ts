@@ -1,6 +1,6 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
-import type { ScreenContent } from '../../evidence/evidence.ts';
+import type { ScreenContent } from '../../evidence/evidence-types.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';

@@ -1,4 +1,4 @@
-import { isUnclaimedScreen } from '../../evidence/evidence.ts';
+import { isUnclaimedScreen } from '../../evidence/evidence-types.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,4 @@
-import { isUnclaimedScreen, type ScreenContent } from '../../evidence/evidence.ts';
+import { isUnclaimedScreen, type ScreenContent } from '../../evidence/evidence-types.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';

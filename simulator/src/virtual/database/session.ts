@@ -1,7 +1,7 @@
 import { CLIENT_SETTINGS } from '@sign-display/backend/simulation-exports';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { Client, type ClientConfig, type QueryResult as QueryResultOfPg } from 'pg';
-import { RepeatedQuery } from './repeated-query.ts';
+import { RepeatedQuery } from './reuse-prepared-statement.ts';
 
 /** One physical connection to the run's database: what virtual nodes share. One statement at a time. */
 export interface Session {

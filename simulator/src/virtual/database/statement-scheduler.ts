@@ -10,7 +10,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { pause } from '../../adapters/event-loop-idle.ts';
+import { pause } from '../../adapters/wait-for-event-loop-idle.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';

@@ -1,5 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { isUnclaimedScreen } from '../../evidence/evidence.ts';
+import { isUnclaimedScreen } from '../../evidence/evidence-types.ts';
 import type { ArmedFault } from '../../faults/decide-link-faults.ts';
 import type { VirtualSign } from '../sign.ts';
 import { EPOCH_MS } from '../timeline.ts';

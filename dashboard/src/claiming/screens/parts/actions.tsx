@@ -1,7 +1,7 @@
 import { Index, Show, type JSX } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
-import type { Action, Tap } from '../../screen-models.ts';
-import type { Press } from '../../user-actions.ts';
+import type { Action, Tap } from '../../screen-model-types.ts';
+import type { Press } from '../../user-action-types.ts';
 import { GLYPHS } from './glyphs.tsx';
 
 type Look = Action['kind'] | 'on-camera';

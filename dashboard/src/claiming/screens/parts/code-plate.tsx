@@ -1,5 +1,5 @@
 import { createEffect, Index, Show } from 'solid-js';
-import type { Blinking } from '../../screen-models.ts';
+import type { Blinking } from '../../screen-model-types.ts';
 
 /** The code as the sign shows it, large. It blinks once a second, in step with the sign. */
 export function CodePlate(props: { blinking: Blinking }) {

@@ -1,5 +1,5 @@
 import { Index, Show } from 'solid-js';
-import type { Fact } from '../../screen-models.ts';
+import type { Fact } from '../../screen-model-types.ts';
 
 /** What is known, a line each. */
 export const Facts = (props: { facts: readonly Fact[]; isFar?: boolean }) => (

@@ -1,6 +1,6 @@
 import { Index, Show } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
-import type { RefusalFrame } from '../../screen-models.ts';
+import type { RefusalFrame } from '../../screen-model-types.ts';
 
 const LINE =
   "before:absolute before:top-[calc(14rem/16)] before:right-[calc(50%+1.25rem)] before:left-[calc(-50%+1.25rem)] before:h-0.5 before:content-[''] first:before:hidden";

@@ -1,7 +1,7 @@
 import { createUniqueId, Index, Show } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
-import type { FormField } from '../../screen-models.ts';
-import type { Press } from '../../user-actions.ts';
+import type { FormField } from '../../screen-model-types.ts';
+import type { Press } from '../../user-action-types.ts';
 
 /** What could stand in the field: a tap writes it there. Each is 36 px high as drawn, and takes taps on 48. */
 const Suggestions = (props: { field: FormField; send: (press: Press) => void }) => (

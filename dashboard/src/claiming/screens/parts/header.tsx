@@ -1,8 +1,8 @@
 import { Show } from 'solid-js';
-import type { Header as HeaderOf } from '../../screen-models.ts';
-import type { Press } from '../../user-actions.ts';
+import type { Header as HeaderOf } from '../../screen-model-types.ts';
+import type { Press } from '../../user-action-types.ts';
 import { BackGlyph } from './glyphs.tsx';
-import { focusing } from './headline.tsx';
+import { focusing } from './headline-and-lead.tsx';
 
 /** A title has a line, or three where it must: a name that is longer stands whole below. */
 const TITLE = 'line-clamp-3 min-w-0 font-[600] wrap-anywhere';

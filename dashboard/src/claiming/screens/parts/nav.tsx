@@ -1,5 +1,5 @@
 import { Index } from 'solid-js';
-import type { Link } from '../../screen-models.ts';
+import type { Link } from '../../screen-model-types.ts';
 
 /** Links to other pages in a row of 48 px above the screen. They wrap into a second row. */
 export const Nav = (props: { label: string; links: readonly Link[] }) => (

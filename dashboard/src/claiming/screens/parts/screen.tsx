@@ -1,6 +1,6 @@
 import { Show, type JSX } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
-import type { Frame } from '../../screen-models.ts';
+import type { Frame } from '../../screen-model-types.ts';
 import { Actions, type Hands } from './actions.tsx';
 import { Header } from './header.tsx';
 import { Nav } from './nav.tsx';

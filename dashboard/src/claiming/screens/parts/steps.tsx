@@ -1,6 +1,6 @@
 import { Index, Show } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
-import type { Step } from '../../screen-models.ts';
+import type { Step } from '../../screen-model-types.ts';
 
 const DISCS: Record<Step['is'], string> = {
   done: 'border-2 border-ink bg-ink text-ground',

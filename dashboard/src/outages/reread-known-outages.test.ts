@@ -1,0 +1,156 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codeOf, isTroubled, lookOf } from '../wall/sign-looks.ts';
+import { rowOf, states } from '../wall/testing/make-sign-rows.ts';
+import {
+  completed,
+  createKnown,
+  NOT_RECORDED,
+  NOTHING_KNOWN,
+  readAgain,
+  type Asks,
+  type Known,
+} from './reread-known-outages.ts';
+import { areAlike, hasOutage, isBehind, PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './refresh-triggers.ts';
+
+const PAGE = 3;
+const HOUR_MS = 3_600_000;
+
+/** A service that holds these outages, newest first, and counts what it is asked. */
+function serviceOf(all: Outage[]) {
+  const asked = { ended: 0 };
+  const asks: Asks = {
+    open: () =>
+      Promise.resolve({ ok: true, body: { items: all.filter(({ until }) => until === null), requests: 1 } } as const),
+    ended(cursor) {
+      asked.ended += 1;
+      const ended = all.filter(({ until }) => until !== null).toReversed();
+      const from = cursor === undefined ? 0 : ended.findIndex(({ id }) => id === cursor) + 1;
+      const items = ended.slice(from, from + PAGE);
+      const nextCursor = from + PAGE < ended.length ? items.at(-1)!.id : null;
+      return Promise.resolve({ ok: true, body: { items, nextCursor } } as const);
+    },
+  };
+  return { all, asks, asked };
+}
+let counted = 0;
+const outageOf = (sinceMs: number, untilMs: number | null): Outage => ({
+  id: `outage ${(counted += 1)}`,
+  kind: 'offline',
+  signId: 'one',
+  signName: 'One',
+  ...NOT_RECORDED,
+  since: new Date(sinceMs).toISOString(),
+  until: untilMs === null ? null : new Date(untilMs).toISOString(),
+  told: [],
+  acknowledged: null,
+});
+const bodyOf = async (answer: ReturnType<typeof readAgain>): Promise<Known> => {
+  const known = await answer;
+  if (!known.ok) throw new Error('it was refused');
+  return known.body;
+};
+const idsOf = (outages: readonly Outage[]): string[] => outages.map(({ id }) => id).toSorted();
+
+/** What happens between two readings: some begin, and of the open ones some end. */
+const turns = fc.array(
+  fc.record({ begin: fc.nat(5), end: fc.array(fc.nat(20), { maxLength: 3 }), isOlder: fc.boolean() }),
+  {
+    maxLength: 8,
+  },
+);
+
+test('N10: what is read again and again is what the service holds: each open one, and every ended one back to the oldest that was read', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(12), turns, async (ended, all) => {
+      const service = serviceOf(Array.from({ length: ended }, () => outageOf(0, 1)));
+      let nowMs = HOUR_MS;
+      let known = NOTHING_KNOWN;
+      for (const { begin, end, isOlder } of all) {
+        nowMs += HOUR_MS;
+        for (let more = 0; more < begin; more += 1) service.all.push(outageOf(nowMs, null));
+        const open = service.all.filter(({ until }) => until === null);
+        for (const at of end) if (open[at]) open[at].until = new Date(nowMs).toISOString();
+        known = await bodyOf(readAgain(service.asks, known, { nowMs, isOlder }));
+        const held = service.all.filter(({ until }) => until !== null);
+        expect(idsOf(known.open)).toEqual(idsOf(service.all.filter(({ until }) => until === null)));
+        const ids = new Set(idsOf(known.ended));
+        const oldest = held.findIndex(({ id }) => ids.has(id));
+        if (oldest !== -1) expect(idsOf(known.ended)).toEqual(idsOf(held.slice(oldest)));
+        if (known.cursor === null) expect(known.ended.length).toBe(held.length);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('N10: an old outage is looked for once, page by page; after that a reading asks for the newest page alone', async () => {
+  const service = serviceOf(Array.from({ length: 60 }, (_, nth) => outageOf(nth, nth + 1)));
+  const untilId = service.all[0]!.id;
+  const known = await bodyOf(readAgain(service.asks, NOTHING_KNOWN, { nowMs: HOUR_MS, untilId }));
+  expect(known.ended.length).toBe(60);
+  expect(service.asked.ended).toBe(60 / PAGE);
+  for (const wanted of [untilId, 'one that never was']) {
+    service.asked.ended = 0;
+    await bodyOf(readAgain(service.asks, known, { nowMs: HOUR_MS, untilId: wanted }));
+    expect(service.asked.ended).toBe(1);
+  }
+});
+
+test('N10: pages that ask all the time keep to a fifth of what one person may ask in a minute', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), (requests) => {
+      expect((requests * 60_000) / restMsOf(requests)).toBeLessThanOrEqual(60);
+    }),
+  );
+});
+
+test('N10: a list takes a request for each page of the largest size there is, and one where it is empty', () => {
+  expect(READ_AT_ONCE).toBe(LIMITS.pageSizeMost);
+  expect([0, 1, 200, 201, 2_000].map(requestsOf)).toEqual([1, 1, 1, 2, 10]);
+});
+
+test('N10: each sign in trouble has an outage, but for one that is only unstable', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const row = rowOf(1, state);
+      const look = lookOf(row);
+      expect(!isTroubled(codeOf(look)) || hasOutage(row) === (look !== 'unstable')).toBe(true);
+    }),
+  );
+});
+
+test('N10: a patch of a sign that is as well as before has no outage read again', () => {
+  const row = { id: 'one', status: 'offline', blank: null, acknowledged: null, name: 'Bar' } as unknown as SignRow;
+  const renamed = { ...row, name: 'Bar 1' };
+  expect(areAlike([row], [renamed])).toBe(true);
+  expect(areAlike([row], [{ ...row, status: 'showing' }])).toBe(false);
+  expect(areAlike([row], [])).toBe(false);
+  expect(isBehind([row], [])).toBe(true);
+  expect(isBehind([], [{ signId: 'one' }])).toBe(true);
+  expect(isBehind([row], [{ signId: 'one' }])).toBe(false);
+});
+
+test('N10: an older page that is wanted while one is read waits for it: none is read twice, and none is left out', async () => {
+  const service = serviceOf(Array.from({ length: 4 * PAGE }, (_, nth) => outageOf(nth, nth + 1)));
+  const all = createKnown(service.asks);
+  const read = () => all.read(() => HOUR_MS);
+  await read();
+  all.wantOlder();
+  const first = read();
+  all.wantOlder();
+  await Promise.all([first, read()]);
+  expect(idsOf(all.known().ended)).toEqual(idsOf(service.all.slice(PAGE)));
+});
+
+test('U12: an outage that an older node answers has the name of its sign and no facts; one of a newer node stays as it is', () => {
+  const { signName: _, location: _l, place: _p, placeSigns: _s, host: _h, ...older } = outageOf(0, null);
+  const nameOf = (signId: string) => (signId === 'one' ? 'Now' : undefined);
+  expect(completed(older as Outage, nameOf)).toEqual({ ...older, ...NOT_RECORDED, signName: 'Now' });
+  expect(completed({ ...older, signId: 'gone' } as Outage, nameOf).signName).toBe('');
+  const newer = { ...outageOf(0, null), location: 'Bars, left', place: 'Bars', placeSigns: 4, host: 'menu.example' };
+  expect(completed(newer, nameOf)).toEqual(newer);
+});
