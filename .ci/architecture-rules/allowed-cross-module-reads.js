@@ -91,8 +91,8 @@ export const READS_BELOW = {
     why: 'what kiosks were told is compared with the records, of all in one statement',
   },
   'backend/src/notifications/delivery/deliver-notifications.ts': {
-    tables: ['member', 'event', 'user'],
-    why: 'a delivery with its person, event and membership as they are now',
+    tables: ['member', 'event', 'user', 'organization'],
+    why: 'a delivery with its person, their language, event and membership as they are now',
   },
   'backend/src/notifications/delivery/list-and-retry-failed-deliveries.ts': {
     tables: ['user'],

@@ -32,7 +32,7 @@ export const FIELD_MESSAGES = {
   passed: 'has passed already',
   /** The details of `invalid_url`: the first that is true of an address. */
   urlBlank: 'The address must not contain spaces, line ends or control characters.',
-  urlForm: 'The address must be an absolute http or https URL.',
+  urlForm: 'The URL must start with http:// or https://, as in https://example.com/menu.',
   urlUser: 'The address must not contain a user name or password.',
   urlHostless: 'The address must name a valid host and port.',
 } as const;
@@ -44,8 +44,10 @@ const WITH_VALUE = {
   least: /^must be >= (-?\d+(?:\.\d+)?)$/,
   most: /^must be <= (-?\d+(?:\.\d+)?)$/,
   urlHost: /^This organization does not allow pages from (\S+)\.$/,
-  urlNoPage: /^(\S+) is a link-local, multicast or reserved address\. .* add "[^"]*" to /,
-  urlNoPageFirst: /^(\S+) is a link-local, multicast or reserved address\. .* add \["\*", /,
+  urlLinkLocal: /^(\S+) is a link-local or cloud metadata address\. .* add "[^"]*" to /,
+  urlLinkLocalFirst: /^(\S+) is a link-local or cloud metadata address\. .* add \["\*", /,
+  urlNoPage: /^(\S+) is a multicast or reserved address\. .* add "[^"]*" to /,
+  urlNoPageFirst: /^(\S+) is a multicast or reserved address\. .* add \["\*", /,
   urlPrivate: /^(\S+) is on a private network\. .*: add "[^"]*" to /,
   /** Where the organization's list is empty: the host alone in it would shut out all others. */
   urlPrivateFirst: /^(\S+) is on a private network\. .*: add \["\*", /,

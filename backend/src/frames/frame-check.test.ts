@@ -374,6 +374,19 @@ describe('A5: sign:frame_check never connects to a forbidden address', () => {
     expect(reply.detail).toContain('leads to');
   });
 
+  test.each([
+    ['10.0.0.4', 'is at an address on a private network'],
+    ['169.254.169.254', 'is at a link-local or cloud metadata address'],
+    ['fe80::1', 'is at a link-local or cloud metadata address'],
+    ['fd00:ec2::254', 'is at a link-local or cloud metadata address'],
+    ['224.0.0.1', 'is at a multicast or reserved address'],
+    ['127.0.0.2', "is at an address of the service's own machine"],
+  ])('the refusal of a host at %s says that it %s', async (address, kind) => {
+    const names = () => ['93.184.216.34', address];
+    const { detail } = await ask('http://page.example/', { names });
+    expect(detail).toBe(`page.example ${kind}, where this service may not connect.`);
+  });
+
   test.each([1, 2, 3, 4, 5])('the check refuses a forbidden address after %d allowed hosts', async (hops) => {
     pages['/hop'] = (response, request) => {
       const left = Number(request.url!.split('?')[1]);
@@ -383,7 +396,9 @@ describe('A5: sign:frame_check never connects to a forbidden address', () => {
     const before = menu.requests.length;
     const reply = await ask(at(`/hop?${hops - 1}`));
     expect(reply).toMatchObject({ framable: false, httpStatus: null, reason: 'url_load_failed' });
-    expect(reply.detail).toContain(`leads to trap.example:${port}, which is at an address on a private network`);
+    expect(reply.detail).toContain(
+      `leads to trap.example:${port}, which is at an address of the service's own machine`,
+    );
     expect(menu.requests.length - before).toBe(hops);
   });
 

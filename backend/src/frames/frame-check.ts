@@ -13,7 +13,7 @@ import { isFramable } from './frame-permission.ts';
 import type { LookUpAll } from '../dns/host-lookup.ts';
 import { hostOf } from './http-exchange.ts';
 import { requestPage, type PageAnswer } from './page-request.ts';
-import { mayConnect } from './may-connect-to-address.ts';
+import { describeForbidden, mayConnect } from './may-connect-to-address.ts';
 
 /**
  * Whether a page loads in a frame of this service's page `/sign` (details 100). The first URL and every redirect must
@@ -116,11 +116,11 @@ export function createFrameCheck({ clock, publicUrl, lookUpAll, ownPage }: Frame
     });
     signal.throwIfAborted();
     if (addresses.length === 0) throw unresolved(who, { code: 'ENODATA' });
-    if (!addresses.every(({ address }) => mayConnect(url, address, { ...policy, publicUrl: own })))
-      throw new Verdict(
-        'url_load_failed',
-        `${who} is at an address on a private network, where this service may not connect.`,
-      );
+    const forbidden = addresses.find(({ address }) => !mayConnect(url, address, { ...policy, publicUrl: own }));
+    if (forbidden) {
+      const where = describeForbidden(forbidden.address);
+      throw new Verdict('url_load_failed', `${who} is at ${where}, where this service may not connect.`);
+    }
     return await requestPage(url, addresses, browser, signal).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(who, error);
     });

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
-import { kindOfAddress } from '../urls/address-kind.ts';
+import { isLinkLocalOrMetadata, kindOfAddress } from '../urls/address-kind.ts';
 import { isNamed, isPrivateHost, type PagePolicy } from '../urls/url-policy.ts';
 
 /**
@@ -25,5 +25,18 @@ export function mayConnect(url: URL, address: string, policy: PagePolicy & { pub
       return privatePages !== 'ask' && (isChosen || isLoopbackHost(url.hostname));
     case 'never':
       return false;
+  }
+}
+
+/** Where a forbidden address is, after "is at" in a refusal. */
+export function describeForbidden(address: string): string {
+  if (isLinkLocalOrMetadata(address)) return 'a link-local or cloud metadata address';
+  switch (kindOfAddress(address)) {
+    case 'loopback':
+      return "an address of the service's own machine";
+    case 'never':
+      return 'a multicast or reserved address';
+    default:
+      return 'an address on a private network';
   }
 }

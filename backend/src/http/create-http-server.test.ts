@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { PROBLEM_CONTENT_TYPE, Problem, REST_ERROR_CODES } from '@sign-display/contracts/rest/problem';
 import fc from 'fast-check';
@@ -14,6 +17,8 @@ import { createHttpServer, type HttpServer } from './create-http-server.ts';
 
 const isProblem = Compile(Problem);
 const BODY_LIMIT_BYTES = 2_000;
+/** The headers of a request that waits for 100 before it sends its body. */
+const EXPECTING = 'host: x\r\nconnection: close\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n';
 const SECRET = 'the inside of the service';
 
 const Body = Type.Object(
@@ -158,6 +163,42 @@ describe('A5: bodies, queries and paths', () => {
     expect(problemIn(await post('/echo', payload, contentType)).code).toBe(code);
   });
 
+  test.each([
+    ['a lone continuation byte', [0x80]],
+    ['a character that is cut off', [0xe2, 0x82]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['half a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['Latin-1', [0xfc]],
+    ['a byte that UTF-8 never has', [0xff]],
+  ])('a body with %s is not UTF-8 and is refused before any handler runs', async (_title, bytes) => {
+    const payload = Buffer.from([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')]);
+    const response = await app.inject({
+      method: 'POST',
+      url: '/echo',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(problemIn(response)).toMatchObject({
+      code: 'validation_failed',
+      status: 400,
+      detail: 'The body is not valid UTF-8.',
+    });
+  });
+
+  test('every text that is valid UTF-8 comes back as it was sent, however its bytes are split', async () => {
+    const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.nat(), async (name, place) => {
+        const body = Buffer.from(JSON.stringify({ name: `\ufffd€😀${name}` }));
+        const at = place % body.length;
+        const payload = Readable.from([body.subarray(0, at), body.subarray(at)]);
+        const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+        const response = await app.inject({ method: 'POST', url: '/echo', payload, headers });
+        expect(response.json()).toEqual({ name: `\ufffd€😀${name}` });
+      }),
+    );
+  });
+
   test('a body is never converted: a number is not a name', async () => {
     expect(problemIn(await post('/echo', '{"name":5}')).errors).toEqual([{ path: '/name', message: 'must be string' }]);
   });
@@ -253,6 +294,32 @@ describe('what HTTP itself brings', () => {
       expect(answer).toMatch(/^HTTP\/1.1 [24]\d\d /);
     },
   );
+
+  test('a client that sends `Expect: 100-continue` gets 100 before it sends its body, then the answer', async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const body = '{"name":"Bar"}';
+    socket.write(`POST /echo HTTP/1.1\r\n${EXPECTING}content-length: ${body.length}\r\n\r\n`);
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\{"name":"Bar"\}$/);
+  });
+
+  test.each([
+    ['is too large', `POST /echo HTTP/1.1\r\n${EXPECTING}content-length: ${BODY_LIMIT_BYTES + 1}\r\n\r\n`, 413],
+    [
+      'is of another type',
+      `POST /echo HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n`,
+      415,
+    ],
+    ['expects something else', `GET /list HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: a-miracle\r\n\r\n`, 417],
+  ])('a request with `Expect` that %s gets a final answer without its body', async (_title, bytes, status) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(bytes);
+    expect(await text(socket)).toMatch(new RegExp(`^(HTTP/1\\.1 100 Continue\r\n\r\n)?HTTP/1\\.1 ${status} `));
+  });
 
   test('L4: a client that leaves in the middle of its body is told of to nobody, least of all as a database that is away', async () => {
     lines = [];

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
@@ -80,13 +81,18 @@ const OUTSIZED = {
   too_many_fields: { statusCode: 400, code: 'BODY_TOO_WIDE' },
 };
 
+/** RFC 8259, 8.1: JSON is UTF-8. Decoded leniently, a wrong byte would be stored as U+FFFD. */
+const NOT_UTF8 = { statusCode: 400, code: 'BODY_NOT_UTF8' };
+
 /** Bodies are JSON and nothing else (`unsupported_media_type`). No body at all is undefined, whatever its announced type. */
 function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body === '') done(null, undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) done(null, undefined);
+    else if (!isUtf8(bytes)) done(Object.assign(new Error('not UTF-8'), NOT_UTF8), undefined);
     else {
+      const body = bytes.toString();
       const problem = shapeProblem(body);
       if (problem === null) parse(request, body, done);
       else done(Object.assign(new Error(problem), OUTSIZED[problem]), undefined);

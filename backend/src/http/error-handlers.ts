@@ -8,6 +8,7 @@ const RETRY_AFTER_MS = 2_000;
 
 /** Fastify's own words for what is wrong with a request, in ours. What is not here is told by its status. */
 const DETAILS: Record<string, string> = {
+  BODY_NOT_UTF8: 'The body is not valid UTF-8.',
   BODY_TOO_DEEP: 'The body nests lists and objects too deeply.',
   BODY_TOO_MANY_PARTS: 'The body contains too many lists and objects.',
   BODY_TOO_WIDE: 'The body contains an object with too many fields.',

@@ -42,5 +42,14 @@ export function kindOfAddress(address: string): AddressKind {
   return isGlobal && parsed.range() === 'unicast' ? 'public' : 'never';
 }
 
+/** Whether an address is link-local, or of a cloud provider's metadata server, also behind NAT64. */
+export function isLinkLocalOrMetadata(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  if (address.includes('%')) return isLinkLocalOrMetadata(address.slice(0, address.indexOf('%')));
+  const parsed = ipaddr.process(normal(address));
+  if (isIn(parsed, NAT64)) return isLinkLocalOrMetadata(parsed.toByteArray().slice(12).join('.'));
+  return parsed.range() === 'linkLocal' || METADATA.some((network) => isIn(parsed, network));
+}
+
 /** Whether an address is on the internet, and not in a network of its own. */
 export const isPublicAddress = (address: string): boolean => kindOfAddress(address) === 'public';

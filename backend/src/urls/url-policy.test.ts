@@ -206,22 +206,30 @@ describe('a page inside of a network', () => {
   });
 
   it.each([
-    ['http://169.254.169.254/latest', '169.254.169.254'],
-    ['http://[fe80::1]', '[fe80::1]'],
-    ['http://224.0.0.1', '224.0.0.1'],
-    ['http://0.0.0.0', '0.0.0.0'],
-    ['http://255.255.255.255', '255.255.255.255'],
-    ['http://[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]'],
-  ])('A4: the refusal of %s does not promise that an admin can allow it for every sign', (text, host) => {
-    for (const [allowedHosts, rule] of [
-      [[], 'urlNoPageFirst'],
-      [['*'], 'urlNoPage'],
-    ] as const) {
-      const { detail } = checkPageUrl(text, { allowedHosts, privatePages: 'loopback' })!;
-      expect(detail).toContain('No setting allows it for a sign in a browser tab.');
-      expect(readFieldMessage(detail!)).toEqual({ rule, value: host });
-    }
-  });
+    ['http://169.254.169.254/latest', '169.254.169.254', 'urlLinkLocal'],
+    ['http://169.254.7.7', '169.254.7.7', 'urlLinkLocal'],
+    ['http://[fe80::1]', '[fe80::1]', 'urlLinkLocal'],
+    ['http://[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', 'urlLinkLocal'],
+    ['http://[64:ff9b::a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', 'urlLinkLocal'],
+    ['http://100.100.100.200', '100.100.100.200', 'urlLinkLocal'],
+    ['http://[fd00:ec2::254]', '[fd00:ec2::254]', 'urlLinkLocal'],
+    ['http://224.0.0.1', '224.0.0.1', 'urlNoPage'],
+    ['http://0.0.0.0', '0.0.0.0', 'urlNoPage'],
+    ['http://255.255.255.255', '255.255.255.255', 'urlNoPage'],
+  ] as const)(
+    'A4: the refusal of %s names its kind of address and promises no setting for every sign',
+    (text, host, kind) => {
+      for (const [allowedHosts, rule] of [
+        [[], `${kind}First`],
+        [['*'], kind],
+      ] as const) {
+        const { detail } = checkPageUrl(text, { allowedHosts, privatePages: 'loopback' })!;
+        expect(detail).not.toContain('private network');
+        expect(detail).toContain('No setting allows it for a sign in a browser tab.');
+        expect(readFieldMessage(detail!)).toEqual({ rule, value: host });
+      }
+    },
+  );
 
   it('A4: "*" names no page inside of a network, whatever the setting', () => {
     for (const privatePages of PRIVATE_PAGES)
@@ -234,6 +242,8 @@ describe('a page inside of a network', () => {
     ['HTTP://host.example/x y', 'urlBlank'],
     [' https://example.org', 'urlBlank'],
     ['example.org', 'urlForm'],
+    ['ht!tp://example.org', 'urlForm'],
+    ['ht!tp://x', 'urlForm'],
     ['https:/example.org', 'urlForm'],
     ['https://user:secret@example.org', 'urlUser'],
     ['https://', 'urlHostless'],

@@ -1,7 +1,7 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { isLoopbackHost } from '@sign-display/contracts/loopback-hosts';
-import { isPublicAddress, kindOfAddress } from './address-kind.ts';
+import { isLinkLocalOrMetadata, isPublicAddress, kindOfAddress } from './address-kind.ts';
 
 /**
  * Which pages a sign may be told to show (promise A4): absolute http(s) URLs without user info, on the hosts that the
@@ -121,7 +121,8 @@ export function checkPageUrl(url: string | null, { allowedHosts, privatePages }:
   const add = `add ${entries} to the organization's allowedUrlHosts.`;
   if (holdsNoPage(parsed)) {
     const never = 'No setting allows it for a sign in a browser tab.';
-    const detail = `${hostname} is a link-local, multicast or reserved address. ${never} For other signs, an admin can ${add}`;
+    const kind = isLinkLocalOrMetadata(bare(hostOf(parsed))) ? 'link-local or cloud metadata' : 'multicast or reserved';
+    const detail = `${hostname} is a ${kind} address. ${never} For other signs, an admin can ${add}`;
     return { code: 'invalid_url', detail };
   }
   return { code: 'invalid_url', detail: `${hostname} is on a private network. An admin can allow it: ${add}` };

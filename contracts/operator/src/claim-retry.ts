@@ -2,15 +2,22 @@ import { Unreachable } from '@sign-display/client/client';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { QR_REFUSAL_TEXT, parseQrText } from '@sign-display/contracts/qr-payload';
-import { EXIT, Failure } from './failure.ts';
+import { normalizeShortCode } from '@sign-display/contracts/short-code';
+import { EXIT, Failure, wrongUsage } from './failure.ts';
 
 /** A claim whose reply is lost is asked for again so long: the kiosk's time to answer, and some for a service that starts again. */
 const ASK_AGAIN_FOR_MS = LIMITS.ackTimeoutMs + 10_000;
 const ASK_EVERY_MS = 1_000;
 
-/** The device as it was named: the six characters, or the text of its QR. Throws a `Failure` for the QR of something else. */
+/** The device as it was named: the six characters, or the text of its QR. Throws a `Failure` for what no sign shows. */
 export function deviceOf(code: string): { shortCode: string; signId?: string } {
-  if (!code.trimStart().startsWith('{')) return { shortCode: code };
+  if (!code.trimStart().startsWith('{')) {
+    if (normalizeShortCode(code) !== null) return { shortCode: code };
+    throw wrongUsage(
+      `“${code}” is not the code of a sign.`,
+      'Type the six characters below the QR code on the sign, such as 4Q8-50C.',
+    );
+  }
   const read = parseQrText(code);
   if (read.ok) return { shortCode: read.payload.shortCode, signId: read.payload.signId };
   const next = 'Or type the six characters below it.';

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Unreachable } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { Sign } from '@sign-display/contracts/rest/signs';
 import { arbitraryOf } from '@sign-display/contracts/testing/schema-arbitrary';
 import { fetchInTime } from './adapters/clock-random-fetch.ts';
+import { unreached } from './failure.ts';
 
 /** `npm run operator` against somebody who answers in the service's place. */
 
@@ -255,6 +257,102 @@ test('control characters of an answer reach no terminal, in words or in JSON', a
 test('a sign that is not there is said so, whatever signs there are', async () => {
   const { exit, errors } = await run({ '/api/signs': page([]) }, 'unregister', 'nobody');
   expect([exit, errors]).toEqual([2, expect.stringContaining('No sign is called “nobody”.')]);
+});
+
+test.each(['XYZ', '4Q8-50CC', 'ÄÖÜ-123'])(
+  'claim %s: a code that no sign can have is wrong usage, and nothing is sent',
+  async (code) => {
+    const { exit, errors, asked } = await run({}, 'claim', code);
+    expect([exit, asked.filter((each) => each.startsWith('POST'))]).toEqual([2, []]);
+    expect(errors).toContain(`“${code}” is not the code of a sign.`);
+    expect(errors).toContain('Type the six characters below the QR code');
+  },
+);
+
+test('an empty SIGN_DISPLAY_SERVER counts as not given', async () => {
+  vi.stubEnv('SIGN_DISPLAY_SERVER', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const child = spawn(process.execPath, [CLI, 'list', '--email', ''], {
+    env: process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors = await text(child.stderr);
+  expect(errors).not.toContain('SIGN_DISPLAY_SERVER');
+  expect(errors).toContain('No account was specified.');
+});
+
+test.each([
+  [0, '0 signs'],
+  [1, '1 sign'],
+  [2, '2 signs'],
+])('a list of %d ends with “%s”', async (count, words) => {
+  const { said } = await run({ '/api/signs': page(Array.from({ length: count }, () => sign)) }, 'list');
+  expect(said.split('\n').at(-2)).toBe(words);
+});
+
+describe('a service that is away: exit code 3, the cause in words and what to do', () => {
+  /** `operator list` for this address: its exit code and its errors, without the warning of clear text. */
+  async function list(server: string): Promise<[number, string]> {
+    const { exit, errors } = await run({}, 'list', '--server', server);
+    return [exit, errors.replace(/^The connection to .*\n/, '')];
+  }
+  const listen = async (onSocket: (socket: Socket) => void) => {
+    const server = createTcpServer(onSocket).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  };
+
+  test('nothing listens at the address', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const server = createTcpServer().listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    const port = await promise;
+    server.close();
+    expect(await list(`http://127.0.0.1:${port}`)).toEqual([
+      3,
+      `The service at http://127.0.0.1:${port} could not be reached: nothing answers at this address (ECONNREFUSED).\nStart the service with npm start, or pass its address with --server.\n(unreachable)\n`,
+    ]);
+  });
+
+  test('no host has the name', async () => {
+    expect(await list('http://nowhere.invalid')).toEqual([
+      3,
+      expect.stringMatching(/could not be reached: its name was not found \(E\w+\)\.\nCheck the spelling of --server/),
+    ]);
+  });
+
+  test('the service speaks http, and the address says https', async () => {
+    const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await list(`https://127.0.0.1:${port}`)).toEqual([
+      3,
+      expect.stringMatching(/: it does not use https \(ERR_SSL_\w+\)\.\nCheck the port, or use http:\/\/ /),
+    ]);
+  });
+
+  test('the connection is closed without an answer', async () => {
+    const port = await listen((socket) => socket.destroy());
+    expect(await list(`http://127.0.0.1:${port}`)).toEqual([
+      3,
+      expect.stringMatching(/: it closed the connection \(\w+\)\.\nCheck whether the address starts with https:\/\/, /),
+    ]);
+  });
+});
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted', 'NODE_EXTRA_CA_CERTS'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not trusted', 'NODE_EXTRA_CA_CERTS'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired', 'Renew'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another name', '--server'],
+  ['EHOSTUNREACH', 'the network has no route to this address', 'network'],
+  ['The operation was aborted due to timeout', 'it did not answer in time', 'overloaded'],
+  ['ESOMETHING', 'ESOMETHING', '--server'],
+])('%s is explained as “%s”', (code, why, next) => {
+  const { title, next: advice } = unreached(
+    'http://a.test',
+    new Unreachable(`http://a.test gave no reply: ${code}`, null),
+  ).facts;
+  expect(title).toContain(`could not be reached: ${why}`);
+  expect(advice).toContain(next);
 });
 
 test('a request that is not answered ends after 30 s, and a claim after 60 s', async () => {

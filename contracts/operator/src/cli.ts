@@ -19,6 +19,9 @@ function httpOrigin(text: string): string {
   return new URL(text).origin;
 }
 
+// An empty text counts as not given.
+if (process.env['SIGN_DISPLAY_SERVER'] === '') delete process.env['SIGN_DISPLAY_SERVER'];
+
 const program = new Command('operator')
   .description('Claim, list, command and watch signs from the command line.')
   .addOption(

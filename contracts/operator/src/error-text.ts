@@ -33,8 +33,8 @@ const WORDS: Record<RestErrorCode, Words> = {
     'This request identifier was already used for another request.',
     'Try again without --request-id.',
   ],
-  invalid_url: ['This address can’t be used.', 'The address must lead to an http or https page on an allowed host.'],
-  validation_failed: ['The request is not valid.', 'Correct the fields that are listed below.'],
+  invalid_url: ['This URL can’t be used.', 'Correct the URL, or ask an admin to allow its host.'],
+  validation_failed: ['The request is not valid.', 'Correct the values that are named above, then try again.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
   mfa_required: [
     'You signed in with your password alone, and this needs a second factor.',
@@ -55,7 +55,7 @@ const WORDS: Record<RestErrorCode, Words> = {
     'The service does not accept the requests of this version of the program.',
     'Update this program.',
   ],
-  rate_limited: ['Too many attempts.', 'Wait for the given time, then try again.'],
+  rate_limited: ['Too many requests.', 'Wait a minute, then try again.'],
   unavailable: ['The service is busy or starting.', 'Try again in a moment.'],
   internal: ['The service had an internal error.', 'Try again. The log of the service contains the cause.'],
 };
@@ -72,12 +72,34 @@ const LOAD_WORDS: Record<LoadFailureReason, Words> = {
   sign_timeout: ['The page took too long to load.', 'Run the command again to reload the page.'],
 };
 
-/** In words. `details`: what the service adds, its own sentence, the fields, how long to wait. */
+/** The options whose values a request has under another name. */
+const OPTIONS: Record<string, string> = {
+  '/q': '--search',
+  '/timeZone': '--time-zone',
+  '/requestId': '--request-id',
+  '/url': '--url',
+  '/expiresInSeconds': '--expires',
+  '/args/url': '--url',
+  '/args/until': '--until',
+  '/args/limit': '--limit',
+  '/args/since': '--since',
+  '/args/maxWidth': '--max-width',
+  '/args/seconds': '--seconds',
+};
+
+/** A time to wait, in words: seconds up to two minutes, then minutes, always rounded up. */
+function waitingTime(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/** In words. `details`: what the service adds, its own sentence or the fields. */
 export function explain(problem: Omit<Problem, 'type'>) {
   const { code, reason, detail, errors = [], retryAfterMs } = problem;
-  const [title, next] = (reason && LOAD_WORDS[reason]) ?? WORDS[code];
-  const details = errors.map(({ path, message }) => `${path.slice(1) || 'the request'}: ${message}`);
+  const [title, usual] = (reason && LOAD_WORDS[reason]) ?? WORDS[code];
+  const details = errors.map(({ path, message }) => `${OPTIONS[path] ?? (path.slice(1) || 'the request')}: ${message}`);
   if (errors.length === 0 && detail !== ERROR_CODES[code].title) details.push(detail);
-  if (retryAfterMs !== undefined) details.push(`Wait ${Math.ceil(retryAfterMs / 1_000)} seconds.`);
+  const next = retryAfterMs === undefined ? usual : `Wait ${waitingTime(retryAfterMs)}, then try again.`;
   return { title, next, details };
 }

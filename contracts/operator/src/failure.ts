@@ -40,18 +40,66 @@ export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...mor
   return new Failure(EXIT.refused, { code, title, next: 'Update this program.' }, [detail]);
 }
 
+/** Causes of a request without an answer: a code or a message of Node, what it means, and what to do. */
+const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] = [
+  [
+    /^ECONNREFUSED$/,
+    'nothing answers at this address',
+    'Start the service with npm start, or pass its address with --server.',
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its name was not found', 'Check the spelling of --server, and your network.'],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH)$/,
+    'the network has no route to this address',
+    'Check --server, and whether this computer is in the same network.',
+  ],
+  [
+    /timed? ?out|^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/i,
+    'it did not answer in time',
+    'Check --server, and whether the service is overloaded. Then try again.',
+  ],
+  [/^ERR_SSL_/, 'it does not use https', 'Check the port, or use http:// if the service has no https.'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'Renew the certificate of the service.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name', 'Use that name in --server.'],
+  [
+    /CERT|SIGNATURE|ISSUER/,
+    'its certificate is not trusted',
+    'If the service was started with --https, set NODE_EXTRA_CA_CERTS to its authority.crt.',
+  ],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    'it closed the connection',
+    'Check whether the address starts with https://, and read the log of the service.',
+  ],
+];
+
+/** Why there was no answer, and what to do. */
+function explainCause(cause: string): { why: string; next: string } {
+  const [, why, next] = CAUSES.find(([form]) => form.test(cause)) ?? [];
+  if (why === undefined) return { why: cause, next: 'Check that the service runs, or pass its address with --server.' };
+  // A code is something to search for; a message only repeats the words.
+  return { why: /^[A-Z_\d]+$/.test(cause) ? `${why} (${cause})` : why, next: next! };
+}
+
 /** Nothing answered, or something answered that is not this version of the service. */
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
   const why = cause.message.replace(`${server} gave no reply: `, '');
   const isAnswered = cause instanceof Unreachable && cause.status !== null;
+  const explained = explainCause(why);
   const title = isAnswered
     ? `${server} answered in an unexpected way: ${why}.`
-    : `The service at ${server} could not be reached: ${why}.`;
+    : `The service at ${server} could not be reached: ${explained.why}.`;
   const usual = isAnswered
     ? 'Check the address, and use the operator commands of the same version as the service.'
-    : 'Start the service with npm start, or pass its address with --server.';
+    : explained.next;
   return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
 };
+
+/** `title` and `next` in place of a failure's own, where it is `unauthenticated`; else the failure itself. */
+export const asUnauthenticated = (error: unknown, title: string, next: string): unknown =>
+  error instanceof Failure && error.facts.code === 'unauthenticated'
+    ? new Failure(error.exit, { ...error.facts, title, next }, error.details)
+    : error;
 
 /** Whatever answers in another form than its row's is not the service. */
 export function createReplyCheck(): NonNullable<ClientOptions['check']> {

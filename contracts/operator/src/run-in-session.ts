@@ -1,7 +1,7 @@
-import { createClient } from '@sign-display/client/client';
+import { createClient, type Client } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
 import type { Machine, Options, Task } from './command-context.ts';
-import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
+import { EXIT, asUnauthenticated, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
 import { endWith, print, printError } from './terminal-output.ts';
 import { readSecretFile } from './secret-sources.ts';
 import { signIn } from './sign-in.ts';
@@ -11,6 +11,16 @@ export const printSessionToken: Task = async ({ token, tell }) => tell({ token }
 
 const tokenOf = ({ token = '', tokenFile }: Options): string =>
   tokenFile === undefined ? token : readSecretFile(tokenFile);
+
+const NEW_TOKEN = 'Get a new token with "sign-in".';
+
+async function signedInToken(client: Client, options: Options): Promise<string> {
+  try {
+    return await signIn(client, options);
+  } catch (error) {
+    throw asUnauthenticated(error, 'The sign-in was refused.', 'Check --email and the password.');
+  }
+}
 
 /** Signs in, runs `task`, and signs out again where the session was made for it; then the process ends. */
 export async function run(machine: Machine, options: Options, args: string[], task: Task): Promise<void> {
@@ -26,13 +36,14 @@ export async function run(machine: Machine, options: Options, args: string[], ta
   try {
     const kept = task === printSessionToken ? '' : tokenOf(options);
     // Not by commander, which would repeat it.
-    if (/[^\x21-\x7e]/.test(kept))
-      throw wrongUsage('The token contains invalid characters.', 'Get a new token with "sign-in".');
-    const token = kept || (await signIn(client, options));
+    if (/[^\x21-\x7e]/.test(kept)) throw wrongUsage('The token contains invalid characters.', NEW_TOKEN);
+    const token = kept || (await signedInToken(client, options));
     const signedIn = createClient({ ...connection, token });
     try {
       const tell = (result: unknown, words: string) => print(json ? JSON.stringify(result) : words);
       await task({ ...machine, ...options, client: signedIn, token, tell }, ...args);
+    } catch (error) {
+      throw kept ? asUnauthenticated(error, 'The token is not valid, or it has expired.', NEW_TOKEN) : error;
     } finally {
       if (!kept && task !== printSessionToken)
         await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});

@@ -81,8 +81,8 @@ test('a subscription that is refused for the rate says how long to wait, and not
   );
   await expect(ended).rejects.toMatchObject({
     exit: 1,
-    facts: { code: 'rate_limited', title: 'Too many attempts.', next: 'Wait for the given time, then try again.' },
-    details: ['Too many messages.', 'Wait 10 seconds.'],
+    facts: { code: 'rate_limited', title: 'Too many requests.', next: 'Wait 10 seconds, then try again.' },
+    details: ['Too many messages.'],
   });
 });
 
@@ -90,6 +90,6 @@ test('a subscription that is not answered in time means that the service was not
   const { ended, server } = await watch(() => {});
   await expect(ended).rejects.toMatchObject({
     exit: 3,
-    facts: { code: 'unreachable', title: `The service at ${server} could not be reached: operation has timed out.` },
+    facts: { code: 'unreachable', title: `The service at ${server} could not be reached: it did not answer in time.` },
   });
 });

@@ -62,7 +62,7 @@ export async function watchSigns(watched: Watched): Promise<never> {
     });
     const { items } = done(await client.list('GET /api/signs', { query: subscription }));
     for (const sign of items) known.set(sign.id, sign);
-    say(`watching ${total} signs`, 'watching', { total });
+    say(total === 1 ? 'watching 1 sign' : `watching ${total} signs`, 'watching', { total });
   }
 
   /** Begins; where that is under way, once more after it. What goes wrong on a connection that is lost is no matter. */

@@ -438,7 +438,7 @@ test('a claim without proof is told as one', () => {
   };
   const answer = { sign: sign as never, requestId, handshake: 'legacy' as const };
   const frame = view(after(CLAIMING, { type: 'claimed', requestId, answer }), english, AT);
-  expect(frame).toMatchObject({ is: 'done', isProved: false, title: 'Claimed without confirmation' });
+  expect(frame).toMatchObject({ is: 'done', isProved: false, title: 'Claimed without confirmation by the sign' });
 });
 
 test('a lost answer asks again for the same attempt when the network is back', () => {

@@ -130,6 +130,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           </Show>
           <SearchField
             said={words.claims.find}
+            short={words.claims.findShort}
             value={filter().find}
             field={props.onFindField}
             onFind={(q) => setSearch({ q }, { replace: true })}

@@ -47,7 +47,7 @@ function ChipLink(props: { chip: Chip; pathname: string }) {
         <Show when={count() !== undefined}>
           <b>{count()?.toLocaleString(words.common.language)}</b>
         </Show>
-        <span class="max-w-56 truncate" title={said()}>
+        <span class="max-w-[min(14rem,70vw)] truncate" title={said()}>
           {said()}
         </span>
       </a>
@@ -55,7 +55,11 @@ function ChipLink(props: { chip: Chip; pathname: string }) {
   );
 }
 
-/** Legend, filter and count in one, 44 px high: what has no room is scrolled to, so that nothing below moves. On a phone it has the lines that it needs. `children`: what stands at its end. */
+/**
+ * Legend, filter and count in one, 44 px high: what has no room is scrolled to, so that nothing below moves. In a narrow
+ * window, or with large text, the chips have lines of their own. On a phone it has the lines that it needs. `children`:
+ * what stands at its end.
+ */
 export function FilterStrip(props: {
   label: string;
   chips: readonly Chip[];
@@ -85,12 +89,12 @@ export function FilterStrip(props: {
   });
   const chipOf = (key: string): Chip => props.chips.find((chip) => keyOf(chip) === key) ?? props.chips[0]!;
   return (
-    <div class="flex h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:h-auto max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
+    <div class="flex h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[800px]:h-auto max-[800px]:min-h-11 max-[800px]:flex-wrap max-[800px]:py-1 max-[700px]:flex-col max-[700px]:flex-nowrap max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pt-0 max-[700px]:pb-2">
       <nav
         ref={setNav}
         aria-label={props.label}
-        classList={{ 'max-[700px]:flex-wrap': props.wraps === true }}
-        class="-mx-1 flex h-full min-w-0 items-center gap-0.5 overflow-x-auto overflow-y-hidden px-1 [scrollbar-width:thin] max-[700px]:h-auto max-[700px]:min-h-12"
+        classList={{ 'max-[700px]:flex-wrap!': props.wraps === true }}
+        class="-mx-1 flex h-full min-w-0 items-center gap-0.5 overflow-x-auto overflow-y-hidden px-1 [scrollbar-width:thin] max-[800px]:h-auto max-[800px]:basis-full max-[800px]:flex-wrap max-[700px]:min-h-12 max-[700px]:basis-auto max-[700px]:flex-nowrap"
       >
         {/* A chip whose count is another stays the same link: focus is not lost, and nothing else is made anew. */}
         <For each={keys()}>{(key) => <ChipLink chip={chipOf(key)} pathname={location.pathname} />}</For>

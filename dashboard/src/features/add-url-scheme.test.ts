@@ -15,5 +15,8 @@ test.each([
   ['HTTP://menu.example', 'HTTP://menu.example'],
   ['ftp://menu.example', 'ftp://menu.example'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['ht!tp://menu.example', 'ht!tp://menu.example'],
+  ['1http://menu.example', '1http://menu.example'],
+  ['menu.example/?next=http://x', 'https://menu.example/?next=http://x'],
   ['', ''],
 ])('U18: “%s” is %s', (typed, url) => expect(withScheme(typed)).toBe(url));

@@ -115,7 +115,7 @@ export function Ways(props: { seen: Seen; mayClaim: boolean; onBrowser(): void; 
           <PhoneWay address={address()} />
         </Way>
         <Way picture={<OnScreen />} title={said.screen.title} foot={said.screen.foot}>
-          <Lead>{said.screen.lead}</Lead>
+          <Lead>{kiosk().isOnlyHere ? said.screen.leadHere : said.screen.lead}</Lead>
           <CopiedCommand command={kiosk().command} />
           <Show when={kiosk().needsAuthority}>
             <Lead>{said.screen.authority}</Lead>

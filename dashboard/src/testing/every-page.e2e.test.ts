@@ -87,6 +87,17 @@ const MISFITS = `(() => {
   return found;
 })()`;
 
+/** A script: empty search fields whose placeholder does not fit between its start and the hint of a key, or the field's end. */
+const CUT_PLACEHOLDERS = `[...document.querySelectorAll('main input[type=search]')].filter((input) => {
+  const style = getComputedStyle(input);
+  const canvas = document.createElement('canvas').getContext('2d');
+  canvas.font = [style.fontStyle, style.fontWeight, style.fontSize, style.fontFamily].join(' ');
+  const box = input.getBoundingClientRect();
+  const key = input.parentElement.querySelector('kbd')?.getBoundingClientRect();
+  const end = key && key.width > 0 ? key.left : box.right - parseFloat(style.paddingRight);
+  return box.left + parseFloat(style.paddingLeft) + canvas.measureText(input.placeholder).width > end + 1;
+}).map((input) => input.placeholder)`;
+
 /** Twice the size that the browser gives to text: what its settings do. */
 const setText = (session: CDPSession, percent: number) =>
   session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
@@ -172,6 +183,23 @@ describe('every page', () => {
       await page.emulateMedia({ forcedColors: 'none' });
     },
   );
+
+  test.each(['de-DE', 'en-GB'])('U13: an empty search field shows its whole placeholder (%s)', async (locale) => {
+    const page = await hall.phone({ ...GERMAN, locale, isMobile: false });
+    const session = await page.context().newCDPSession(page);
+    for (const name of ['claimAttempts', 'wall', 'people'] as const) {
+      await page.goto(addresses[name]);
+      await page.locator('main input[type=search]').first().waitFor();
+      for (const { width, height, text } of [...SIZES, { width: 1440, height: 900, text: 100 }]) {
+        await setText(session, text);
+        await page.setViewportSize({ width, height });
+        await drawn(page);
+        expect.soft(await page.evaluate(CUT_PLACEHOLDERS), `${name}, ${width} px, text at ${text} %`).toEqual([]);
+      }
+      await takePicture(page, name);
+    }
+    await page.close();
+  });
 
   test('D5: what stands alone on a page is its heading: that something is gone, empty, or could not be loaded', async () => {
     await inside.setViewportSize({ width: 1440, height: 900 });

@@ -130,6 +130,22 @@ test('a refused page shows an error beside the virtual sign, and the operator ca
   await page.close();
 });
 
+test.each([
+  ['en-GB', 'Continue in the form on this page.'],
+  ['de-DE', 'Fahren Sie im Formular auf dieser Seite fort.'],
+])(
+  'during its claim, the virtual sign points to the form beside it and asks for no phone (%s)',
+  async (locale, words) => {
+    const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Framed ${locale}`) });
+    const { first: said } = locale === 'de-DE' ? germanFirst : englishFirst;
+    await page.getByRole('button', { name: said.browser.open }).click();
+    const sign = page.frameLocator('iframe').locator('.sign');
+    await sign.getByText(words).waitFor();
+    expect(await sign.innerText()).not.toMatch(/phone|Telefon/i);
+    await page.close();
+  },
+);
+
 test('after a refused URL, the operator enters another one in the same form and claims the same sign', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Corrected') });
   await page.getByRole('button', { name: first.browser.open }).click();
@@ -211,6 +227,22 @@ test('a typed code opens the claim of its sign', async () => {
   await page.waitForURL(({ pathname, search }) => pathname === '/claim' && search.includes('4QB50C'));
   await page.close();
 });
+
+test.each([
+  ['en-GB', first.screen, 'fills the screen', 'in a window'],
+  ['de-DE', germanFirst.first.screen, 'füllt den Bildschirm', 'in einem Fenster'],
+] as const)(
+  'the words around a command with --windowed say that the sign opens in a window (%s)',
+  async (locale, said, fills, inWindow) => {
+    const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Windowed ${locale}`) });
+    const way = page.locator('section', { has: page.getByRole('heading', { name: said.title }) });
+    await way.getByText('--windowed').waitFor();
+    const lead = await way.locator('p').first().innerText();
+    expect(lead).toContain(inWindow);
+    expect(lead).not.toContain(fills);
+    await page.close();
+  },
+);
 
 test('the copy button copies the command for a real screen, and confirms it', async () => {
   const page = await stage.openSignedIn({ path: await emptyEvent('Copied') });

@@ -24,7 +24,7 @@ export function Board(props: {
       ref={props.inside.watch}
       class="relative grid min-h-0 min-[701px]:h-[calc(100dvh/var(--page-scale,1)-156px)] min-[701px]:min-h-[420px] max-[700px]:grid-cols-1"
       classList={{
-        'grid-cols-[336px_minmax(0,1fr)] max-[1000px]:grid-cols-[240px_minmax(0,1fr)]': rail() !== undefined,
+        'grid-cols-[21rem_minmax(0,1fr)] max-[1000px]:grid-cols-[15rem_minmax(0,1fr)]': rail() !== undefined,
       }}
     >
       {rail()}

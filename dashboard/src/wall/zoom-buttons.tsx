@@ -20,7 +20,7 @@ export function ZoomButtons(props: { sight: Viewport }) {
     return (
       <button
         type="button"
-        class="h-7 px-1.5 text-12 font-[560] text-ink-2 not-first:border-s not-first:border-line aria-disabled:opacity-45 max-[700px]:h-12 max-[700px]:px-4"
+        class="h-[calc(1rem+12px)] px-1.5 text-12 font-[560] text-ink-2 not-first:border-s not-first:border-line aria-disabled:opacity-45 max-[700px]:h-12 max-[700px]:px-4"
         aria-label={step.said}
         {...createRefusal(whyNot, () => step.onPress())}
         title={whyNot() ?? step.title}

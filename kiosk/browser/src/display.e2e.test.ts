@@ -130,8 +130,9 @@ describe('the settings rotation and zoom', () => {
     const heading = page.getByText(name);
     await heading.waitFor();
     const isUpright = async () => {
-      const { width, height } = (await heading.boundingBox())!;
-      return height > width;
+      // While the screen is drawn anew, the name has no box.
+      const box = await heading.boundingBox();
+      return box && box.height > box.width;
     };
     expect(await isUpright()).toBe(false);
     await set(id, { rotation: 90 });

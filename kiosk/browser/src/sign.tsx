@@ -130,7 +130,7 @@ export function openSign({ window, clock, random, database, sign, appVersion, la
   render(
     (): JSX.Element => (
       <>
-        <App bridge={bridge} clock={clock} language={language} />
+        <App bridge={bridge} clock={clock} language={language} isFramed={window.parent !== window} />
         <FullScreen document={document} isNeeded={isOurs()} label={WORDS[language].fullScreen} />
         {stage}
       </>

@@ -25,8 +25,16 @@ const START: ScreenModel = { face: { kind: 'black' }, overlay: null, rotation: 0
 
 const CATALOGUES: Record<Language, typeof english> = { en: english, de: german };
 
+interface AppProps {
+  bridge: KioskBridge;
+  clock: Clock;
+  language?: Language;
+  /** The sign is in a frame of the page whose form claims it. */
+  isFramed?: boolean;
+}
+
 /** The whole of the sign's own screen: the newest good model, drawn. A wrong one is dropped, and the screen stays as it is. */
-export function App(props: { bridge: KioskBridge; clock: Clock; language?: Language }): JSX.Element {
+export function App(props: AppProps): JSX.Element {
   const [model, setModel] = createSignal(START);
   onCleanup(props.bridge.onModel((value) => void setModel((old) => readScreenModel(value) ?? old)));
   // Below a page there is nothing to move.
@@ -52,6 +60,7 @@ export function App(props: { bridge: KioskBridge; clock: Clock; language?: Langu
     tick();
     return one && !isOver(one, props.clock.monotonicMs()) ? one : undefined;
   };
+  const asker = () => (!isClaimable(model().face) ? 'find' : props.isFramed ? 'framed' : 'claim');
   const isOnItsSide = () => model().rotation % 180 !== 0;
   const isUpright = () => size().height > size().width !== isOnItsSide();
   const drift = () => {
@@ -73,7 +82,7 @@ export function App(props: { bridge: KioskBridge; clock: Clock; language?: Langu
               </Show>
             }
           >
-            {(shown) => <Identify overlay={shown()} claimable={isClaimable(model().face)} clock={props.clock} />}
+            {(shown) => <Identify overlay={shown()} asked={asker()} clock={props.clock} />}
           </Show>
         </div>
       </main>

@@ -99,7 +99,7 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
   expect(JSON.parse(listed.text())).toMatchObject([{ name: 'Entrance', device: { shortCode: kiosk.code } }]);
   // The service says `showing` after the kiosk's next heartbeat.
   expect((await ask('list'))[1]).toMatch(
-    new RegExp(`^(idle|showing) +${kiosk.code}  Entrance  \\(Hall 1\\).*\n1 signs\n$`),
+    new RegExp(`^(idle|showing) +${kiosk.code}  Entrance  \\(Hall 1\\).*\n1 sign\n$`),
   );
 
   expect(await ask('command', 'Entrance', 'refresh')).toEqual([0, 'refresh to “Entrance”: acked.\n']);
@@ -150,7 +150,7 @@ test('each refusal of claiming is told in words with what to do next, and exit c
     words('The page took too long to load\\.', /reload the page/, 'device_load_failed'),
   );
   expect(await claim('--url', 'ftp://files.example.com/')).toEqual(
-    words('This address can’t be used\\.', /http or https/, 'invalid_url'),
+    words('This URL can’t be used\\.', /must start with http:\/\/ or https:\/\//, 'invalid_url'),
   );
   expect(await claim('--name', 'x'.repeat(201))).toEqual(
     words('The request is not valid\\.', /name: /, 'validation_failed'),
@@ -210,12 +210,17 @@ test('who is not signed in, or may not claim, is told so', async () => {
   const wrong = operator(['list'], { ...noToken, SIGN_DISPLAY_PASSWORD: 'wrong' });
   expect([await wrong.ended(), wrong.text()]).toEqual([
     1,
-    expect.stringMatching(/^You are not signed in\.[^]*\(unauthenticated\)\n$/),
+    'The sign-in was refused.\nThe e-mail address or the password is wrong.\nCheck --email and the password.\n(unauthenticated)\n',
   ]);
   const stale = operator(['list', '--json'], { SIGN_DISPLAY_TOKEN: 'stale' });
   expect(await stale.ended()).toBe(1);
   expect(JSON.parse(stale.text())).toMatchObject({
-    error: { code: 'unauthenticated', status: 401, next: expect.any(String) },
+    error: {
+      code: 'unauthenticated',
+      status: 401,
+      title: 'The token is not valid, or it has expired.',
+      next: 'Get a new token with "sign-in".',
+    },
   });
   const piped = operator(['sign-in'], noToken, `${PASSWORD}\n`);
   expect(await piped.ended()).toBe(0);
@@ -320,11 +325,24 @@ test('a claim outlives a service that is killed and starts again; one that stays
   }
 });
 
+test('a refused value is named by its option, and the message says what to correct', async () => {
+  expect(await ask('list', '--search', 'x'.repeat(300))).toEqual([
+    1,
+    'The request is not valid.\n--search: must not have more than 200 characters\nCorrect the values that are named above, then try again.\n(validation_failed)\n',
+  ]);
+  expect(await ask('claim', 'ZZZZZZ', '--url', 'example.com')).toEqual([
+    1,
+    expect.stringMatching(
+      /^This URL can’t be used\. The sign was not claimed\.\nThe URL must start with [^]*\nCorrect the URL, or ask an admin to allow its host\.\n\(invalid_url\)\n$/,
+    ),
+  ]);
+});
+
 test('too many wrong codes, and an organization’s quota, are told with what to do', async () => {
   let said = '';
   for (let times = 0; times < 8 && !said.includes('rate_limited'); times += 1) [, said] = await ask('claim', 'ZZZZZZ');
   expect(said).toMatch(
-    /^Too many attempts\. The sign was not claimed\.\n[^]*\nWait \d+ seconds\.\n[^]*\(rate_limited\)\n$/,
+    /^Too many requests\. The sign was not claimed\.\n[^]*\nWait \d+ minutes, then try again\.\n\(rate_limited\)\n$/,
   );
   const { usage } = good(await owner.call('GET /api/organizations/:id', { params: { id: organizationId } })).body;
   for (let left = SIGNS_MOST - usage.signs.used; left > 0; left -= 1) {

@@ -50,7 +50,8 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
   try {
     const venueName = `Simulation ${options.scenarioName}, seed ${options.seed}, ${startedAt}`;
     const { watch } = options.scenario;
-    if (watch && !own) throw new SetupError('a scenario with a watch needs its own backend: omit --url');
+    if (watch && !own)
+      throw new SetupError('this scenario checks notifications, so it needs a backend of its own: omit --url');
     const servedSinceMs = clock.monotonicMs();
     const crew = await hireOperators(client, access, venueName, own?.readInvitation ?? null);
     const venues = watch ? await makeVenues(crew, watch) : [crew.venue];

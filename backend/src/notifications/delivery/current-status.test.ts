@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeSince } from './current-status-text.ts';
+import { english } from '../words/english.ts';
 
 const open = { isOver: false, knownBy: null };
 const over = { isOver: true, knownBy: null };
@@ -16,14 +17,14 @@ test.each([
   ['that two people acknowledged some', [known('Ada'), known('Ben'), open], 'Several people acknowledged 2 of them.'],
   ['both', [over, known('Ada'), open], '1 is over. Ada acknowledged 1 of them.'],
 ])('N11: a message that is sent late says %s', (_, outages, expected) => {
-  expect(describeSince(outages)).toBe(expected);
+  expect(describeSince(outages, english)).toBe(expected);
 });
 
 test('A5: the name of who acknowledged an outage makes no line of its own, and no link', () => {
   const name = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u2028', '.', 'https://evil.example') });
   fc.assert(
     fc.property(name, (knownBy) => {
-      expect(describeSince([known(knownBy)])).not.toMatch(/[\n\u2028]|:\/\/|evil\.example/);
+      expect(describeSince([known(knownBy)], english)).not.toMatch(/[\n\u2028]|:\/\/|evil\.example/);
     }),
   );
 });

@@ -284,6 +284,52 @@ describe('N7: a mail', () => {
     }
   });
 
+  test('to readers of two languages takes no more statements than to readers of one, and reads the current status once', async () => {
+    const countStatements = async (): Promise<{ all: number; status: number; languages: number }> => {
+      const [first] = await write('email', 'ada');
+      const { messageId } = await database.db
+        .selectFrom('notification')
+        .select('messageId')
+        .where('id', '=', first!)
+        .executeTakeFirstOrThrow();
+      const message = await database.db
+        .selectFrom('message')
+        .selectAll()
+        .where('id', '=', messageId)
+        .executeTakeFirstOrThrow();
+      const recipients = ['ada', 'ben', 'ada', 'ben'].map((userId) => ({
+        id: makeUuidV7(clock, random),
+        userId,
+        channel: 'email' as const,
+      }));
+      await insertNotifications(database.db, [
+        { ...message, id: makeUuidV7(clock, random), userId: 'ben', channel: 'inbox' },
+      ]);
+      await insertMessage(database.db, { ...message, id: makeUuidV7(clock, random) }, recipients);
+      const gated = await createGatedDatabase(database);
+      const seen = { all: 0, status: 0, languages: 0 };
+      try {
+        const { db } = gated.open(async (statement) => {
+          seen.all += 1;
+          seen.status += Number(statement.includes('as total'));
+          seen.languages += Number(statement.includes('"language"'));
+        });
+        const node = makeNode(db);
+        for (const each of recipients) await node.deliver(each.id);
+      } finally {
+        await gated.close();
+      }
+      return seen;
+    };
+    const oneLanguage = await countStatements();
+    await database.db.updateTable('user').set({ language: 'de' }).where('id', '=', 'ada').execute();
+    const twoLanguages = await countStatements();
+    expect(twoLanguages).toEqual(oneLanguage);
+    expect(twoLanguages).toMatchObject({ status: 1, languages: 4 });
+    const greetings = server.taken.slice(-4).map(({ raw }) => /^Subject: Foyer (\w+) offline/m.exec(raw)?.[1]);
+    expect(greetings).toEqual(['ist', 'is', 'ist', 'is']);
+  });
+
   test('to somebody who is no member any more is dropped', async () => {
     await write('email', 'ada');
     await database.db.deleteFrom('member').where('userId', '=', 'ada').execute();

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { addressOf } from '@sign-display/contracts/page-paths';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Language } from '@sign-display/contracts/languages';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
 import type { NotificationTable } from '../tables.ts';
@@ -11,7 +12,9 @@ import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { Logger } from '../../logging/logger-type.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
-import { describeEntries } from '../planning/describe-message.ts';
+import { describeEntries, titleOf } from '../planning/describe-message.ts';
+import { partsOf } from '../planning/group-message-by-cause.ts';
+import { notificationWords } from '../words/words-for-language.ts';
 import { createCurrentStatus } from './current-status.ts';
 import { titleNow } from './current-status-text.ts';
 import { pageOf } from './notification-mail.ts';
@@ -56,6 +59,8 @@ type Outcome =
 type Row = Selectable<NotificationTable> & {
   message: RememberedMessage;
   email: string;
+  /** The account's, else the organization's, else English (contract, 3.1). */
+  language: Language;
   timeZone: string;
   /** Null where the person is no member any more. */
   memberId: string | null;
@@ -127,6 +132,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     const row = await db
       .selectFrom('notification')
       .innerJoin('user', 'user.id', 'notification.userId')
+      .leftJoin('organization', 'organization.id', 'notification.organizationId')
       .leftJoin('event', 'event.id', 'notification.eventId')
       .leftJoin('member', (join) =>
         join
@@ -142,6 +148,7 @@ export function createDeliveries(deps: DeliveryDeps) {
       .selectAll('notification')
       .select(({ fn, ref, val }) => [
         'user.email',
+        fn.coalesce('user.language', 'organization.language', val('en' as const)).as('language'),
         fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),
         ref('member.userId').$castTo<string | null>().as('memberId'),
         ref('event.id').$castTo<string | null>().as('knownEventId'),
@@ -155,10 +162,10 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   async function sendByMail(row: Row): Promise<Outcome> {
     if (taken.has(row.id)) return { state: 'sent' };
-    const { id, email: to, message, timeZone } = row;
+    const { id, email: to, message, language, timeZone } = row;
     const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
-    const standing = await standingOf(message, timeZone);
-    const mail = message.renderedIn(timeZone)({ id, to, unsubscribeUrl, standing });
+    const standing = await standingOf(message, timeZone, notificationWords(language));
+    const mail = message.renderedIn(language, timeZone)({ id, to, unsubscribeUrl, standing });
     try {
       await sendMail(mail);
     } catch (caught) {
@@ -172,11 +179,15 @@ export function createDeliveries(deps: DeliveryDeps) {
     return { state: 'sent' };
   }
 
-  async function payloadOf({ id, message, timeZone }: Row): Promise<PushPayload> {
-    const { title, eventId, kind, entries, at } = message;
-    const lines = describeEntries(entries, timeZone, at.getTime());
-    const standing = await standingOf(message, timeZone);
-    const told = { title: titleNow(title, standing), text: [standing.line, ...lines].join('\n') };
+  async function payloadOf({ id, message, language, timeZone }: Row): Promise<PushPayload> {
+    const { eventId, eventName, kind, entries, at } = message;
+    const words = notificationWords(language);
+    const lines = describeEntries(entries, timeZone, at.getTime(), words);
+    const standing = await standingOf(message, timeZone, words);
+    // The stored title is English.
+    const parts = message.parts ?? partsOf(entries, 0);
+    const title = language === 'en' ? message.title : titleOf({ parts, entries, eventName }, words);
+    const told = { title: titleNow(title, standing, words), text: [standing.line, ...lines].join('\n') };
     return {
       notificationId: id,
       ...told,

@@ -1,8 +1,9 @@
 import { withoutLinks } from '../../mail/mail-name-sanitizer.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
-import { headlineOf, failureText, wordsOf } from '../planning/describe-message.ts';
+import { headlineOf, wordsOf } from '../planning/describe-message.ts';
 import { phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts';
 import { exactTime } from '../planning/format-event-local-time.ts';
+import type { NotificationWords } from '../words/english.ts';
 
 /** What a mail says of each part of a message, for its text and its HTML alike. Names and what kiosks say are without links and on one line. Pure. */
 export interface MailSection {
@@ -36,29 +37,34 @@ function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
 }
 
 /** `last seen 19:38:08`: what became of one sign, when. */
-function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
+function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock, words: NotificationWords): string {
+  const { times } = words;
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
   const because = detail === null ? '' : ` (${withoutLinks(detail)})`;
-  const words = isNamed ? `${wordsOf(entry).one}, ` : '';
+  const named = isNamed ? `${wordsOf(entry, words).one}, ` : '';
   const from = sinceMs ?? atMs;
-  if (closedAtMs !== null)
-    return `${kind === 'sign_offline' ? 'offline from' : 'from'} ${clock(from)} to ${clock(closedAtMs)}${because}`;
-  if (kind === 'sign_offline') return `last seen ${clock(from)}${because}`;
-  if (kind === 'sign_unstable') return `unstable at ${clock(atMs)}`;
-  if (sinceMs === null) return `${words}at ${clock(atMs)}${because}`;
+  if (closedAtMs !== null) {
+    const fromTo = kind === 'sign_offline' ? times.offlineFromTo : times.fromTo;
+    return `${fromTo(clock(from), clock(closedAtMs))}${because}`;
+  }
+  if (kind === 'sign_offline') return `${times.lastSeen(clock(from))}${because}`;
+  if (kind === 'sign_unstable') return times.unstable(clock(atMs));
+  if (sinceMs === null) return `${named}${times.at(clock(atMs))}${because}`;
   const isBack = phaseOf(entry) === 'ended';
-  if (isBack)
-    return `${kind === 'sign_online' ? 'online again at' : 'recovered at'} ${clock(atMs)}, after ${exactDuration(atMs - from)}`;
-  return `${words}since ${clock(from)}${because}`;
+  if (isBack) {
+    const ended = kind === 'sign_online' ? times.onlineAgain : times.recovered;
+    return ended(clock(atMs), exactDuration(atMs - from));
+  }
+  return `${named}${times.since(clock(from))}${because}`;
 }
 
-const apart = (ms: number): string => {
-  const seconds = Math.max(1, Math.ceil(ms / 1_000));
-  return seconds === 1 ? 'a second' : `${seconds} seconds`;
-};
-
 /** Of signs with a common cause: what they share, and what to look at. */
-function leadOf({ cause, of, grown }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {
+function leadOf(
+  { cause, of, grown }: MessagePart,
+  own: readonly MessageEntry[],
+  clock: Clock,
+  { lead }: NotificationWords,
+): string | null {
   const [first] = own as [MessageEntry, ...MessageEntry[]];
   const times = own.map(({ sinceMs, atMs }) => sinceMs ?? atMs);
   const [fromMs, lastMs] = [Math.min(...times), Math.max(...times)];
@@ -66,27 +72,26 @@ function leadOf({ cause, of, grown }: MessagePart, own: readonly MessageEntry[],
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
     // From the first that went to the last that came back: no row lasted longer.
-    return `${cause.kind === 'place' ? 'Offline from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
+    const ended = cause.kind === 'place' ? lead.placeEnded : lead.hostEnded;
+    return ended(clock(fromMs), clock(untilMs), exactDuration(untilMs - fromMs));
   }
-  if (cause.kind === 'host' && grown)
-    return `In total, ${grown.signs} signs ${failureText(first.kind, withoutLinks(cause.name))}, although they are connected. Check that server and the network connection to it.`;
-  if (cause.kind === 'host')
-    return `All their pages are from ${withoutLinks(cause.name)}, and the signs are connected. Check that server and the network connection to it.`;
+  if (cause.kind === 'host') {
+    const host = withoutLinks(cause.name);
+    return grown ? lead.hostGrown(grown.signs, host, first.kind) : lead.host(host);
+  }
   const others = (of ?? own.length) - own.length;
-  const look =
-    others <= 0
-      ? 'No sign there is working, so check what the whole place depends on: power and the network.'
-      : `The other ${others === 1 ? 'sign' : `${others} signs`} there ${others === 1 ? 'is' : 'are'} not affected. Check what these ${own.length} have in common, such as a switch or a power strip.`;
-  return `They went offline within ${apart(lastMs - fromMs)} of each other at ${clock(lastMs)}. ${look}`;
+  const secondsApart = Math.max(1, Math.ceil((lastMs - fromMs) / 1_000));
+  return lead.place(own.length, others, secondsApart, clock(lastMs));
 }
 
 /** `most`: so many signs are listed in all. */
 export function sectionsOf(
   message: { parts: readonly MessagePart[]; entries: readonly MessageEntry[]; at: Date; timeZone: string },
   most: number,
+  words: NotificationWords,
 ): MailSection[] {
   const { parts, entries, at, timeZone } = message;
-  const clock: Clock = (atMs) => exactTime(atMs, timeZone, at.getTime());
+  const clock: Clock = (atMs) => exactTime(atMs, timeZone, at.getTime(), words);
   let left = most;
   return parts.map((part) => {
     const own = part.entries.map((nth) => entries[nth]!);
@@ -95,11 +100,11 @@ export function sectionsOf(
     // The headline of the others says what is wrong with all of them.
     const isNamed = part.cause?.kind === 'host' && phaseOf(own[0]!) === 'open';
     return {
-      headline: withoutLinks(headlineOf(part, entries)),
-      lead: leadOf(part, own, clock),
+      headline: withoutLinks(headlineOf(part, entries, words)),
+      lead: leadOf(part, own, clock, words),
       rows: listed.map((entry) => ({
         name: withoutLinks(entry.signName),
-        what: whatOf(entry, isNamed, clock),
+        what: whatOf(entry, isNamed, clock, words),
       })),
       more: own.length - listed.length,
     };

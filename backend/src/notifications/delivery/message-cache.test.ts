@@ -39,16 +39,24 @@ test('a message to many people is read once and put into words once, however man
   const { read, loaded } = makeMemo();
   const messages = await Promise.all(Array.from({ length: 200 }, () => read('storm')));
   expect(loaded).toEqual(['storm']);
-  expect(new Set(messages.map((message) => message!.renderedIn('UTC'))).size).toBe(1);
+  expect(new Set(messages.map((message) => message!.renderedIn('en', 'UTC'))).size).toBe(1);
 });
 
 test('an event whose time zone is changed meanwhile is told of on its new wall clock', async () => {
   const message = (await makeMemo().read('one'))!;
   const addressee = { id: 'id', to: 'ada@example.org', unsubscribeUrl: '/', standing: { line: '', isOver: false } };
-  const textIn = (timeZone: string) => message.renderedIn(timeZone)(addressee).text;
+  const textIn = (timeZone: string) => message.renderedIn('en', timeZone)(addressee).text;
   expect(
     [textIn('UTC'), textIn('Europe/Zurich'), textIn('UTC')].map((text) => /at (\d\d:\d\d)/.exec(text)![1]),
   ).toEqual(['19:04', '20:04', '19:04']);
+});
+
+test('a message to readers of two languages is put into words once for each, in whatever order they come', async () => {
+  const message = (await makeMemo().read('storm'))!;
+  const languages = ['de', 'en', 'en', 'de', 'en'] as const;
+  const rendered = languages.map((language) => message.renderedIn(language, 'UTC'));
+  expect(new Set(rendered).size).toBe(2);
+  expect(languages.map((language) => message.renderedIn(language, 'UTC'))).toEqual(rendered);
 });
 
 test('a handful is remembered: those that were asked for last', async () => {

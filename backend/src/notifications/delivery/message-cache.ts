@@ -1,5 +1,7 @@
+import type { Language } from '@sign-display/contracts/languages';
 import type { Selectable } from 'kysely';
 import type { MessageTable } from '../tables.ts';
+import { notificationWords } from '../words/words-for-language.ts';
 import { renderNotificationMail, type RenderedMail } from './notification-mail.ts';
 
 /** What is said, to however many people. It never changes. */
@@ -9,11 +11,11 @@ export type Message = Pick<
 >;
 
 export interface RememberedMessage extends Message {
-  /** As a mail, with times on this wall clock. */
-  renderedIn(timeZone: string): RenderedMail;
+  /** As a mail in this language, with times on this wall clock. */
+  renderedIn(language: Language, timeZone: string): RenderedMail;
 }
 
-/** Messages that are delivered at the same time: a storm is one for each kind of wish that people have. Each may be some 100 kB, and is kept as text twice. */
+/** Messages that are delivered at the same time: a storm is one for each kind of wish that people have. Each may be some 100 kB, and is cached as text twice for each language. */
 const MOST_REMEMBERED = 8;
 
 /**
@@ -30,17 +32,17 @@ export function createMessageMemo(deps: {
   async function read(id: string): Promise<RememberedMessage | undefined> {
     const message = await load(id);
     if (!message) return undefined;
-    const rendered = new Map<string, RenderedMail>();
+    const rendered = new Map<Language, { timeZone: string; mail: RenderedMail }>();
     return {
       ...message,
-      renderedIn(timeZone) {
-        const known = rendered.get(timeZone);
-        if (known) return known;
-        const made = renderNotificationMail({ ...message, timeZone, publicUrl: publicUrl() });
-        // Of an event whose zone is changed while its mails are sent.
-        rendered.clear();
-        rendered.set(timeZone, made);
-        return made;
+      renderedIn(language, timeZone) {
+        const known = rendered.get(language);
+        // The event's zone may be changed while its mails are sent.
+        if (known?.timeZone === timeZone) return known.mail;
+        const words = notificationWords(language);
+        const mail = renderNotificationMail({ ...message, timeZone, publicUrl: publicUrl(), words });
+        rendered.set(language, { timeZone, mail });
+        return mail;
       },
     };
   }

@@ -4,6 +4,7 @@ import { describeMessage } from '../planning/describe-message.ts';
 import { partsOf, type MessagePart } from '../planning/group-message-by-cause.ts';
 import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
+import { english } from '../words/english.ts';
 
 const AT = new Date('2026-11-20T19:04:30Z');
 const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => ({
@@ -18,7 +19,13 @@ const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => (
 });
 const STANDING = 'Now, 20:04: 6 of 240 offline.';
 const STANDS = { line: STANDING, isOver: false };
-const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eventName = 'Opera', standing = STANDS) =>
+const mailOf = (
+  entries: MessageEntry[],
+  parts: MessagePart[] | null = null,
+  eventName = 'Opera',
+  standing = STANDS,
+  words = english,
+) =>
   renderNotificationMail({
     eventId: 'event',
     eventName,
@@ -27,6 +34,7 @@ const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eve
     entries,
     parts,
     publicUrl: 'https://signs.example.org',
+    words,
   })({
     id: 'id',
     to: 'ada@example.org',

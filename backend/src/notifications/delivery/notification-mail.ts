@@ -8,6 +8,7 @@ import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/group-message-by-cause.ts';
 import { exactTime, zoneName } from '../planning/format-event-local-time.ts';
+import type { NotificationWords } from '../words/english.ts';
 import { titleNow, type CurrentStatus } from './current-status-text.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 
@@ -24,6 +25,8 @@ interface MailedMessage {
   /** Null: nothing is known of what the signs have in common. */
   parts: readonly MessagePart[] | null;
   publicUrl: string;
+  /** In the reader’s language. */
+  words: NotificationWords;
 }
 
 /** To whom it goes, and what ends such mails. */
@@ -60,95 +63,95 @@ function hueOf(entries: readonly MessageEntry[]): string {
 
 /** The page that a message is about: one outage for a common cause, one sign, or else the event's wall. `path` is below the service's own address. */
 export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>): {
-  text: string;
+  name: keyof NotificationWords['open'];
   path: string;
 } {
   const [first] = entries;
   const outageId = parts?.length === 1 && parts[0]!.cause !== null ? first?.outageId : null;
-  if (outageId) return { text: 'Open the outage', path: pathOf('outage', { outageId }) };
+  if (outageId) return { name: 'outage', path: pathOf('outage', { outageId }) };
   const isOne = new Set(entries.map(({ signId }) => signId)).size === 1;
-  if (isOne) return { text: 'Open the sign', path: pathOf('sign', { signId: first!.signId }) };
-  return { text: 'Open the wall', path: pathOf('wall', { eventId }) };
+  if (isOne) return { name: 'sign', path: pathOf('sign', { signId: first!.signId }) };
+  return { name: 'wall', path: pathOf('wall', { eventId }) };
 }
 
 /** Names start in one column, and what became of the signs in another. */
-function linesOf({ rows, more }: MailSection): string[] {
+function linesOf({ rows, more }: MailSection, { andMore }: Pick<NotificationWords, 'andMore'>): string[] {
   const width = Math.min(40, Math.max(0, ...rows.map(({ name }) => name.length)));
-  return [
-    ...rows.map(({ name, what }) => `  ${name.padEnd(width)}   ${what}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ];
+  return [...rows.map(({ name, what }) => `  ${name.padEnd(width)}   ${what}`), ...(more > 0 ? [andMore(more)] : [])];
 }
 
-/** What ends is recognised by its subject: `Back: 6 signs at Foyer Nord`. */
-const subjectOf = (headline: string, parts: readonly MessagePart[]): string =>
-  parts.length === 1 ? headline.replace(/^(\d+ signs at .+) are back online$/, 'Back: $1') : headline;
+/** The subject shows that an outage has ended: `Back: 6 signs at Foyer Nord`. */
+const subjectOf = (headline: string, parts: readonly MessagePart[], words: NotificationWords): string =>
+  parts.length === 1 ? words.subject(headline) : headline;
 
 /**
  * A message as a mail, as drawn: the same words as text and as HTML, which loads nothing. Pure. Five hundred signs' times take long to put into words: that is
  * done once, whatever the number of people.
  */
 export function renderNotificationMail(message: MailedMessage): RenderedMail {
-  const { eventId, eventName, timeZone, at, entries, publicUrl } = message;
+  const { eventId, eventName, timeZone, at, entries, publicUrl, words } = message;
+  const { foot: footWords } = words;
   const parts = message.parts ?? partsOf(entries, 0);
-  const headline = withoutLinks(headlinesOf(parts, entries));
+  const headline = withoutLinks(headlinesOf(parts, entries, words));
   const event = withoutLinks(eventName);
-  const sections = sectionsOf({ parts, entries, at, timeZone }, MOST_LISTED);
-  const when = `${event}, ${exactTime(at.getTime(), timeZone, at.getTime())} ${zoneName(at.getTime(), timeZone)}`;
+  const sections = sectionsOf({ parts, entries, at, timeZone }, MOST_LISTED, words);
+  const atMs = at.getTime();
+  const when = `${event}, ${exactTime(atMs, timeZone, atMs, words)} ${zoneName(atMs, timeZone, words)}`;
   const target = pageOf(message);
   const targetUrl = addressOf(publicUrl, target.path);
   const isOutage = entries.every((entry) => entry.outageId !== null && phaseOf(entry) === 'open');
-  const once = isOutage ? ['You get one message about this outage, and one more when it ends.'] : [];
-  const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
-  const why = `You get this message because you are subscribed to ${kinds} for ${quoted(eventName)}. All times are in the time zone ${timeZone}.`;
+  const once = isOutage ? [footWords.once] : [];
+  const kinds = [...new Set(entries.map(({ kind }) => kind))];
+  const why = footWords.why(kinds, quoted(eventName, words.quotes), timeZone);
   const hasSubscription = isBuilt('subscription');
   const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
   const isOne = sections.length === 1;
   const body = sections.flatMap((section) => [
     ...(isOne ? [] : [section.headline]),
     ...(section.lead === null ? [] : [...wrapped(section.lead), '']),
-    ...linesOf(section),
+    ...linesOf(section, words),
     '',
   ]);
   const head = [when, '', ...body].join('\n');
+  const open = words.open[target.name];
   const tail = [
-    `${target.text}:`,
+    `${open}:`,
     targetUrl,
     '',
     ...once,
     why,
-    ...(hasSubscription ? [`Change your notifications: ${subscriptionUrl()}`] : []),
+    ...(hasSubscription ? [`${footWords.change}: ${subscriptionUrl()}`] : []),
   ];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
     ...(lead === null ? [] : [paragraph(lead)]),
     ...(rows.length === 0 ? [] : [list(rows)]),
-    ...(more > 0 ? [paragraph(`and ${more} more`)] : []),
+    ...(more > 0 ? [paragraph(words.andMore(more))] : []),
   ]);
   const listed = shown.join('');
   const links = hasSubscription
     ? [
-        { text: 'Change your notifications', url: subscriptionUrl() },
+        { text: footWords.change, url: subscriptionUrl() },
         ', ',
-        { text: 'mute them for an hour', url: subscriptionUrl(60) },
-        ' or ',
+        { text: footWords.mute, url: subscriptionUrl(60) },
+        footWords.or,
       ]
     : [];
   const hue = hueOf(entries);
   return ({ id, to, unsubscribeUrl, standing }) => {
     const end = {
-      text: hasSubscription ? 'unsubscribe from these mails' : 'Unsubscribe from these mails',
+      text: hasSubscription ? footWords.unsubscribeLast : footWords.unsubscribe,
       url: unsubscribeUrl,
     };
-    const title = titleNow(headline, standing);
+    const title = titleNow(headline, standing, words);
     const top = `${kicker(when)}${heading(title, 1)}${listed}${paragraph(standing.line)}`;
     const bottom = foot([...once.map((line) => [line]), [why], [...links, end, '.']]);
     return {
       id,
       to,
-      subject: `${titleNow(subjectOf(headline, parts), standing)} (${event})`,
-      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\nUnsubscribe from these mails: ${unsubscribeUrl}\n`,
-      html: page(title, standing.isOver ? HUES.good : hue, `${top}${button(target.text, targetUrl)}${bottom}`),
+      subject: `${titleNow(subjectOf(headline, parts, words), standing, words)} (${event})`,
+      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\n${footWords.unsubscribe}: ${unsubscribeUrl}\n`,
+      html: page(title, standing.isOver ? HUES.good : hue, `${top}${button(open, targetUrl)}${bottom}`, words.language),
       unsubscribeUrl,
     };
   };

@@ -2,6 +2,7 @@ import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { ChannelTest, NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import { countAttempts, type Attempt } from '../../access/count-limited-attempts.ts';
+import { languageOfMail } from '../../access/mail-language.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
@@ -21,10 +22,11 @@ import {
 import { readSubscription } from '../inbox/subscriptions-repository.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 import { describeEventStatus, readEventStatus } from '../planning/count-and-describe-signs.ts';
+import { notificationWords } from '../words/words-for-language.ts';
 import { insertMessage } from './notifications-repository.ts';
 import type { PushContact } from './push-contact.ts';
 import type { SendPush } from './push-sender.ts';
-import { TEST_TITLE, testMail, testPush, testText } from './test-message-text.ts';
+import { testMail, testPush, testText } from './test-message-text.ts';
 
 /**
  * Test messages of a person to themselves (contract, 3.2): by each of their channels at once, past quiet hours, snoozes and jobs, because they are looking.
@@ -138,16 +140,18 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };
     const { id: eventId, name: eventName, organizationId, timeZone } = event;
-    const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone);
+    // The whole message has one reader, also in the inbox.
+    const words = notificationWords(await languageOfMail(trx, author.person.email, organizationId));
+    const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone, words);
     const id = makeUuidV7(clock, random);
-    const text = testText({ eventName, standing });
-    const told = { id, organizationId, eventId, eventName, kind: 'test', title: TEST_TITLE, text } as const;
+    const text = testText({ eventName, standing, words });
+    const told = { id, organizationId, eventId, eventName, kind: 'test', title: words.test.title, text } as const;
     const message = { ...told, entries: [], at: new Date(nowMs) };
     if (channels.includes('inbox')) await insertMessage(trx, message, [{ id, userId, channel: 'inbox' }]);
     const target = { type: 'subscription', id: eventId };
     const entry = { organizationId, action: 'subscription.test', target, eventId, detail: { channels } };
     await recordAudit(trx, author, entry, nowMs);
-    return { message, standing, browsers };
+    return { message, standing, words, browsers };
   }
 
   /** Sends the author a test message by each channel that they have chosen for the event, and tells what became of each. */
@@ -165,15 +169,15 @@ export function createChannelTests(deps: ChannelTestsDeps) {
         'You have sent five tests within an hour, or the push service of a browser has received 20 messages.';
       return { code: 'rate_limited', detail, retryAfterMs: begun.waitMs };
     }
-    const { message, standing, browsers } = begun;
-    const said = { ...message, standing, publicUrl: publicUrl() };
+    const { message, standing, words, browsers } = begun;
+    const said = { ...message, standing, publicUrl: publicUrl(), words };
     const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} The server may still deliver the mail.` };
     const tests: Record<NotificationChannel, () => Promise<Tested>> = {
       email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
-        feed.toUser({ userId: person.id, organizationId: view.organizationId }, 'notification', view);
+        feed.toUser(person.id, 'notification', view);
         return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
       },
     };

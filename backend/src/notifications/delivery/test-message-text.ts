@@ -2,6 +2,7 @@ import { addressOf, isBuilt, pathOf } from '@sign-display/contracts/page-paths';
 import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/mail-name-sanitizer.ts';
+import type { NotificationWords } from '../words/english.ts';
 import type { PushPayload } from './push-sender.ts';
 
 /** A message that somebody asked for, to see whether messages reach them. Says so first, and how things stand (promise N11). Pure. */
@@ -14,38 +15,38 @@ interface TestMessage {
   /** As `describeStand` has it. */
   standing: string;
   publicUrl: string;
+  /** In the language of the person who requested the test. */
+  words: NotificationWords;
 }
 
-export const TEST_TITLE = 'This is a test: nothing has happened';
-
-const explain = (eventName: string): string =>
-  `You requested a test message for ${quoted(eventName)}. It has reached you.`;
+const explain = ({ eventName, words }: Pick<TestMessage, 'eventName' | 'words'>): string =>
+  words.test.text(quoted(eventName, words.quotes));
 
 /** As the inbox and a lock screen show it. */
-export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' | 'standing'>): string =>
-  `${explain(eventName)}\n${standing}`;
+export const testText = (message: Pick<TestMessage, 'eventName' | 'standing' | 'words'>): string =>
+  `${explain(message)}\n${message.standing}`;
 
 /** The page where the recipient can change their subscriptions; the event's wall until that page is built. */
-const targetOf = ({ eventId, publicUrl }: TestMessage): { text: string; url: string } =>
+const targetOf = ({ eventId, publicUrl, words }: TestMessage): { text: string; url: string } =>
   isBuilt('subscription')
-    ? { text: 'Change your notifications', url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }
-    : { text: 'Open the wall', url: addressOf(publicUrl, pathOf('wall', { eventId })) };
+    ? { text: words.foot.change, url: addressOf(publicUrl, pathOf('subscription', { event: eventId })) }
+    : { text: words.open.wall, url: addressOf(publicUrl, pathOf('wall', { eventId })) };
 
 export function testPush(message: TestMessage): PushPayload {
-  const { id, eventId, eventName, standing } = message;
+  const { id, eventId, eventName, words } = message;
   const { url } = targetOf(message);
-  const title = `${TEST_TITLE} – ${eventName}`;
-  return { notificationId: id, title, text: testText({ eventName, standing }), eventId, kind: 'test', tag: id, url };
+  const title = `${words.test.title} – ${eventName}`;
+  return { notificationId: id, title, text: testText(message), eventId, kind: 'test', tag: id, url };
 }
 
 export function testMail(message: TestMessage, { to, unsubscribeUrl }: { to: string; unsubscribeUrl: string }): Mail {
-  const { id, eventName, standing } = message;
-  const letter = renderLetter({
+  const { id, eventName, standing, words } = message;
+  const letter = {
     to,
-    subject: `${TEST_TITLE} (${withoutLinks(eventName)})`,
-    paragraphs: [explain(eventName), standing],
+    subject: `${words.test.title} (${withoutLinks(eventName)})`,
+    paragraphs: [explain(message), standing],
     action: targetOf(message),
-    notes: ['You get this message because you requested it.'],
-  });
-  return { ...letter, id, unsubscribeUrl };
+    notes: [words.test.note],
+  };
+  return { ...renderLetter(letter, words.language), id, unsubscribeUrl };
 }

@@ -13,25 +13,25 @@ const WORDS: Record<Language, (count: number, day: string) => EndingWords> = {
     ...(count === 1
       ? {
           title: 'A browser will stop receiving notifications',
-          text: `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open this service in that browser before that day.`,
+          text: `A browser in which you turned on notifications has not been used for weeks. It will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open the dashboard in that browser before that day.`,
         }
       : {
           title: `${count} browsers will stop receiving notifications`,
-          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open this service in each of these browsers before that day.`,
+          text: `${count} browsers in which you turned on notifications have not been used for weeks. The first will be signed out on ${day} and will then no longer receive notifications. To keep receiving notifications, open the dashboard in each of these browsers before that day.`,
         }),
-    action: 'Open this service',
+    action: 'Open the dashboard',
   }),
   de: (count, day) => ({
     ...(count === 1
       ? {
           title: 'Ein Browser erhält bald keine Benachrichtigungen mehr',
-          text: `Ein Browser, in dem Sie Benachrichtigungen eingeschaltet haben, wurde seit Wochen nicht verwendet. Er wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in diesem Browser, um weiterhin Benachrichtigungen zu erhalten.`,
+          text: `Ein Browser, in dem Sie Benachrichtigungen eingeschaltet haben, wurde seit Wochen nicht verwendet. Er wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie das Dashboard vorher in diesem Browser, um weiterhin Benachrichtigungen zu erhalten.`,
         }
       : {
           title: `${count} Browser erhalten bald keine Benachrichtigungen mehr`,
-          text: `${count} Browser, in denen Sie Benachrichtigungen eingeschaltet haben, wurden seit Wochen nicht verwendet. Der erste wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie diesen Dienst vorher in jedem dieser Browser, um weiterhin Benachrichtigungen zu erhalten.`,
+          text: `${count} Browser, in denen Sie Benachrichtigungen eingeschaltet haben, wurden seit Wochen nicht verwendet. Der erste wird am ${day} abgemeldet und erhält dann keine Benachrichtigungen mehr. Öffnen Sie das Dashboard vorher in jedem dieser Browser, um weiterhin Benachrichtigungen zu erhalten.`,
         }),
-    action: 'Dienst öffnen',
+    action: 'Dashboard öffnen',
   }),
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database-types.ts';
 import { statusExpression } from '../../signs/sign-status.ts';
+import type { NotificationWords } from '../words/english.ts';
 import { wallTime } from './format-event-local-time.ts';
 
 /** How the signs of an event stand at a moment, of those that have a device: every message says it (promise N11). */
@@ -23,18 +24,18 @@ export async function readEventStatus(db: Db, eventId: string, nowMs: number): P
   return { atMs: nowMs, ...rows[0]! };
 }
 
-const whose = (count: number): string => (count === 1 ? 'its' : 'their');
-
 /** In one line: `Now, 19:38: 6 of 240 offline, 2 can’t reach their page.` */
 export function describeEventStatus(
   { atMs, total, offline, unreachable, failing, blank }: EventStatus,
   timeZone: string,
+  words: NotificationWords,
 ): string {
+  const { status } = words;
   const parts = [
-    `${offline === 0 ? 'none' : offline} of ${total} offline`,
-    ...(unreachable > 0 ? [`${unreachable} can’t reach ${whose(unreachable)} page`] : []),
-    ...(failing > 0 ? [`${failing} can’t show ${whose(failing)} page`] : []),
-    ...(blank > 0 ? [`${blank} blank`] : []),
+    status.offline(offline, total),
+    ...(unreachable > 0 ? [status.unreachable(unreachable)] : []),
+    ...(failing > 0 ? [status.failing(failing)] : []),
+    ...(blank > 0 ? [status.blank(blank)] : []),
   ];
-  return `Now, ${wallTime(atMs, timeZone, atMs)}: ${parts.join(', ')}.`;
+  return status.line(wallTime(atMs, timeZone, atMs, words), parts);
 }

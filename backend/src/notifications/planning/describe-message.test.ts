@@ -3,6 +3,7 @@ import { describeMessage } from './describe-message.ts';
 import { partsOf } from './group-message-by-cause.ts';
 import { describeEventStatus } from './count-and-describe-signs.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
+import { english } from '../words/english.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 10);
 const MINUTE = 60_000;
@@ -67,8 +68,8 @@ test('several kinds are a digest; another day is named', () => {
 });
 
 test('N11: how an event’s signs stand is said in one line, of what there is', () => {
-  expect(describeEventStatus({ ...STAND, offline: 0 }, 'UTC')).toBe('Now, 15:10: none of 4 offline.');
-  expect(describeEventStatus({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC')).toBe(
+  expect(describeEventStatus({ ...STAND, offline: 0 }, 'UTC', english)).toBe('Now, 15:10: none of 4 offline.');
+  expect(describeEventStatus({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC', english)).toBe(
     'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show its page, 3 blank.',
   );
 });

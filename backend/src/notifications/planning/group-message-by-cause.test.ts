@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { headlineOf } from './describe-message.ts';
+import { english } from '../words/english.ts';
 import { partsOf, type SeenSigns } from './group-message-by-cause.ts';
 
 const AT_MS = Date.parse('2026-11-20T19:38:12.000Z');
@@ -18,7 +19,7 @@ const entryOf = (nth: number, given: Partial<MessageEntry> = {}): MessageEntry =
 });
 const seen: SeenSigns = { placeOf: () => 'Foyer Nord', hostOf: () => 'menu.example', signsOf: () => 18 };
 const headlines = (entries: MessageEntry[], of: SeenSigns = seen) =>
-  partsOf(entries, 240, of).map((part) => headlineOf(part, entries));
+  partsOf(entries, 240, of).map((part) => headlineOf(part, entries, english));
 
 test('every entry of a message is in exactly one part', () => {
   const kind = fc.constantFrom('sign_offline', 'sign_online', 'content_error', 'sign_unstable', 'claim_completed');
@@ -78,7 +79,7 @@ test('who follows others that fail on one host has their cause: how many more, a
   const told = failing.slice(0, 5).map(({ id }) => id);
   const follow = (nths: number[], of: string[] = told, given: Partial<MessageEntry> = {}) => {
     const entries = nths.map((nth) => entryOf(nth, { kind: 'content_unreachable', ...given }));
-    return partsOf(entries, 240, seen, { failing, told: of }).map((part) => headlineOf(part, entries));
+    return partsOf(entries, 240, seen, { failing, told: of }).map((part) => headlineOf(part, entries, english));
   };
   expect(follow([5, 6, 7])).toEqual(['3 more signs can’t reach pages from menu.example; 8 in all']);
   expect(follow([7])).toEqual(['1 more sign can’t reach pages from menu.example; 8 in all']);

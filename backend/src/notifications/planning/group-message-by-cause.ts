@@ -53,7 +53,7 @@ const OUTAGES: Partial<Record<NotificationKind, OutageKind>> = {
 };
 const ENDS: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['sign_online', 'content_recovered']);
 
-type Phase = 'open' | 'ended' | 'over';
+export type Phase = 'open' | 'ended' | 'over';
 export const phaseOf = ({ kind, closedAtMs }: MessageEntry): Phase =>
   closedAtMs !== null ? 'over' : ENDS.has(kind) ? 'ended' : 'open';
 

@@ -4,20 +4,37 @@ import { sessionsEndedMail } from '../../access/sessions-ended-mail.ts';
 import { wrongPasswordsMail } from '../../access/wrong-passwords-mail.ts';
 import type { Mail } from '../../mail/message.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
+import { describeSince, type Since } from '../delivery/current-status-text.ts';
 import { renderNotificationMail } from '../delivery/notification-mail.ts';
 import { testMail } from '../delivery/test-message-text.ts';
+import { describeEventStatus, type EventStatus } from '../planning/count-and-describe-signs.ts';
 import { partsOf } from '../planning/group-message-by-cause.ts';
+import { english, type NotificationWords } from '../words/english.ts';
+import { german } from '../words/german.ts';
 
-/** One mail of each kind, with the names and times of the drawing (`docs/screens/mail/drawing.html`). */
+/** One mail of each kind in each language, with the names and times of the drawing (`docs/screens/mail/drawing.html`). */
 
 const PUBLIC_URL = 'https://signs.lichterfest.example';
 const EVENT = { eventId: '01998f3e-0000-7000-8000-000000000001', eventName: 'Lichterfest 2026' };
 const DAY = '2026-11-20';
 /** Of that day, on the event's wall clock: CET. */
 const at = (time: string): number => Date.parse(`${DAY}T${time}+01:00`);
-const SAID = { line: 'Now, 19:38: 6 of 240 offline.', isOver: false };
-const stands = (time: string, words: string): typeof SAID => ({ line: `Now, ${time}: ${words}.`, isOver: false });
-const WELL = stands('19:51', 'none of 240 offline');
+const TIME_ZONE = 'Europe/Berlin';
+
+/** How the signs stand when a mail is sent, and what has become of the outages that it reports. */
+interface Standing {
+  status: EventStatus;
+  outages: Since[];
+}
+const stands = (time: string, problems: Partial<EventStatus>, outages: Since[] = []): Standing => ({
+  status: { atMs: at(`${time}:00`), total: 240, offline: 0, unreachable: 0, failing: 0, blank: 0, ...problems },
+  outages,
+});
+const SIX_OFFLINE = stands('19:38', { offline: 6 });
+const outage = (given: Partial<Since>): Since => ({ isOver: false, knownBy: null, ...given });
+const outages = (count: number, given: Partial<Since>): Since[] => Array.from({ length: count }, () => outage(given));
+const statusLine = ({ status }: Standing, words: NotificationWords): string =>
+  describeEventStatus(status, TIME_ZONE, words);
 
 const entry = (signName: string, time: string, more: Partial<MessageEntry> = {}): MessageEntry => ({
   kind: 'sign_offline',
@@ -34,23 +51,26 @@ const entry = (signName: string, time: string, more: Partial<MessageEntry> = {})
 interface Told {
   at: string;
   entries: MessageEntry[];
-  standing?: typeof SAID;
+  standing?: Standing;
   /** Where all the signs are, and how many there are there. */
   place?: [name: string, signs: number];
 }
 
-function told({ at: time, entries, standing = SAID, place }: Told): Mail {
+function told({ at: time, entries, standing = SIX_OFFLINE, place }: Told, words: NotificationWords): Mail {
   const seen = {
     placeOf: () => place?.[0] ?? '',
     hostOf: () => 'menu.lichterfest.example',
     signsOf: () => place?.[1] ?? 0,
   };
-  const message = { ...EVENT, timeZone: 'Europe/Berlin', at: new Date(at(time)), entries, publicUrl: PUBLIC_URL };
-  return renderNotificationMail({ ...message, parts: partsOf(entries, 240, seen) })({
+  const message = { ...EVENT, timeZone: TIME_ZONE, at: new Date(at(time)), entries, publicUrl: PUBLIC_URL };
+  const since = describeSince(standing.outages, words);
+  const line = [statusLine(standing, words), ...(since === null ? [] : [since])].join(' ');
+  const isOver = standing.outages.length > 0 && standing.outages.every((each) => each.isOver);
+  return renderNotificationMail({ ...message, parts: partsOf(entries, 240, seen), words })({
     id: 'id',
     to: 'maren@nordlicht.example',
     unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token`,
-    standing,
+    standing: { line, isOver },
   });
 }
 
@@ -76,57 +96,56 @@ const PASSWORD_RESET = { ...OWN, link: `${PUBLIC_URL}/reset-password#token=4f1c9
 const WRONG_PASSWORDS = { ...OWN, ip: '203.0.113.40', link: `${PUBLIC_URL}/forgot-password` };
 const ENDED = { ...OWN, by: 'Tim Brandt', count: 3, link: `${PUBLIC_URL}/account` };
 
-/** By what the pictures are called. */
-export const MAILS: Readonly<Record<string, Mail>> = {
-  offline: told({ at: '19:38:57', entries: SIX, place: FOYER }),
-  back: told({ at: '19:51:30', entries: returned, standing: WELL, place: FOYER }),
-  over: told({
+const MESSAGES: Readonly<Record<string, Told>> = {
+  offline: { at: '19:38:57', entries: SIX, place: FOYER },
+  back: { at: '19:51:30', entries: returned, standing: stands('19:51', {}), place: FOYER },
+  over: {
     at: '19:38:57',
     entries: SIX,
-    standing: { line: 'Now, 20:44: none of 240 offline. All are over.', isOver: true },
+    standing: stands('20:44', {}, outages(6, { isOver: true })),
     place: FOYER,
-  }),
-  switch: told({
+  },
+  switch: {
     at: '19:38:57',
     entries: forty,
-    standing: stands('19:38', '40 of 240 offline. Maren acknowledged 6 of them'),
+    standing: stands('19:38', { offline: 40 }, [...outages(6, { knownBy: 'Maren' }), ...outages(34, {})]),
     place: ['Halle 5', 75],
-  }),
-  one: told({ at: '19:38:57', entries: SIX.slice(0, 1), standing: stands('19:38', '1 of 240 offline') }),
-  unreachable: told({
+  },
+  one: { at: '19:38:57', entries: SIX.slice(0, 1), standing: stands('19:38', { offline: 1 }) },
+  unreachable: {
     at: '19:34:02',
     entries: page('content_unreachable', 'HTTP 503', ['Bar 1', 'Bar 2', 'Bar 3', 'Tresen']),
-    standing: stands('19:34', 'none of 240 offline, 4 can’t reach their page'),
-  }),
-  recovered: told({
+    standing: stands('19:34', { unreachable: 4 }),
+  },
+  recovered: {
     at: '19:36:40',
     entries: page('content_recovered', null, ['Bar 1', 'Bar 2', 'Bar 3', 'Tresen']).map((each) => ({
       ...each,
       atMs: at('19:36:31'),
     })),
-    standing: stands('19:36', 'none of 240 offline'),
-  }),
-  error: told({
+    standing: stands('19:36', {}),
+  },
+  error: {
     at: '19:34:02',
     entries: page('content_error', 'the page crashed'),
-    standing: stands('19:34', 'none of 240 offline, 1 can’t show its page'),
-  }),
-  blank: told({
+    standing: stands('19:34', { failing: 1 }),
+  },
+  blank: {
     at: '19:36:20',
     entries: page('screen_blank', null),
-    standing: stands('19:36', 'none of 240 offline, 1 blank'),
-  }),
-  unstable: told({
+    standing: stands('19:36', { blank: 1 }),
+  },
+  unstable: {
     at: '19:31:44',
     entries: [moment('Garderobe 3 rechts', 'sign_unstable')],
-    standing: stands('19:31', 'none of 240 offline'),
-  }),
-  clone: told({
+    standing: stands('19:31', {}),
+  },
+  clone: {
     at: '19:31:44',
     entries: [moment('Kasse 4', 'clone_detected')],
-    standing: stands('19:31', 'none of 240 offline'),
-  }),
-  digest: told({
+    standing: stands('19:31', {}),
+  },
+  digest: {
     at: '20:00:00',
     entries: [
       ...SIX.slice(0, 3),
@@ -134,12 +153,23 @@ export const MAILS: Readonly<Record<string, Mail>> = {
       { ...entry('Tor 1', '19:02:10'), closedAtMs: at('19:05:30') },
       moment('Vitrine 9', 'update_failed', '2.4.1: checksum of the download is wrong'),
     ],
-    standing: stands('20:00', '3 of 240 offline, 1 blank'),
-  }),
-  test: testMail(
-    { ...EVENT, id: 'id', standing: SAID.line, publicUrl: PUBLIC_URL },
-    { to: 'maren@nordlicht.example', unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token` },
-  ),
+    standing: stands('20:00', { offline: 3, blank: 1 }),
+  },
+};
+
+/** `suffix`: of the pictures' names. */
+function mailsOf(words: NotificationWords, suffix: string): [name: string, mail: Mail][] {
+  const test = { ...EVENT, id: 'id', standing: statusLine(SIX_OFFLINE, words), publicUrl: PUBLIC_URL, words };
+  const addressee = { to: 'maren@nordlicht.example', unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token` };
+  return [
+    ...Object.entries(MESSAGES).map(([name, message]): [string, Mail] => [`${name}${suffix}`, told(message, words)]),
+    [`test${suffix}`, testMail(test, addressee)],
+  ];
+}
+
+/** By what the pictures are called. */
+export const MAILS: Readonly<Record<string, Mail>> = {
+  ...Object.fromEntries([...mailsOf(english, ''), ...mailsOf(german, '-de')]),
   invitation: invitationMail(INVITATION, 'en'),
   'invitation-de': invitationMail(INVITATION, 'de'),
   password: passwordResetMail(PASSWORD_RESET, 'en'),

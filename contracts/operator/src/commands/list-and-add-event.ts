@@ -23,7 +23,7 @@ export function addRecords({ command, acts }: Commands): void {
         const rows = items.map(({ status, device, name, location, url }) =>
           [status.padEnd(19), device?.shortCode ?? '------', name, `(${location})`, url ?? 'no page'].join('  '),
         );
-        tell(items, [...rows, `${items.length} signs`].join('\n'));
+        tell(items, [...rows, items.length === 1 ? '1 sign' : `${items.length} signs`].join('\n'));
       }),
     );
 

@@ -18,6 +18,8 @@ const ABOUT_HOSTS: ReadonlySet<string> = new Set([
   'urlHost',
   'urlPrivate',
   'urlPrivateFirst',
+  'urlLinkLocal',
+  'urlLinkLocalFirst',
   'urlNoPage',
   'urlNoPageFirst',
 ]);

@@ -168,7 +168,7 @@ export const claiming = {
     noPage: 'This sign has no page yet.',
     setPage: 'Go to the wall to set a page',
     open: 'View sign details',
-    legacy: 'Claimed without confirmation',
+    legacy: 'Claimed without confirmation by the sign',
     legacyLead:
       'Your organization does not require signs to confirm that their page has loaded. Check the sign yourself.',
     picture: (name: string) => `Screenshot of ${name}`,

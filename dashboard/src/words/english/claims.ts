@@ -23,7 +23,7 @@ export const claims = {
   results: {
     'under-way': 'in progress',
     claimed: 'claimed',
-    failed: 'failed on the sign',
+    failed: 'failed',
     refused: 'refused by the service',
   },
   all: 'All',
@@ -77,6 +77,8 @@ export const claims = {
   older: 'Older attempts',
   again: 'Reload',
   find: 'Sign, person, code',
+  /** Stands in the field while it is empty. */
+  findShort: 'Find an attempt',
   nothing: 'No attempt matches this filter.',
   nothingFound: (find: string) => `No attempt matches “${isolated(find)}”.`,
   nothingLead: (count: number) =>

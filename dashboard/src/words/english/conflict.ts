@@ -6,7 +6,7 @@ export const conflict = {
   somebody: 'Someone',
   lead: 'Nothing is overwritten until you choose.',
   field: 'Field',
-  theirs: (name: string, version: number) => `${isolated(name)}, version ${version}`,
+  theirs: (name: string, version: number) => `Version ${version}, saved by ${isolated(name)}`,
   mine: 'Your version',
   unchanged: 'unchanged',
   empty: 'empty',

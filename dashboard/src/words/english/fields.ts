@@ -38,10 +38,14 @@ export const fields: FieldSayings = {
   urlUser: (field) => `“${field}” must be an address without a user name or password.`,
   urlHostless: (field) => `“${field}” has no valid host or port. Use an address like https://example.com/menu.`,
   urlHost: (_, value) => `Your organization does not allow pages from ${value}.`,
+  urlLinkLocal: (_, value) =>
+    `${value} is a link-local or cloud metadata address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
+  urlLinkLocalFirst: (_, value) =>
+    `${value} is a link-local or cloud metadata address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would block all other pages.`,
   urlNoPage: (_, value) =>
-    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
+    `${value} is a multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add it to the organization’s setting allowedUrlHosts.`,
   urlNoPageFirst: (_, value) =>
-    `${value} is a link-local, multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would block all other pages.`,
+    `${value} is a multicast or reserved address. Signs in a browser tab can never show pages from this address. For other signs, an admin can add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would block all other pages.`,
   urlPrivate: (_, value) =>
     `${value} is in a private network. An admin can allow it by adding “${value}” to the organization’s setting allowedUrlHosts.`,
   urlPrivateFirst: (_, value) =>

@@ -5,7 +5,7 @@ export const mail = {
   setUp: 'Set up mail',
   close: 'Hide the steps',
   foot: 'Mail is not set up.',
-  inbox: 'always delivered',
+  inbox: 'works without setup',
   push: 'to browsers and phones that allow push notifications, over HTTPS',
   files: 'saved as files in the outbox, not sent',
   ask: 'Ask your mail provider for the SMTP address',

@@ -11,7 +11,7 @@ const guessed = (facts: number): string =>
 export const outages = {
   title: 'Outages',
   what: 'the outages',
-  notRead: (time: string) => `The outages have not been updated since ${time}.`,
+  notRead: (time: string) => `The list of outages has not been updated since ${time}.`,
   headline: {
     none: 'There are no open outages.',
     open: (count: number) => (count === 1 ? '1 outage is open.' : `${count} outages are open.`),

@@ -77,7 +77,7 @@ export const signTabs = {
       reset_both: 'Give each a new identity',
     },
     advice: {
-      none: 'The machine that you don’t choose still has the identity and can take the place of the sign while the chosen one is off. If a disk was copied, only giving each machine a new identity is safe.',
+      none: 'The machine that you don’t choose keeps this identity, so it can connect as this sign while the chosen machine is off. If a disk was copied, give each machine a new identity instead.',
       keep_first:
         'The new machine still has the identity and can take the place of the sign while the first one is off. If a disk was copied, give each machine a new identity.',
       accept_newcomer:

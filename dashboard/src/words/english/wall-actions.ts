@@ -56,7 +56,8 @@ export const wallActions = {
     /** Once it is closed; `title`: what it was. */
     closed: {
       set: (title: string, time: string) => `${title}. The old pages can be restored until ${time}.`,
-      undo: (title: string, time: string) => `${title}. The new pages can be restored until ${time}.`,
+      undo: (title: string, time: string) =>
+        `${title}. You can undo this until ${time}. The signs then show the new pages again.`,
     },
     /** After a count. */
     states: {
@@ -91,7 +92,7 @@ export const wallActions = {
     noAnswer: 'The sign did not answer in time.',
     busy: 'The previous change is still being sent to the service, so this one was not started. Try again in a moment.',
     notRead:
-      'The progress could not be loaded. The numbers only include what the service has reported since then. They are updated when the service answers.',
+      'The progress could not be loaded. The numbers are not up to date. They are updated when the service answers.',
     tryAgain: (count: number) => (count === 1 ? 'Retry this sign' : `Retry these ${count} signs`),
     /** Of a sign that is done: what goes before the page. */
     instead: {
@@ -120,8 +121,8 @@ export const wallActions = {
           : 'None of these signs is online, so nothing is sent, now or later.'
         : `${reached(online)} ${notReached(missed)}`,
     askText: {
-      on: 'This cannot be undone, but you can bring the signs to the foreground again. Until then, visitors don’t see the pages. The pages themselves are kept.',
-      off: 'This cannot be undone, but you can send the signs to the background again. The pages do not change.',
+      on: 'Visitors don’t see the pages until you bring the signs to the foreground again. The pages themselves are kept. This cannot be undone.',
+      off: 'The signs show their pages again. This cannot be undone, but you can send the signs to the background again.',
       reboot:
         'This cannot be undone. Each sign that restarts shows no page for a few seconds. Pages, names and settings are kept.',
       reboot_device:

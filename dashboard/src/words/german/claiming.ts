@@ -174,7 +174,7 @@ export const claiming: ClaimingWords['claiming'] = {
     noPage: 'Dieses Schild hat noch keine Seite.',
     setPage: 'Seite auf der Wand zuweisen',
     open: 'Details zu diesem Schild',
-    legacy: 'Ohne Bestätigung übernommen',
+    legacy: 'Übernommen ohne Bestätigung des Schilds',
     legacyLead:
       'Ihre Organisation wartet nicht, bis ein Schild bestätigt, dass es seine Seite zeigt. Prüfen Sie das Schild selbst.',
     picture: (name) => `Bildschirmfoto von ${name}`,

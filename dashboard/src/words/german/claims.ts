@@ -23,7 +23,7 @@ export const claims: Words['claims'] = {
   results: {
     'under-way': 'läuft',
     claimed: 'übernommen',
-    failed: 'am Schild fehlgeschlagen',
+    failed: 'fehlgeschlagen',
     refused: 'vom Dienst abgelehnt',
   },
   all: 'Alle',
@@ -77,6 +77,7 @@ export const claims: Words['claims'] = {
   older: 'Ältere Versuche',
   again: 'Liste neu laden',
   find: 'Schild, Person, Code',
+  findShort: 'Versuch finden',
   nothing: 'Kein Versuch passt zu diesem Filter.',
   nothingFound: (find) => `Kein Versuch passt zu „${isolated(find)}“.`,
   nothingLead: (count) =>

@@ -6,7 +6,7 @@ export const conflict: typeof english = {
   somebody: 'Jemand',
   lead: 'Es wird nichts überschrieben, bis Sie eine Version auswählen.',
   field: 'Feld',
-  theirs: (name, version) => `${isolated(name)}, Version ${version}`,
+  theirs: (name, version) => `Version ${version}, gespeichert von ${isolated(name)}`,
   mine: 'Ihre Version',
   unchanged: 'unverändert',
   empty: 'leer',

@@ -41,10 +41,14 @@ export const fields: FieldSayings = {
   urlHostless: (field) =>
     `„${field}“ hat keinen gültigen Host oder Port. Verwenden Sie eine Adresse wie https://example.com/menu.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
+  urlLinkLocal: (_, value) =>
+    `${value} ist eine Link-Local-Adresse oder die Adresse eines Cloud-Metadatendienstes. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin die Adresse in die Einstellung allowedUrlHosts der Organisation eintragen.`,
+  urlLinkLocalFirst: (_, value) =>
+    `${value} ist eine Link-Local-Adresse oder die Adresse eines Cloud-Metadatendienstes. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten sperren.`,
   urlNoPage: (_, value) =>
-    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin die Adresse in die Einstellung allowedUrlHosts der Organisation eintragen.`,
+    `${value} ist eine Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin die Adresse in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlNoPageFirst: (_, value) =>
-    `${value} ist eine Link-Local-, Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten sperren.`,
+    `${value} ist eine Multicast- oder reservierte Adresse. Schilder in einem Browser-Tab können diese Adresse nie anzeigen. Für andere Schilder kann ein Admin „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten sperren.`,
   urlPrivate: (_, value) =>
     `${value} liegt in einem privaten Netz. Ein Admin kann die Adresse erlauben, indem er „${value}“ in die Einstellung allowedUrlHosts der Organisation einträgt.`,
   urlPrivateFirst: (_, value) =>

@@ -29,15 +29,17 @@ export const first: typeof english = {
     onlyHere: 'Dieser Dienst ist nur von diesem Computer aus erreichbar. Ein Telefon kann diese URL nicht öffnen:',
     steps: ['Verbinden Sie den Computer mit dem Netz der Halle.', 'Beenden Sie den Dienst und starten Sie ihn so:'],
     onlyHereFoot:
-      'Der Dienst hat dann eine URL für Telefone, die hier als QR-Code erscheint. Ihre Veranstaltungen und Schilder bleiben erhalten.',
+      'Danach erscheint hier ein QR-Code mit der URL, unter der Telefone den Dienst erreichen. Ihre Veranstaltungen und Schilder bleiben erhalten.',
   },
   screen: {
     title: 'Auf einem echten Bildschirm',
     lead: 'Führen Sie diesen Befehl auf dem Computer hinter dem Bildschirm aus, und zwar im Ordner mit einer Kopie des Programms. Das Schild füllt den Bildschirm und zeigt einen Code.',
+    leadHere:
+      'Führen Sie diesen Befehl auf diesem Computer aus, und zwar im Ordner dieses Programms. Das Schild öffnet sich in einem Fenster und zeigt einen Code.',
     authority:
-      'Das Terminal des Dienstes zeigt, wo die Datei authority.crt liegt. Kopieren Sie diese Datei auf den Computer hinter dem Bildschirm, damit der Computer diesem Dienst vertraut.',
+      'Beim Start zeigt der Dienst im Terminal den Pfad der Datei authority.crt an. Kopieren Sie diese Datei auf den Computer hinter dem Bildschirm, damit der Computer diesem Dienst vertraut.',
     onlyHere:
-      'Solange der Dienst auf localhost läuft, funktioniert dieser Befehl nur auf diesem Computer. Das Schild öffnet sich in einem Fenster.',
+      'Solange der Dienst auf localhost läuft, können Schilder nur auf diesem Computer laufen. Auf einem eigenen Computer füllt ein Schild den Bildschirm.',
     foot: 'Das Programm läuft unter Windows, macOS und Linux. Nach einem Stromausfall startet das Schild automatisch.',
   },
   copy: 'Kopieren',

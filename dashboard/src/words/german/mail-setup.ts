@@ -6,7 +6,7 @@ export const mail: WallWords['mail'] = {
   setUp: 'E-Mail-Versand einrichten',
   close: 'Schritte ausblenden',
   foot: 'Der E-Mail-Versand ist nicht eingerichtet.',
-  inbox: 'enthält immer alle Nachrichten',
+  inbox: 'funktioniert ohne Einrichtung',
   push: 'Benachrichtigungen an Browser und Telefone, die sie zulassen (nur über HTTPS)',
   files: 'E-Mails werden nicht gesendet, sondern als Dateien im Postausgang gespeichert',
   ask: 'Fragen Sie Ihren E-Mail-Anbieter nach der SMTP-Adresse',

@@ -28,7 +28,7 @@ export const outages: WallWords['outages'] = {
         : of === 1
           ? 'Der Ausfall ist noch nicht bestätigt.'
           : count === of
-            ? 'Noch kein Ausfall ist bestätigt.'
+            ? 'Es wurde noch kein Ausfall bestätigt.'
             : count === 1
               ? '1 Ausfall ist noch nicht bestätigt.'
               : `${count} Ausfälle sind noch nicht bestätigt.`,

@@ -130,7 +130,7 @@ export const people: AdminWords['people'] = {
   },
   invited: {
     title: 'Einladungen',
-    aside: 'jeder Link ist 7 Tage lang einmal verwendbar',
+    aside: 'jeder Link gilt 7 Tage und nur einmal',
     none: 'Zurzeit ist niemand eingeladen.',
     states: {
       failed: 'Nicht zugestellt',

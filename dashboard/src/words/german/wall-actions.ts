@@ -47,7 +47,8 @@ export const wallActions: WallWords['wallActions'] = {
     close: 'Fortschritt schließen',
     closed: {
       set: (title, time) => `${title}. Die alten Seiten können bis ${time} wiederhergestellt werden.`,
-      undo: (title, time) => `${title}. Die neuen Seiten können bis ${time} wiederhergestellt werden.`,
+      undo: (title, time) =>
+        `${title}. Bis ${time} können Sie das rückgängig machen. Dann erscheinen wieder die neuen Seiten.`,
     },
     states: {
       acked: 'erledigt',
@@ -78,7 +79,7 @@ export const wallActions: WallWords['wallActions'] = {
     noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
     busy: 'Die vorige Änderung wird noch an den Dienst gesendet, daher wurde die neue Änderung nicht gestartet. Versuchen Sie es gleich noch einmal.',
     notRead:
-      'Der Fortschritt konnte nicht geladen werden. Die Zahlen zeigen, was der Dienst seitdem gemeldet hat, und werden aktualisiert, sobald der Dienst antwortet.',
+      'Der Fortschritt konnte nicht geladen werden. Die Zahlen sind nicht aktuell. Sie werden aktualisiert, sobald der Dienst antwortet.',
     tryAgain: (count) => (count === 1 ? 'Für dieses Schild wiederholen' : `Für diese ${count} Schilder wiederholen`),
     instead: {
       schedule: 'Das Schild folgt derzeit einem Zeitplan.',
@@ -102,8 +103,8 @@ export const wallActions: WallWords['wallActions'] = {
         ? `${missed === 1 ? 'Dieses Schild ist nicht online.' : 'Keines dieser Schilder ist online.'} Der Befehl wird nicht gesendet, auch nicht später.`
         : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'erhält' : 'erhalten'} den Befehl. ${missed === 1 ? 'An das andere Schild wird der Befehl nicht gesendet, auch nicht später.' : `An die anderen ${missed} Schilder wird der Befehl nicht gesendet, auch nicht später.`}`,
     askText: {
-      on: 'Dieser Befehl kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Vordergrund holen. Bis dahin sind die Seiten nicht sichtbar. Die Seiten selbst bleiben erhalten.',
-      off: 'Dieser Befehl kann nicht rückgängig gemacht werden, aber Sie können die Schilder wieder in den Hintergrund schicken. Die Seiten ändern sich nicht.',
+      on: 'Die Seiten sind nicht sichtbar, bis Sie die Schilder wieder in den Vordergrund holen. Sie bleiben erhalten. Rückgängig machen lässt sich der Befehl nicht.',
+      off: 'Die Schilder zeigen wieder ihre Seiten. Rückgängig machen lässt sich der Befehl nicht, aber Sie können die Schilder erneut in den Hintergrund schicken.',
       reboot:
         'Das kann nicht rückgängig gemacht werden. Jedes Schild, das neu startet, zeigt einige Sekunden lang keine Seite. Seiten, Namen und Einstellungen bleiben erhalten.',
       reboot_device:

@@ -4,9 +4,10 @@ import { blinkAt } from '../decisions/blink.ts';
 import type { IdentifyOverlay } from '../model.ts';
 import { ShortCode } from '../parts/short-code.tsx';
 import { useWords } from '../parts/use-words.ts';
+import type { IDENTIFY } from '../words/english-words.ts';
 
-/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: its times by the monotonic clock. `claimable`: the sign below is not claimed yet. */
-export function Identify(props: { overlay: IdentifyOverlay; claimable: boolean; clock: Clock }): JSX.Element {
+/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: its times by the monotonic clock. `asked`: why, and so which words are below it. */
+export function Identify(props: { overlay: IdentifyOverlay; asked: keyof typeof IDENTIFY; clock: Clock }): JSX.Element {
   const [bright, setBright] = createSignal(true);
   createEffect(() => {
     const { startsAtMs } = props.overlay;
@@ -19,8 +20,8 @@ export function Identify(props: { overlay: IdentifyOverlay; claimable: boolean; 
     turn();
     onCleanup(() => cancel());
   });
-  const { IDENTIFY } = useWords();
-  const words = () => (props.claimable ? IDENTIFY.claim : IDENTIFY.find);
+  const { IDENTIFY: said } = useWords();
+  const words = () => said[props.asked];
   return (
     <div class="message">
       <ShortCode class="tile" code={props.overlay.shortCode} dark={!bright()} />

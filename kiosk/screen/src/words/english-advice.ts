@@ -7,7 +7,7 @@ const FAILURES: LoadFailures = {
   page: 'the page',
   notCompleted: 'The service did not complete the claim.',
   frame: (host) => `${host} refuses to be shown in a frame`,
-  https: (host) => `${host} requires HTTPS`,
+  https: () => 'this sign loads HTTPS pages only',
   name: (host) => `no address was found for ${host}`,
   certificate: (host) => `the certificate of ${host} is not valid`,
   network: () => 'the network was down',
@@ -43,7 +43,7 @@ export const englishAdvice: AdviceOf = {
     paragraphs: [say('No network card was found. Without one, the sign can’t show a code.')],
     steps: [
       say('If the sign uses a network adapter, unplug the adapter and plug it in again.'),
-      say('Otherwise, turn on the network card in the settings of the device.'),
+      say('Otherwise, enable the network adapter in the device settings.'),
     ],
     small: 'Checks again automatically.',
   }),

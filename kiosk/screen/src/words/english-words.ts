@@ -43,6 +43,8 @@ export const READY: string = 'Ready. Waiting for content.';
 export const IDENTIFY = {
   /** A phone has found the code and asks whether this is the sign. */
   claim: { title: 'Is this the code on your phone?', below: 'Answer yes or no on the phone.' },
+  /** The form of the page around this sign claims it, on the same computer. */
+  framed: { title: 'This sign is being claimed', below: 'Continue in the form on this page.' },
   /** Somebody looks for a claimed sign. */
   find: { title: 'Someone is looking for this sign', below: 'The sign returns to its page automatically.' },
 };

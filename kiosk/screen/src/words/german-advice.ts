@@ -7,7 +7,7 @@ const FAILURES: LoadFailures = {
   page: 'die Seite',
   notCompleted: 'Der Dienst hat die Übernahme nicht abgeschlossen.',
   frame: (host) => `${host} erlaubt keine eingebettete Anzeige`,
-  https: (host) => `${host} erfordert https`,
+  https: () => 'dieses Schild lädt nur Seiten mit HTTPS',
   name: (host) => `für ${host} wurde keine Adresse gefunden`,
   certificate: (host) => `das Zertifikat von ${host} ist nicht gültig`,
   network: () => 'das Netz war unterbrochen',

@@ -37,6 +37,7 @@ export const READY = 'Bereit. Das Schild wartet auf Inhalt.';
 
 export const IDENTIFY: typeof english.IDENTIFY = {
   claim: { title: 'Steht dieser Code auf Ihrem Telefon?', below: 'Antworten Sie auf dem Telefon mit Ja oder Nein.' },
+  framed: { title: 'Dieses Schild wird übernommen', below: 'Fahren Sie im Formular auf dieser Seite fort.' },
   find: { title: 'Jemand sucht dieses Schild', below: 'Das Schild kehrt automatisch zu seiner Seite zurück.' },
 };
 
@@ -78,7 +79,7 @@ export const RESTARTING: typeof english.RESTARTING = {
   device: {
     over: say('Neustart des Geräts'),
     title: 'Neustart. Gerät nicht ausschalten.',
-    below: [say('Das Gerät startet in ein bis zwei Minuten automatisch neu und zeigt dann wieder denselben Inhalt.')],
+    below: [say('Der Neustart dauert ein bis zwei Minuten. Danach zeigt das Gerät wieder denselben Inhalt.')],
   },
 };
 
@@ -91,7 +92,7 @@ const ADDRESS_PROBLEMS = {
 
 export const FIRST_START: typeof english.FIRST_START = {
   over: 'Erster Start',
-  title: 'Wo ist der Dienst?',
+  title: 'Adresse des Dienstes',
   label: 'Adresse des Dienstes',
   below: ({ checking, problem }) => {
     if (checking) return { text: 'Der Dienst wird gesucht.', isProblem: false };

@@ -1,0 +1,149 @@
+import type { Language } from '@sign-display/contracts/languages';
+import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { Phase } from '../planning/group-message-by-cause.ts';
+
+/** The words for one sign and for several. */
+export interface KindWords {
+  one: string;
+  many: string;
+}
+
+/** How many signs a headline is about. */
+export interface CountedSigns {
+  count: number;
+  /** All signs of the place or of the event; null: the headline does not name their number. */
+  of: number | null;
+  /** The person knows of other signs with the same cause already. */
+  isMore: boolean;
+}
+
+const KINDS: Record<NotificationKind, KindWords> = {
+  sign_offline: { one: 'is offline', many: 'signs offline' },
+  sign_online: { one: 'is back online', many: 'signs back online' },
+  content_unreachable: { one: 'can’t reach its page', many: 'signs can’t reach their page' },
+  content_recovered: { one: 'shows its page again', many: 'signs show their page again' },
+  content_error: { one: 'can’t show its page', many: 'signs can’t show their page' },
+  screen_blank: { one: 'shows a blank screen', many: 'signs show a blank screen' },
+  claim_completed: { one: 'was claimed', many: 'signs claimed' },
+  sign_unregistered: { one: 'was unregistered', many: 'signs unregistered' },
+  update_failed: { one: 'failed to update', many: 'signs failed to update' },
+  clone_detected: {
+    one: 'shares its identity with another machine',
+    many: 'signs share their identity with another machine',
+  },
+  sign_unstable: { one: 'is unstable: it keeps going offline', many: 'signs are unstable' },
+};
+
+/** For an outage that was over before its message was planned: the words must not sound as if it still lasted. */
+const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
+  sign_offline: { one: 'was offline and is back', many: 'signs were offline and are back' },
+  content_unreachable: {
+    one: 'could not reach its page for a while',
+    many: 'signs could not reach their page for a while',
+  },
+  content_error: { one: 'could not show its page for a while', many: 'signs could not show their page for a while' },
+  screen_blank: { one: 'was blank for a while', many: 'signs were blank for a while' },
+};
+
+/** The problem with the pages of one host, by kind. */
+const FAILS: Partial<Record<NotificationKind, [now: string, then: string]>> = {
+  content_unreachable: ['can’t reach pages from', 'could not reach pages from'],
+  screen_blank: ['show a single colour instead of pages from', 'showed a single colour instead of pages from'],
+};
+const failsOf = (kind: NotificationKind): [now: string, then: string] =>
+  FAILS[kind] ?? ['can’t show pages from', 'could not show pages from'];
+
+const counted = ({ count, of, isMore }: CountedSigns): string =>
+  `${count}${of === null ? '' : ` of ${of}`}${isMore ? ' more' : ''} ${count === 1 ? 'sign' : 'signs'}`;
+const AT_PLACE: Record<Phase, (signs: CountedSigns, place: string) => string> = {
+  open: (signs, place) => `${counted(signs)} offline at ${place}`,
+  ended: (signs, place) => `${counted(signs)} at ${place} are back online`,
+  over: (signs, place) => `${counted(signs)} at ${place} were offline and are back`,
+};
+const ON_HOST: Record<Phase, (signs: CountedSigns, host: string, kind: NotificationKind) => string> = {
+  open: (signs, host, kind) => `${counted(signs)} ${failsOf(kind)[0]} ${host}`,
+  ended: (signs, host) => `${counted(signs)} show pages from ${host} again`,
+  over: (signs, host, kind) => `${counted(signs)} ${failsOf(kind)[1]} ${host} for a while`,
+};
+const whose = (count: number): string => (count === 1 ? 'its' : 'their');
+
+/**
+ * The words of messages about signs: mails, pushes, and the inbox, which stores one English text for all readers. Names are without links
+ * and quoted before they get here where a mail needs it; times and durations are text.
+ */
+export const english = {
+  language: 'en' as Language,
+  locale: 'en-GB',
+  quotes: ['“', '”'],
+  dayAndTime: (day: string, time: string) => `${day} ${time}`,
+  kinds: KINDS,
+  kindsOver: KINDS_OVER,
+  several: ({ count, of }: Pick<CountedSigns, 'count' | 'of'>, { many }: KindWords) =>
+    `${count}${of === null ? '' : ` of ${of}`} ${many}`,
+  /** Signs with a common cause. */
+  atPlace: AT_PLACE,
+  onHost: ON_HOST,
+  inAll: (headline: string, count: number) => `${headline}; ${count} in all`,
+  isOver: (title: string) => `Over: ${title}`,
+  /** The subject of a mail about one cause: the end of an outage is recognised by its first word. */
+  subject: (headline: string) => headline.replace(/^(\d+ signs at .+) are back online$/, 'Back: $1'),
+  andMore: (count: number) => `and ${count} more`,
+  times: {
+    at: (time: string) => `at ${time}`,
+    since: (time: string) => `since ${time}`,
+    fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+    endedAt: (time: string, duration: string) => `at ${time}, after ${duration}`,
+    offlineFromTo: (from: string, to: string) => `offline from ${from} to ${to}`,
+    lastSeen: (time: string) => `last seen ${time}`,
+    unstable: (time: string) => `unstable at ${time}`,
+    onlineAgain: (time: string, duration: string) => `online again at ${time}, after ${duration}`,
+    recovered: (time: string, duration: string) => `recovered at ${time}, after ${duration}`,
+  },
+  status: {
+    line: (time: string, parts: readonly string[]) => `Now, ${time}: ${parts.join(', ')}.`,
+    offline: (offline: number, total: number) => `${offline === 0 ? 'none' : offline} of ${total} offline`,
+    unreachable: (count: number) => `${count} can’t reach ${whose(count)} page`,
+    failing: (count: number) => `${count} can’t show ${whose(count)} page`,
+    blank: (count: number) => `${count} blank`,
+    /** `over` of the `count` outages in the message are over by now. */
+    over: (over: number, count: number) =>
+      count === 1 ? 'It is over.' : over === count ? 'All are over.' : `${over} ${over === 1 ? 'is' : 'are'} over.`,
+    /** `name` null: several people acknowledged them. */
+    acknowledged: (name: string | null, acknowledged: number, count: number) =>
+      `${name ?? 'Several people'} acknowledged ${count === 1 ? 'it' : acknowledged === count ? 'all of them' : `${acknowledged} of them`}.`,
+  },
+  lead: {
+    placeEnded: (from: string, to: string, duration: string) => `Offline from ${from} to ${to}, ${duration}.`,
+    hostEnded: (from: string, to: string, duration: string) => `From ${from} to ${to}, ${duration}.`,
+    host: (host: string) =>
+      `All their pages are from ${host}, and the signs are connected. Check that server and the network connection to it.`,
+    hostGrown: (count: number, host: string, kind: NotificationKind) =>
+      `In total, ${count} signs ${failsOf(kind)[0]} ${host}, although they are connected. Check that server and the network connection to it.`,
+    place: (offline: number, others: number, seconds: number, time: string) => {
+      const look =
+        others <= 0
+          ? 'No sign there is working, so check what the whole place depends on: power and the network.'
+          : `The other ${others === 1 ? 'sign' : `${others} signs`} there ${others === 1 ? 'is' : 'are'} not affected. Check what these ${offline} have in common, such as a switch or a power strip.`;
+      return `They went offline within ${seconds === 1 ? 'a second' : `${seconds} seconds`} of each other at ${time}. ${look}`;
+    },
+  },
+  open: { outage: 'Open the outage', sign: 'Open the sign', wall: 'Open the wall' },
+  foot: {
+    once: 'You get one message about this outage, and one more when it ends.',
+    why: (kinds: readonly NotificationKind[], event: string, timeZone: string) =>
+      `You get this message because you are subscribed to ${kinds.join(', ')} for ${event}. All times are in the time zone ${timeZone}.`,
+    change: 'Change your notifications',
+    mute: 'mute them for an hour',
+    or: ' or ',
+    unsubscribe: 'Unsubscribe from these mails',
+    /** As the last of several links in one sentence. */
+    unsubscribeLast: 'unsubscribe from these mails',
+  },
+  test: {
+    title: 'This is a test: nothing has happened',
+    text: (event: string) => `You requested a test message for ${event}. It has reached you.`,
+    note: 'You get this message because you requested it.',
+  },
+};
+
+export type NotificationWords = typeof english;
