@@ -177,7 +177,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
       push: () => tryPush(said, browsers),
       inbox() {
         const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
-        feed.toUser(person.id, 'notification', view);
+        feed.toUser({ userId: person.id, organizationId: view.organizationId }, 'notification', view);
         return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
       },
     };
