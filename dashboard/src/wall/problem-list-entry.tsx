@@ -21,6 +21,8 @@ export const RAIL_LINK =
 export function RailEntry(props: {
   wrong: ShownProblem;
   isFirst: boolean;
+  /** Whether a pointer or the focus is in the list. */
+  isRead: boolean;
   timeZone: string;
   onSelect(ids: string[]): void;
   onGo(id: string): void;
@@ -34,6 +36,8 @@ export function RailEntry(props: {
       !props.wrong.isOver && props.isFirst && props.wrong.signs.length > 1 && severityOf(props.wrong.look) === 'alarm',
   );
   const title = createMemo(() => problemTitle(words, props.wrong));
+  // The browser computes an element's style anew when its `title` changes, and only a reader needs the tooltip.
+  const tooltip = () => (props.isRead ? title() : undefined);
   const look = createMemo(() => props.wrong.look);
   const called = (): string[] => props.wrong.signs.slice(0, NAMES_MOST).map(({ name }) => name);
   const names = createMemo(() => (props.wrong.signs.length > 1 ? called() : []), [], { equals: hasSameElements });
@@ -54,7 +58,7 @@ export function RailEntry(props: {
           class="min-w-0 truncate text-start font-[600] after:absolute after:inset-0"
           classList={{ 'line-through': props.wrong.isOver }}
           dir="auto"
-          title={title()}
+          title={tooltip()}
           onClick={() => props.onGo(props.wrong.signs[0]!.id)}
         >
           {title()}

@@ -9,6 +9,7 @@ import { hasSameElements } from '../event/has-same-elements.ts';
 import { RAIL_LINK, RailEntry } from './problem-list-entry.tsx';
 import { railTitle, noProblemText } from './problem-text.ts';
 import { foldSingles } from './fold-singles.ts';
+import { reuseRows, type ListRow } from './reuse-list-rows.ts';
 import { FoldedEntry } from './folded-entry.tsx';
 import { createHoverOrFocus } from './create-hover-or-focus.ts';
 import { createFrozenCauses } from './create-frozen-causes.ts';
@@ -48,8 +49,12 @@ export function Rail(props: {
   const inside = createHoverOrFocus();
   const kept = createFrozenCauses(() => props.wrong, inside.is);
   const told = createMemo(() => foldSingles(kept.causes()));
-  const keys = createMemo(() => told().listed.map(({ key }) => key), [], { equals: hasSameElements });
-  const entryOf = (key: string) => told().listed.find((wrong) => wrong.key === key) ?? told().listed[0]!;
+  let list: HTMLUListElement | undefined;
+  // The sign of a focused button must not become another sign, also while the viewer is away and the list moves.
+  const mayReuse = () => !list?.contains(document.activeElement);
+  const shown = createMemo<readonly ListRow[]>((before) => reuseRows(before, told().listed, mayReuse()), []);
+  const rows = createMemo(() => shown().map(({ row }) => row), [], { equals: hasSameElements });
+  const causeIn = (row: number) => (shown().find((one) => one.row === row) ?? shown()[0]!).cause;
   return (
     <aside
       ref={inside.watch}
@@ -82,14 +87,15 @@ export function Rail(props: {
             when={kept.causes().length > 0}
             fallback={<p class="px-4 py-2 wrap-anywhere text-ink-2">{nothing()}</p>}
           >
-            <ul>
-              <For each={keys()}>
-                {(key, index) => {
-                  const wrong = createMemo(() => entryOf(key));
+            <ul ref={(element) => (list = element)}>
+              <For each={rows()}>
+                {(row, index) => {
+                  const wrong = createMemo(() => causeIn(row));
                   return (
                     <RailEntry
                       wrong={wrong()}
                       isFirst={index() === 0}
+                      isRead={inside.is()}
                       timeZone={props.timeZone}
                       onSelect={props.onSelect}
                       onGo={props.onGo}
