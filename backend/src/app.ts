@@ -12,7 +12,7 @@ import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/http-server-without-routes.ts';
 import { claimUrlOf } from './urls/claim-page-url.ts';
 import { createFrameCheck } from './frames/frame-check.ts';
-import { createOwnPages } from './frames/request-own-page.ts';
+import { createOwnPages } from './frames/request-page-in-process.ts';
 import { createLookUp } from './dns/host-lookup.ts';
 import { createRooms } from './cluster/node-messaging.ts';
 import type { HttpServer } from './http/create-http-server.ts';

@@ -7,7 +7,7 @@ import { describeRun, jsonOf, judgeRun, type Run } from './figures/report.ts';
 import { measureBulk } from './measurements/bulk.ts';
 import { measureHeartbeat, measureMemory, measurePeak } from './measurements/heartbeat-and-memory.ts';
 import { measureScript, runScript, type ScriptName } from './measurements/run-measurement-scripts.ts';
-import { kioskOf, newHandshakes, type Stage } from './measurements/measurement-helpers.ts';
+import { kioskOf, newHandshakes, type Stage } from './measurements/run-with-measured-server.ts';
 import { measureStorm } from './measurements/reconnect-storm.ts';
 import { findCores, pin, type Cores } from './servers/assign-cores.ts';
 import { prepareFleet } from './servers/prepare-fleet-database.bench.ts';

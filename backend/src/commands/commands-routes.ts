@@ -3,7 +3,7 @@ import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { LogLine } from '@sign-display/contracts/rest/telemetry';
 import { openSign } from '../signs/signs-repository.ts';
-import { checkOrganizationUrl } from '../access/check-organization-url.ts';
+import { checkOrganizationUrl } from '../access/is-page-url-allowed.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database-types.ts';
 import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/pagination.ts';

@@ -15,7 +15,7 @@ import type { GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { watchOrganization } from './watch-organization.ts';
+import { watchOrganization } from './send-organization-changes.ts';
 import { createSubscription } from './dashboard-subscription.ts';
 
 /** What a wall is told of bulk requests while their signs come and go, with time and the kiosks in the test's hand. */

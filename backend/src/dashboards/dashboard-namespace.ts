@@ -23,7 +23,7 @@ import type { Boundary } from '../sockets/error-boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/check-node-message.ts';
-import { watchOrganization, type WatchedOrganization } from './watch-organization.ts';
+import { watchOrganization, type WatchedOrganization } from './send-organization-changes.ts';
 import { hasEvent, readAccesses, type Access, type Accesses } from './dashboard-queries.ts';
 import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
 import { createSignTotals } from './subscription-sign-counts.ts';

@@ -7,7 +7,7 @@ import { createGatedDatabase, type GatedDatabase } from '../testing/gated-databa
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { watchOrganization } from './watch-organization.ts';
+import { watchOrganization } from './send-organization-changes.ts';
 import { createSubscription, PATCH_EVERY_MS } from './dashboard-subscription.ts';
 
 /** How evenly a wall is told of signs that change all the time, with time and the length of each reading in the test's hand. */

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../db/database-types.ts';
 import { BY_ID, openPage } from '../http/pagination.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
-import { checkEventTimes } from './event-time-checks.ts';
+import { checkEventTimes } from './check-start-and-end.ts';
 import { eventView, listEvents, openEvent } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent, type EventMaking } from './events-service.ts';
 

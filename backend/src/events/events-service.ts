@@ -9,7 +9,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/increment-config-versions.ts';
 import type { CommittedChange } from '../signs/committed-change-type.ts';
 import type { SignPublisher } from '../signs/sign-change-publisher.ts';
-import { checkEventTimes } from './event-time-checks.ts';
+import { checkEventTimes } from './check-start-and-end.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
 /** Changes of events, each with its row in the audit log. Whether the author may is decided before. */

@@ -11,7 +11,7 @@ import {
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { isTimeZone } from '../recurrence/time-zone-check.ts';
-import { checkEventTimes } from './event-time-checks.ts';
+import { checkEventTimes } from './check-start-and-end.ts';
 
 let service: TestService;
 let owner: Person;

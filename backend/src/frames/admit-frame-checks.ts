@@ -3,7 +3,7 @@ import { BROWSER_PLATFORM } from '@sign-display/contracts/browser-mac-address';
 import type { FrameCheck, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { findAllowedHosts } from '../access/check-organization-url.ts';
+import { findAllowedHosts } from '../access/is-page-url-allowed.ts';
 import { findAwaitingClaims } from '../claims/claims-repository.ts';
 import type { Db } from '../db/database-types.ts';
 import { createAllowances } from '../flow/token-bucket.ts';

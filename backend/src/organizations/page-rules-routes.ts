@@ -1,4 +1,4 @@
-import { findAllowedHosts } from '../access/check-organization-url.ts';
+import { findAllowedHosts } from '../access/is-page-url-allowed.ts';
 import { checkRole } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
 import { answer, type Router } from '../http/router.ts';

@@ -9,7 +9,7 @@ import { ROUTES, type RouteKey } from '@sign-display/contracts/routes';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, signIn } from './testing/service-process.ts';
-import { worstInputs, type Ids, type WorstInput } from './testing/worst-inputs.ts';
+import { worstInputs, type Ids, type WorstInput } from './testing/worst-requests.ts';
 
 /**
  * H3: no input holds up the event loop for longer than 50 ms: heartbeats of all kiosks wait meanwhile. The service is a process of its own, as

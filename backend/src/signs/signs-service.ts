@@ -4,7 +4,7 @@ import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/co
 import { admitToQuota, type Quotas } from '../access/check-quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/change-author-types.ts';
-import { checkOrganizationUrl } from '../access/check-organization-url.ts';
+import { checkOrganizationUrl } from '../access/is-page-url-allowed.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
 import { updateShownContent } from './content/update-page-to-show.ts';

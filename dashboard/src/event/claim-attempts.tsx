@@ -10,7 +10,7 @@ import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 import type { MarkName } from '../ui/sign-marks-and-severity.ts';
-import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
+import { AttemptRow, UnderWayRow } from './claim-attempt-row.tsx';
 import {
   attemptsFilterOf,
   attemptsOneStepBack,

@@ -6,7 +6,7 @@ import { warmUpCountOf } from '../live/warm-up-progress.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { waitOf } from './offline-verdict-wait.ts';
-import { createServiceAbsence } from './create-service-absence.ts';
+import { createServiceAbsence } from './create-last-service-outage.ts';
 
 export interface AwayProps {
   seen: Seen;

@@ -12,7 +12,7 @@ import type { PageClient } from '../pages/page-client.ts';
 import type { Camera } from './draw-screenshot.ts';
 import type { KioskPlan } from '../plan/plan-types.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
-import { createKioskRecorder, type KioskRecords } from './kiosk-recorder.ts';
+import { createKioskRecorder, type KioskRecords } from './virtual-kiosk-recorder.ts';
 
 const LANDSCAPE = { width: 1_920, height: 1_080 };
 const PORTRAIT = { width: 1_080, height: 1_920 };

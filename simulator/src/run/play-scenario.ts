@@ -12,7 +12,7 @@ import { readDutyRecord } from '../fleet/operator-actions.ts';
 import { createFleet, type Fleet, type RecordOf } from '../fleet/fleet.ts';
 import { sumHeartbeats } from '../evidence/count-heartbeats.ts';
 import { createLatencies } from '../evidence/record-latencies.ts';
-import { createMeasure } from './run-measurements.ts';
+import { createMeasure } from './measure-run-cost.ts';
 import { SetupError, hireOperators, listAttempts, readSigns, type Crew, type Venue } from '../backend/operators.ts';
 import type { OwnBackend } from '../backend/own-backend.ts';
 import { createCamera } from '../machine/draw-screenshot.ts';

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Said } from '../receivers/read-received-messages.ts';
 import { matchCounted } from './counted-signs-match.ts';
-import { matchNamed } from './named-signs-match.ts';
+import { matchNamed } from './judge-named-signs.ts';
 import { judgeCauses, judgeInstability, judgeOutages } from './judge-missing-messages.ts';
 import { emptyJudgement, type Judgement, type Subscriber, type WatchEvidence } from './judgement.ts';
 import { openThreads } from './expected-notifications.ts';

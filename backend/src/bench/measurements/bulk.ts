@@ -1,6 +1,6 @@
 import { BENCH_PERSON } from '../servers/prepare-fleet-database.bench.ts';
 import type { ServerKind } from '../figures/figures.ts';
-import { addRound, withServer, type Stage } from './measurement-helpers.ts';
+import { addRound, withServer, type Stage } from './run-with-measured-server.ts';
 
 /** One request that gives a page to connected signs, until the last of them has been told; beside a bare broadcast of the same message. */
 

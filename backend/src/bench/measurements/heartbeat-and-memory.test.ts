@@ -3,7 +3,7 @@ import { readOptions } from '../figures/command-line-options.ts';
 import type { Sample } from '../figures/figures.ts';
 import type { Stalls } from '../figures/report.ts';
 import { measureHeartbeat } from './heartbeat-and-memory.ts';
-import { kioskOf, newHandshakes, type Stage } from './measurement-helpers.ts';
+import { kioskOf, newHandshakes, type Stage } from './run-with-measured-server.ts';
 
 test('the benchmark measures heartbeats of a real server in a process of its own, and ends both processes', async () => {
   const samples: Sample[] = [];

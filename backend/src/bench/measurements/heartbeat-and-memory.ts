@@ -2,7 +2,7 @@ import type { ServerKind } from '../figures/figures.ts';
 import { PEAK_KIOSKS } from '../figures/command-line-options.ts';
 import { describeStandstills } from '../servers/explain-event-loop-stalls.ts';
 import { anonymousBytesOf } from '../servers/process-usage.ts';
-import { addRound, mixedKiosks, withServer, type Stage } from './measurement-helpers.ts';
+import { addRound, mixedKiosks, withServer, type Stage } from './run-with-measured-server.ts';
 
 /** The lines of signs that are connected: heartbeats at their pace, as many as can be, and memory. */
 

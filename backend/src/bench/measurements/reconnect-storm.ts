@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerKind } from '../figures/figures.ts';
-import { newHandshakes, kioskOf, addRound, withServer, type Stage } from './measurement-helpers.ts';
+import { newHandshakes, kioskOf, addRound, withServer, type Stage } from './run-with-measured-server.ts';
 
 /** Many signs that come at the same moment: for the first time, and again after all lost their connections. */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Options } from '../figures/command-line-options.ts';
 import type { ReportedFigure } from '../describe-timings.ts';
 import { pinnedTo } from '../servers/assign-cores.ts';
-import type { Stage } from './measurement-helpers.ts';
+import type { Stage } from './run-with-measured-server.ts';
 
 /** Lines that are programs of their own, which can be run alone too: what they print is progress here, and the figures come by message. */
 const SCRIPTS = {

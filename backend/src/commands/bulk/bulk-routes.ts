@@ -4,7 +4,7 @@ import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import type { OpenRecord } from '../../access/open-record-with-role.ts';
 import { checkRole } from '../../access/role-checks.ts';
 import { checkOrder, urlOf } from '../command-checks.ts';
-import { checkOrganizationUrl } from '../../access/check-organization-url.ts';
+import { checkOrganizationUrl } from '../../access/is-page-url-allowed.ts';
 import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';

@@ -15,7 +15,7 @@ import type { CommittedChange } from '../../signs/committed-change-type.ts';
 import { beginRestarts, type RestartChange } from '../../signs/begin-and-end-restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
-import { findAllowedHosts } from '../../access/check-organization-url.ts';
+import { findAllowedHosts } from '../../access/is-page-url-allowed.ts';
 import { checkPageUrl } from '../../urls/url-policy.ts';
 import {
   hasFields,

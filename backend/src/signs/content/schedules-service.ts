@@ -12,7 +12,7 @@ import type { RestRefusal } from '../../http/problem.ts';
 import type { CommittedChange } from '../committed-change-type.ts';
 import type { SignPublisher } from '../sign-change-publisher.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
-import { findAllowedHosts } from '../../access/check-organization-url.ts';
+import { findAllowedHosts } from '../../access/is-page-url-allowed.ts';
 import type { OccurrenceLookup } from '../../recurrence/occurrences.ts';
 import type { RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';

@@ -5,7 +5,7 @@ import { acceptsGzip } from '../../http/accept-encoding.ts';
 import type { GuardedStreams } from '../../http/guard-response-streams.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, answerHead, type Router } from '../../http/router.ts';
-import { plainPiecesOf } from './snapshot-reading.ts';
+import { plainPiecesOf } from './read-all-sign-records.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const TOO_MANY: RestRefusal = {

@@ -12,7 +12,7 @@ import { insertOrganization, type TestOrganization } from '../../testing/claim-w
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { plainPiecesOf, type Snapshot } from './snapshot-reading.ts';
+import { plainPiecesOf, type Snapshot } from './read-all-sign-records.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** Who is given which snapshot, on a real database with time in the test's hand. */

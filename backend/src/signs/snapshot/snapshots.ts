@@ -4,7 +4,7 @@ import { createBatch } from '../../db/combine-queries.ts';
 import type { Db } from '../../db/database-types.ts';
 import { createGate } from '../../flow/gate.ts';
 import { readVersion, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
-import { readSnapshot, type Snapshot } from './snapshot-reading.ts';
+import { readSnapshot, type Snapshot } from './read-all-sign-records.ts';
 import { snapshotsToEvict } from './snapshot-eviction.ts';
 
 /**

@@ -4,7 +4,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { addSampleRoute } from '../http/pages/sample-route.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
 import { isFramable } from './frame-permission.ts';
-import { createOwnPages } from './request-own-page.ts';
+import { createOwnPages } from './request-page-in-process.ts';
 
 const http = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
 addSampleRoute(http as never);
