@@ -32,6 +32,20 @@ test('who signs out is forgotten by this browser', async () => {
   expect([session.state().is, forgotten]).toEqual(['signed-out', [['ana', 'signed out']]]);
 });
 
+test('an answer about the person that comes after the sign-out signs nobody in again', async () => {
+  const late = Promise.withResolvers<Response>();
+  const client = createClient({
+    origin: '',
+    fetch: (url) => (url === '/api/me' ? late.promise : Promise.resolve(Response.json({}))),
+  });
+  const session = createSession(client, keeping(), () => undefined);
+  const asking = session.ask();
+  await session.signOut();
+  late.resolve(Response.json(ME));
+  await asking;
+  expect(session.state()).toEqual({ is: 'signed-out', hasEnded: false });
+});
+
 test('a session that could not be ended forgets nobody', async () => {
   const { session, forgotten } = build(503);
   await session.ask();

@@ -79,8 +79,13 @@ export function createSession(
     setCodeFor(null);
   }
 
+  /** An answer that was requested before a sign-out is about the session that has ended. */
+  let signOuts = 0;
+
   async function ask(): Promise<void> {
+    const before = signOuts;
     const answer = await asked(client.call('GET /api/me'));
+    if (signOuts !== before) return;
     if (answer.ok) take(answer.body);
     else if (answer.body?.code === 'unauthenticated') {
       const userId = store.get(KEPT);
@@ -120,6 +125,7 @@ export function createSession(
       const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
       if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;
       const before = state();
+      signOuts += 1;
       typedPassword = null;
       store.set(KEPT, null);
       setState({ is: 'signed-out', hasEnded: false });

@@ -45,25 +45,26 @@ const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
   screen_blank: { one: 'was blank for a while', many: 'signs were blank for a while' },
 };
 
-/** The problem with the pages of one host, by kind. */
-const FAILS: Partial<Record<NotificationKind, [now: string, then: string]>> = {
-  content_unreachable: ['can’t reach pages from', 'could not reach pages from'],
-  screen_blank: ['show a single colour instead of pages from', 'showed a single colour instead of pages from'],
-};
-const failsOf = (kind: NotificationKind): [now: string, then: string] =>
-  FAILS[kind] ?? ['can’t show pages from', 'could not show pages from'];
+/** The problem with the pages of one host. */
+function failsOf(kind: NotificationKind, count: number): [now: string, then: string] {
+  if (kind === 'content_unreachable') return ['can’t reach pages from', 'could not reach pages from'];
+  if (kind !== 'screen_blank') return ['can’t show pages from', 'could not show pages from'];
+  const what = 'a single colour instead of pages from';
+  return [`${count === 1 ? 'shows' : 'show'} ${what}`, `showed ${what}`];
+}
 
 const counted = ({ count, of, isMore }: CountedSigns): string =>
   `${count}${of === null ? '' : ` of ${of}`}${isMore ? ' more' : ''} ${count === 1 ? 'sign' : 'signs'}`;
 const AT_PLACE: Record<Phase, (signs: CountedSigns, place: string) => string> = {
   open: (signs, place) => `${counted(signs)} offline at ${place}`,
-  ended: (signs, place) => `${counted(signs)} at ${place} are back online`,
-  over: (signs, place) => `${counted(signs)} at ${place} were offline and are back`,
+  ended: (signs, place) => `${counted(signs)} at ${place} ${signs.count === 1 ? 'is' : 'are'} back online`,
+  over: (signs, place) =>
+    `${counted(signs)} at ${place} ${signs.count === 1 ? 'was offline and is back' : 'were offline and are back'}`,
 };
 const ON_HOST: Record<Phase, (signs: CountedSigns, host: string, kind: NotificationKind) => string> = {
-  open: (signs, host, kind) => `${counted(signs)} ${failsOf(kind)[0]} ${host}`,
-  ended: (signs, host) => `${counted(signs)} show pages from ${host} again`,
-  over: (signs, host, kind) => `${counted(signs)} ${failsOf(kind)[1]} ${host} for a while`,
+  open: (signs, host, kind) => `${counted(signs)} ${failsOf(kind, signs.count)[0]} ${host}`,
+  ended: (signs, host) => `${counted(signs)} ${signs.count === 1 ? 'shows' : 'show'} pages from ${host} again`,
+  over: (signs, host, kind) => `${counted(signs)} ${failsOf(kind, signs.count)[1]} ${host} for a while`,
 };
 const whose = (count: number): string => (count === 1 ? 'its' : 'their');
 
@@ -118,7 +119,7 @@ export const english = {
     host: (host: string) =>
       `All their pages are from ${host}, and the signs are connected. Check that server and the network connection to it.`,
     hostGrown: (count: number, host: string, kind: NotificationKind) =>
-      `In total, ${count} signs ${failsOf(kind)[0]} ${host}, although they are connected. Check that server and the network connection to it.`,
+      `In total, ${count} signs ${failsOf(kind, count)[0]} ${host}, although they are connected. Check that server and the network connection to it.`,
     place: (offline: number, others: number, seconds: number, time: string) => {
       const look =
         others <= 0
