@@ -37,7 +37,7 @@ const WORDS: Record<RestErrorCode, Words> = {
   validation_failed: ['The request is not valid.', 'Correct the values that are named above, then try again.'],
   quota_exceeded: ['The organization has reached its limit.', 'Delete something that is no longer needed.'],
   mfa_required: [
-    'You signed in with your password alone, and this needs a second factor.',
+    'You signed in with your password alone, and this needs two-step sign-in.',
     'Turn on two-step sign-in in your account on the pages of the service. Then sign in with a code.',
   ],
   password_change_required: [

@@ -45,13 +45,13 @@ const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] =
   [
     /^ECONNREFUSED$/,
     'nothing answers at this address',
-    'Start the service with npm start, or pass its address with --server.',
+    'Start the service with npm start, or pass its URL with --server.',
   ],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'its name was not found', 'Check the spelling of --server, and your network.'],
   [
     /^(EHOSTUNREACH|ENETUNREACH)$/,
     'the network has no route to this address',
-    'Check --server, and whether this computer is in the same network.',
+    'Check --server, and check that this computer is on the network of the service.',
   ],
   [
     /timed? ?out|^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/i,
@@ -69,7 +69,7 @@ const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] =
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     'it closed the connection',
-    'Check whether the address starts with https://, and read the log of the service.',
+    'Check whether the URL starts with https://, and read the log of the service.',
   ],
 ];
 

@@ -53,7 +53,7 @@ export const secondFactorRoutes = {
     doc: {
       id: 'enableSecondFactor',
       ...OWN,
-      summary: 'Get a TOTP secret and recovery codes; the first right code turns the second factor on',
+      summary: 'Get a TOTP secret and recovery codes; the first correct code turns the second factor on',
     },
     role: 'any',
     body: SecondFactorPasswordRequest,
@@ -64,7 +64,7 @@ export const secondFactorRoutes = {
     audit: 'mfa.enable',
   },
   'POST /api/auth/two-factor/disable': {
-    doc: { id: 'disableSecondFactor', ...OWN, summary: 'Turn the second factor off, and forget its recovery codes' },
+    doc: { id: 'disableSecondFactor', ...OWN, summary: 'Turn the second factor off and delete its recovery codes' },
     role: 'any',
     body: SecondFactorPasswordRequest,
     response: { 200: StatusResponse },

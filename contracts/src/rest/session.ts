@@ -181,7 +181,7 @@ export const sessionRoutes = {
       id: 'signIn',
       tag: 'sessions',
       summary:
-        'Sign in and get a cookie for browsers and a bearer token in the `set-auth-token` header, or a challenge if a code is needed, too',
+        'Sign in and get a cookie for browsers and a bearer token in the `set-auth-token` header, or a challenge if the account also needs a code',
     },
     role: 'none',
     body: SignInRequest,

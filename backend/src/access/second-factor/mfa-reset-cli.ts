@@ -14,8 +14,8 @@ const HELP = `Turns off the two-step sign-in of an account whose phone and recov
 
   npm run mfa-reset -- EMAIL
 
-The account's sessions end, and its password alone opens the next one. The logs of its organizations say so.
-The database is that of DATABASE_URL, or that of the service that is running on DATA_DIR.
+The account's sessions end, and its password alone opens the next one. The audit logs of its organizations
+record the reset. The command uses the database of DATABASE_URL, or of the service that is running on DATA_DIR.
 
 Exit codes: 0 done, 1 no account has this address, 2 wrong usage, or the database could not be reached.
 `;

@@ -13,7 +13,7 @@ const KINDS: Record<NotificationKind, KindWords> = {
   update_failed: { one: 'konnte nicht aktualisiert werden', many: 'konnten nicht aktualisiert werden' },
   clone_detected: {
     one: 'hat dieselbe Identität wie ein anderer Rechner',
-    many: 'haben dieselbe Identität wie ein anderer Rechner',
+    many: 'haben jeweils dieselbe Identität wie ein anderer Rechner',
   },
   sign_unstable: { one: 'ist instabil und fällt immer wieder aus', many: 'sind instabil' },
 };
@@ -70,7 +70,8 @@ function failedThen(count: number, host: string, kind: NotificationKind): string
 
 /** A time of another day begins with the day: `20. Nov., 19:04`. */
 const at = (time: string): string => (/^\d\d:/.test(time) ? `um ${time}` : `am ${time}`);
-const fromTo = (from: string, to: string): string => `von ${from} bis ${to}`;
+const fromTo = (from: string, to: string): string =>
+  /^\d\d:/.test(from) ? `von ${from} bis ${to}` : `vom ${from}, bis ${to}`;
 const CHECK_HOST = 'Prüfen Sie diesen Server und die Netzverbindung dorthin.';
 
 /** The German words of messages about signs. */

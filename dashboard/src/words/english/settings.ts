@@ -48,8 +48,8 @@ export const settings = {
     values: { true: 'On', false: 'Off', '': 'Service default' } as Record<string, string>,
   },
   secondFactor: {
-    lead: 'If it is required, only people who signed in with a code can open this organization.',
-    label: 'Require two-step sign-in of all members',
+    lead: 'If two-step sign-in is required, only people who signed in with a code can open this organization.',
+    label: 'Require two-step sign-in for all members',
     without: (count: number) =>
       count === 0
         ? 'All members have turned on two-step sign-in.'
@@ -59,7 +59,7 @@ export const settings = {
     foot: 'Sessions that were opened with a password alone lose access within a second. Messages to these members are still delivered.',
     owners: 'Only owners can change this.',
     turnOn: 'You can change this when two-step sign-in is on for your own account.',
-    signInAgain: 'You signed in with the password alone. Sign out and sign in with a code, then you can change this.',
+    signInAgain: 'You signed in with the password alone. To change this, sign out and sign in with a code.',
     toAccount: 'Open two-step sign-in of your account',
     values: { true: 'Required', false: 'Not required' } as Record<string, string>,
   },

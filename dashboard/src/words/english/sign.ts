@@ -103,7 +103,7 @@ export const sign = {
     pageUnit: (most: number) => `response time, 0 to ${most} s`,
     nothing: 'No measurements are available.',
     /** The last value of a sign that is not heard. */
-    was: (value: string) => `last ${value}`,
+    was: (value: string) => `last known: ${value}`,
     what: 'the measurements',
   },
   commands: {

@@ -39,7 +39,7 @@ export const first: typeof english = {
     authority:
       'Beim Start zeigt der Dienst im Terminal den Pfad der Datei authority.crt an. Kopieren Sie diese Datei auf den Computer hinter dem Bildschirm, damit der Computer diesem Dienst vertraut.',
     onlyHere:
-      'Solange der Dienst auf localhost läuft, können Schilder nur auf diesem Computer laufen. Auf einem eigenen Computer füllt ein Schild den Bildschirm.',
+      'Solange der Dienst auf localhost läuft, können Schilder nur auf diesem Computer laufen. Läuft ein Schild auf einem anderen Computer, füllt es dort den Bildschirm.',
     foot: 'Das Programm läuft unter Windows, macOS und Linux. Nach einem Stromausfall startet das Schild automatisch.',
   },
   copy: 'Kopieren',

@@ -35,10 +35,10 @@ export const people: AdminWords['people'] = {
   you: 'Sie',
   secondFactor: {
     short: 'mit Code',
-    on: 'Die Anmeldung in zwei Schritten ist an.',
-    off: 'Die Anmeldung in zwei Schritten ist aus.',
+    on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
+    off: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
     offRequired:
-      'Die Anmeldung in zwei Schritten ist aus, wird hier aber verlangt: Diese Person hat keinen Zugriff, bis sie sie einschaltet.',
+      'Die Anmeldung in zwei Schritten ist ausgeschaltet, hier aber erforderlich. Diese Person hat erst Zugriff, wenn sie sie einschaltet.',
   },
   onlyOwner: 'einziger Inhaber',
   more: 'Mehr',

@@ -30,21 +30,21 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
   title: 'Anmeldung in zwei Schritten',
   profile: { turnOn: 'Anmeldung in zwei Schritten einschalten' },
   headline: {
-    off: 'Die Anmeldung in zwei Schritten ist aus.',
+    off: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
     offLead:
       'Wenn Sie sie einschalten, genügt für Ihr Konto das Passwort allein nicht mehr. Sie brauchen dann auch die App auf Ihrem Telefon.',
     scan: 'QR-Code scannen, dann sechs Ziffern eingeben.',
-    codes: 'Die Anmeldung in zwei Schritten ist an. Bewahren Sie diese zehn Codes auf.',
+    codes: 'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie diese zehn Codes auf.',
     newCodes: 'Bewahren Sie diese zehn neuen Codes auf.',
     codesLead: 'Jeder Code öffnet Ihr Konto einmal, auch ohne Telefon.',
     codesOnce: 'Sie werden nur jetzt angezeigt.',
-    on: 'Die Anmeldung in zwei Schritten ist an.',
+    on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
     onLead: 'Nach Ihrem Passwort geben Sie einen Code aus der App auf Ihrem Telefon ein.',
   },
   cancel: 'Abbrechen',
   password: {
     title: 'Ihr Passwort',
-    lead: 'Ohne das Passwort kann niemand sonst sie an Ihrem entsperrten Computer einschalten.',
+    lead: 'Das Passwort verhindert, dass jemand anderes die Anmeldung in zwei Schritten an Ihrem entsperrten Computer einschaltet.',
     button: 'Weiter',
     done: 'Ihr Passwort war richtig.',
     wrong: 'Das Passwort ist falsch.',
@@ -56,7 +56,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     open: 'App auf diesem Telefon öffnen',
     key: 'Oder geben Sie diesen Schlüssel in der App ein:',
     copy: 'Schlüssel kopieren',
-    later: 'Der QR-Code erscheint hier nach dem Passwort.',
+    later: 'Der QR-Code erscheint hier, sobald Sie Ihr Passwort eingegeben haben.',
   },
   digits: {
     title: 'Sechs Ziffern eingeben',
@@ -97,7 +97,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     },
   },
   state: {
-    since: 'An seit',
+    since: 'Eingeschaltet seit',
     codes: 'Wiederherstellungscodes',
     left: (count) => (count === 1 ? 'noch 1 Code' : `noch ${count} Codes`),
     fewLeft: 'Erstellen Sie neue Codes, bevor Sie sie brauchen.',
@@ -124,7 +124,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
   required: {
     title: (organization) => `${isolated(organization)} verlangt die Anmeldung in zwei Schritten.`,
     titleMany: 'Für diese Seite ist die Anmeldung in zwei Schritten nötig.',
-    lead: 'Bis dahin können Sie die Wände, Schilder und Einstellungen dieser Organisation nicht öffnen. Die Schilder zeigen weiterhin ihre Seiten.',
+    lead: 'Solange Sie sich ohne Code anmelden, können Sie die Wände, Schilder und Einstellungen dieser Organisation nicht öffnen. Die Schilder zeigen weiterhin ihre Seiten.',
     setUp: 'Eine App auf Ihrem Telefon',
     setUpAside: '2 Minuten',
     setUpLead:

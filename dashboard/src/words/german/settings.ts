@@ -48,21 +48,21 @@ export const settings: AdminWords['settings'] = {
     values: { true: 'Ein', false: 'Aus', '': 'Vorgabe des Dienstes' },
   },
   secondFactor: {
-    lead: 'Wenn sie verlangt wird, hat nur Zugriff auf diese Organisation, wer sich mit einem Code angemeldet hat.',
+    lead: 'Wenn die Anmeldung in zwei Schritten erforderlich ist, haben nur Personen Zugriff auf diese Organisation, die sich mit einem Code angemeldet haben.',
     label: 'Anmeldung in zwei Schritten von allen Mitgliedern verlangen',
     without: (count) =>
       count === 0
         ? 'Alle Mitglieder haben die Anmeldung in zwei Schritten eingeschaltet.'
         : count === 1
-          ? '1 Mitglied hat die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie verlangt wird, hat es bis dahin keinen Zugriff.'
-          : `${count} Mitglieder haben die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie verlangt wird, haben sie bis dahin keinen Zugriff.`,
+          ? '1 Mitglied hat die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie erforderlich ist, hat dieses Mitglied keinen Zugriff, bis es sie einschaltet.'
+          : `${count} Mitglieder haben die Anmeldung in zwei Schritten nicht eingeschaltet. Wenn sie erforderlich ist, haben diese Mitglieder keinen Zugriff, bis sie sie einschalten.`,
     foot: 'Sitzungen, die nur mit dem Passwort geöffnet wurden, verlieren innerhalb einer Sekunde den Zugriff. Nachrichten an diese Mitglieder werden weiterhin zugestellt.',
     owners: 'Nur Inhaber können dies ändern.',
     turnOn: 'Sie können dies ändern, sobald die Anmeldung in zwei Schritten für Ihr eigenes Konto eingeschaltet ist.',
     signInAgain:
       'Sie haben sich nur mit dem Passwort angemeldet. Melden Sie sich ab und mit einem Code wieder an, dann können Sie dies ändern.',
     toAccount: 'Anmeldung in zwei Schritten im eigenen Konto öffnen',
-    values: { true: 'Verlangt', false: 'Nicht verlangt' },
+    values: { true: 'Erforderlich', false: 'Nicht erforderlich' },
   },
   hosts: {
     lead: 'Wenn die Liste leer ist, ist jede öffentliche Seite erlaubt. Seiten, die Schilder gerade zeigen, bleiben auf dem Bildschirm. Die Liste wird geprüft, wenn eine Seite das nächste Mal geändert wird.',
