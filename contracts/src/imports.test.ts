@@ -22,7 +22,7 @@ describe('contracts stand at the ground', () => {
   });
 
   test.each(files)(
-    '%s declares no global: Node, browsers and k6 all run the contract, and share only those of ECMAScript',
+    '%s declares no global, because Node, browsers and k6 share only the globals of ECMAScript',
     (name) => {
       expect(readFileSync(folder + name, 'utf8')).not.toMatch(/^\s*(export )?declare\b/m);
     },

@@ -28,18 +28,21 @@ afterAll(() => world.service.close());
 const withoutFactor = (told: Verdict, who: Who): Verdict | 'mfa_required' =>
   told === 'pass' && isMember(who) ? 'mfa_required' : told;
 
-describe.each(keys.filter(isOfRole))('A6: %s', (key) => {
-  test.each(WHO)('answers a session without a second factor of %s', async (who) => {
-    const fixture = await FIXTURES[key](world.own);
-    const reply = await ask(world, key, who, fixture);
-    if (key === 'POST /api/organizations' && reply.status === 201)
-      await world.dissolve((reply.body as { id: string }).id);
-    const expected = withoutFactor(verdict(neededFor(key), who, ANYWHERE.includes(key)), who);
-    if (expected === 'pass') expectPass(key, reply, fixture);
-    else expect(problemOf(reply).code).toBe(expected);
-  });
+describe.each(keys.filter(isOfRole))('A6: %s in an organization that requires a second factor', (key) => {
+  test.each(WHO)(
+    'a session of %s without a second factor gets mfa_required if the role allows the request, else the usual answer',
+    async (who) => {
+      const fixture = await FIXTURES[key](world.own);
+      const reply = await ask(world, key, who, fixture);
+      if (key === 'POST /api/organizations' && reply.status === 201)
+        await world.dissolve((reply.body as { id: string }).id);
+      const expected = withoutFactor(verdict(neededFor(key), who, ANYWHERE.includes(key)), who);
+      if (expected === 'pass') expectPass(key, reply, fixture);
+      else expect(problemOf(reply).code).toBe(expected);
+    },
+  );
 
-  test('answers a session with a second factor of the owner as before', async () => {
+  test('an owner’s session with a second factor has access to an organization that requires one', async () => {
     const fixture = await FIXTURES[key](world.own);
     const reply = await ask(world, key, 'owner', fixture, { mfa: true });
     if (key === 'POST /api/organizations') await world.dissolve((reply.body as { id: string }).id);
@@ -48,25 +51,28 @@ describe.each(keys.filter(isOfRole))('A6: %s', (key) => {
   });
 });
 
-describe('A6: a route of the person alone', () => {
+describe('A6: routes that concern only the person', () => {
   const ofPerson = keys.filter((key) => ROUTES[key].role === 'any' && key !== 'POST /api/organizations');
-  test.each(ofPerson)('%s answers a session without a second factor', async (key) => {
-    const fixture = await FIXTURES[key](world.own);
-    const reply = await ask(world, key, 'viewer', fixture);
-    expect(reply.status).not.toBe(403);
-    expectPass(key, reply, fixture);
-  });
+  test.each(ofPerson)(
+    '%s answers a session without a second factor, because it concerns only the person',
+    async (key) => {
+      const fixture = await FIXTURES[key](world.own);
+      const reply = await ask(world, key, 'viewer', fixture);
+      expect(reply.status).not.toBe(403);
+      expectPass(key, reply, fixture);
+    },
+  );
 });
 
 test.each(COMMAND_FIXTURES.flatMap((one) => WHO.filter(isMember).map((who) => ({ ...one, who }))))(
-  'A6: $command by $key is refused in a session without a second factor of $who',
+  'A6: $key refuses $command to $who without a second factor, with mfa_required if the role allows it',
   async ({ command, key, make, who }) => {
     const reply = await ask(world, key, who, await make(world.own));
     expect(problemOf(reply).code).toBe(withoutFactor(verdict(COMMAND_ROLES[command], who, false), who));
   },
 );
 
-test('A6: the refusal says that this session lacks a second factor, with the status 403', async () => {
+test('A6: an mfa_required answer has the status 403 and says that the session has no second factor', async () => {
   const reply = await ask(world, 'GET /api/organizations/:id', 'viewer', {
     params: { id: world.own.organizationId },
   });
@@ -77,7 +83,7 @@ test('A6: the refusal says that this session lacks a second factor, with the sta
   });
 });
 
-test('A6: a URL that the organization does not allow is refused only after mfa_required', async () => {
+test('A6: a new sign with a forbidden URL gets mfa_required without a second factor, and invalid_url only with one', async () => {
   const { db } = world.service.database;
   const hosts = (allowedUrlHosts: string[]) =>
     db.updateTable('organization').set({ allowedUrlHosts }).where('id', '=', world.own.organizationId).execute();

@@ -39,7 +39,7 @@ describe('a member, for admins', () => {
     expect(await memberOf(await makeMember())).toMatchObject({ lastActiveAt: null, sessions: 1 });
   });
 
-  test('A6: shows whether the person has turned on a second factor, to admins alone', async () => {
+  test('A6: the list of members shows to admins only whether a person has turned on a second factor', async () => {
     const person = await makeMember();
     expect(await memberOf(person)).toMatchObject({ mfa: false });
     const { db } = service.database;
@@ -60,7 +60,7 @@ describe('a member, for admins', () => {
     expect((await memberOf(person)).lastActiveAt).toBe(now());
   });
 
-  test('A6: has a second factor exactly while the person has turned it on, and only admins see that', async () => {
+  test('A6: a member’s field mfa is true exactly while the second factor is on, and only admins see it', async () => {
     const person = await makeMember();
     expect((await memberOf(person)).mfa).toBe(false);
     const users = service.database.db.updateTable('user').where('id', '=', person.id);

@@ -34,9 +34,9 @@ it.each([
 });
 
 it.each([
-  ['a socket ends whose organization now requires the second factor that its session lacks', 'opera', 'opera', false],
-  ['a socket stays that watches another organization', 'museum', 'opera', true],
-  ['a socket stays that watches nothing', null, 'opera', true],
+  ['a socket ends if its organization now requires a second factor that its session lacks', 'opera', 'opera', false],
+  ['a socket that watches another organization stays', 'museum', 'opera', true],
+  ['a socket that watches nothing stays', null, 'opera', true],
 ] as const)('A6: %s', (_what, organizationId, closed, stays) => {
   const now = roles({ opera: 'viewer', museum: 'admin' }, [closed]);
   expect(mayStay({ accesses: before, organizationId }, now)).toBe(stays);

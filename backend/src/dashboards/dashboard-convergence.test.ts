@@ -385,7 +385,7 @@ describe('a wall of signs', () => {
     else await db.updateTable('member').set({ role: 'viewer' }).where('userId', '=', 'ada').execute();
   });
 
-  it('A6: is cut off within a second when its organization requires a second factor that its session lacks', async () => {
+  it('A6: a wall is cut off within one second after its organization requires a second factor that its session lacks', async () => {
     const world = await startWorld();
     const wall = await openWall(world, 0);
     await world.pass(900);

@@ -21,7 +21,7 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 const NO_SIGNS = { signs: [], signCount: 0, readAt: null };
 let world: SignsWorld;
 let nodes: ListeningApp[];
-/** Of another node. */
+/** The feed of another node. */
 let feed: DashboardFeed;
 let owner: Person;
 /** A member without a second factor, who also owns another organization. */
@@ -77,7 +77,7 @@ async function watch(person: Person, organizationId: string, node = 0): Promise<
   return socket;
 }
 
-it('A6: the sockets that watch the organization without a second factor end on every node, and others stay', async () => {
+it('A6: when an organization requires a second factor, sockets that watch it without one end on every node; others stay', async () => {
   const watching = [await watch(member, world.organizationId, 0), await watch(member, world.organizationId, 1)];
   const staying = [await watch(owner, world.organizationId, 0), await watch(member, otherId, 0), await join(member, 1)];
   const ended = watching.map((socket) => on(socket, 'disconnect'));
@@ -88,7 +88,7 @@ it('A6: the sockets that watch the organization without a second factor end on e
   expect(await staying[2]!.emitWithAck('subscribe', { organizationId: otherId })).toMatchObject({ ok: true });
 });
 
-it('A6: a subscription without a second factor is refused with mfa_required, and the socket stays for other organizations', async () => {
+it('A6: a subscription without a second factor gets mfa_required, and the socket can still watch other organizations', async () => {
   await require(true);
   const socket = await join(member);
   const { organizationId, eventId } = world;
@@ -101,7 +101,7 @@ it('A6: a subscription without a second factor is refused with mfa_required, and
   await watch(owner, organizationId);
 });
 
-it('A6: a session that gets a second factor may subscribe on the socket that it has', async () => {
+it('A6: a socket whose session gains a second factor can subscribe without a new connection', async () => {
   await require(true);
   const socket = await join(member);
   const subscription = { organizationId: world.organizationId };
@@ -157,7 +157,7 @@ async function notify(isOfOrganization: boolean): Promise<string> {
   return id;
 }
 
-it('A6: notifications and claim updates of the organization reach the person’s sockets with a second factor alone, on every node', async () => {
+it('A6: on every node, only sockets with a second factor receive the organization’s notifications and claim updates', async () => {
   await require(true);
   const strong = await withFactor();
   const walls = await Promise.all([strong, strong, member, member].map((person, index) => join(person, index % 2)));

@@ -381,7 +381,7 @@ describe('A5: sign:frame_check never connects to a forbidden address', () => {
     ['fd00:ec2::254', 'is at a link-local or cloud metadata address'],
     ['224.0.0.1', 'is at a multicast or reserved address'],
     ['127.0.0.2', "is at an address of the service's own machine"],
-  ])('the refusal of a host at %s says that it %s', async (address, kind) => {
+  ])('the refusal of a page whose host resolves to %s says that the host %s', async (address, kind) => {
     const names = () => ['93.184.216.34', address];
     const { detail } = await ask('http://page.example/', { names });
     expect(detail).toBe(`page.example ${kind}, where this service may not connect.`);

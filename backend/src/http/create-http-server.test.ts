@@ -170,7 +170,7 @@ describe('A5: bodies, queries and paths', () => {
     ['half a surrogate pair', [0xed, 0xa0, 0x80]],
     ['Latin-1', [0xfc]],
     ['a byte that UTF-8 never has', [0xff]],
-  ])('a body with %s is not UTF-8 and is refused before any handler runs', async (_title, bytes) => {
+  ])('a body with %s is refused as invalid UTF-8 before any handler runs', async (_title, bytes) => {
     const payload = Buffer.from([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')]);
     const response = await app.inject({
       method: 'POST',
@@ -185,7 +185,7 @@ describe('A5: bodies, queries and paths', () => {
     });
   });
 
-  test('every text that is valid UTF-8 comes back as it was sent, however its bytes are split', async () => {
+  test('the server reads any valid UTF-8 text unchanged, wherever its bytes are split into chunks', async () => {
     const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(anyText, fc.nat(), async (name, place) => {
@@ -314,7 +314,7 @@ describe('what HTTP itself brings', () => {
       415,
     ],
     ['expects something else', `GET /list HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: a-miracle\r\n\r\n`, 417],
-  ])('a request with `Expect` that %s gets a final answer without its body', async (_title, bytes, status) => {
+  ])('a request with `Expect` that %s gets its final answer without sending a body', async (_title, bytes, status) => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(bytes);

@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 describe('A6: PATCH mfaRequired', () => {
-  test('changes the setting, its version and the audit log', async () => {
+  test('PATCH mfaRequired changes the setting, raises the organization’s version and writes an audit entry', async () => {
     const { version } = await read();
     await require();
     expect(await read()).toMatchObject({ mfaRequired: true, version: version + 1, updatedBy: { id: owner.id } });
@@ -65,7 +65,7 @@ describe('A6: PATCH mfaRequired', () => {
     expect(await read()).toMatchObject({ mfaRequired: false, version: version + 2 });
   });
 
-  test('is forbidden to an admin, with or without a second factor', async () => {
+  test('an admin can’t change mfaRequired, with or without a second factor', async () => {
     for (const mfa of [true, false]) {
       const admin = await service.makePerson(`admin${count}${mfa}`, { mfa });
       await service.setRole(organizationId, admin.id, 'admin');
@@ -74,7 +74,7 @@ describe('A6: PATCH mfaRequired', () => {
     }
   });
 
-  test('needs the second factor in the owner’s own session, before If-Match is looked at and whatever the value', async () => {
+  test('PATCH mfaRequired in an owner’s session without a second factor gets mfa_required, whatever the value and If-Match', async () => {
     for (const mfaRequired of [true, false])
       for (const headers of [{}, { 'if-match': '"7"' }, { 'if-match': '"1"' }]) {
         const reply = await ownerWithout.call(
@@ -89,7 +89,7 @@ describe('A6: PATCH mfaRequired', () => {
     expect((await patchOrganization(ownerWithout, organizationId, { name: 'Ballet' })).status).toBe(200);
   });
 
-  test('D9: needs If-Match, and of two owners only the first is followed', async () => {
+  test('D9: PATCH mfaRequired needs If-Match, and exactly one of two simultaneous changes succeeds', async () => {
     const path = `/api/organizations/${organizationId}`;
     expect(problemOf(await owner.call('PATCH', path, { mfaRequired: true })).code).toBe('precondition_required');
     const replies = await Promise.all(
@@ -100,7 +100,7 @@ describe('A6: PATCH mfaRequired', () => {
     expect(lost).toMatchObject({ code: 'precondition_failed', current: { mfaRequired: true, version: 2 } });
   });
 
-  test('M5: a refused attempt is in the audit log as denied', async () => {
+  test('M5: the audit log records a refused change of mfaRequired as denied', async () => {
     await patchOrganization(ownerWithout, organizationId, { mfaRequired: true });
     const { body } = await owner.call('GET', `/api/audit?organizationId=${organizationId}&action=organization.update`);
     const detail = { code: 'mfa_required' };
@@ -109,7 +109,7 @@ describe('A6: PATCH mfaRequired', () => {
 });
 
 describe('A6: a session without a second factor', () => {
-  test('lists the organization by its name, the person’s role and the requirement alone', async () => {
+  test('a session without a second factor sees only the id, name, role and mfaRequired of an organization that requires one', async () => {
     const other = idOf(await viewer.call('POST', '/api/organizations', { name: 'Own' }));
     await require();
     const closed = { id: organizationId, name: 'Opera', role: 'viewer', mfaRequired: true };
@@ -124,7 +124,7 @@ describe('A6: a session without a second factor', () => {
     expect(open.items[0]).toMatchObject({ ...closed, version: 2 });
   });
 
-  test('sees no message of the organization in the inbox, counts none and marks none as read', async () => {
+  test('the inbox of a session without a second factor hides the organization’s messages, counts none and marks none as read', async () => {
     const { db } = service.database;
     const events = `/api/organizations/${organizationId}/events`;
     const eventId = idOf(await owner.call('POST', events, { name: 'Ball', timeZone: 'UTC' }));
@@ -145,7 +145,7 @@ describe('A6: a session without a second factor', () => {
     expect(await inbox()).toMatchObject({ unreadCount: 0 });
   });
 
-  test('accepts an invitation, and then gets mfa_required', async () => {
+  test('a person without a second factor accepts an invitation to an organization that requires one, then gets mfa_required', async () => {
     await require();
     const path = `/api/organizations/${organizationId}/members`;
     const guest = await service.makePerson(`guest${count}`);
@@ -160,7 +160,7 @@ describe('A6: a session without a second factor', () => {
     expect(problemOf(await guest.call('GET', path)).code).toBe('mfa_required');
   });
 
-  test('changes nothing by a request that waited for its turn while the setting was made', async () => {
+  test('a change of a member that waits for a lock is refused if the organization starts to require a second factor meanwhile', async () => {
     const { db } = service.database;
     const gated = await createGatedDatabase(service.database);
     onTestFinished(() => gated.close());

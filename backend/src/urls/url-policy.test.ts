@@ -217,7 +217,7 @@ describe('a page inside of a network', () => {
     ['http://0.0.0.0', '0.0.0.0', 'urlNoPage'],
     ['http://255.255.255.255', '255.255.255.255', 'urlNoPage'],
   ] as const)(
-    'A4: the refusal of %s names its kind of address and promises no setting for every sign',
+    'A4: the refusal of %s names the kind of address and says that no setting allows it in a browser tab',
     (text, host, kind) => {
       for (const [allowedHosts, rule] of [
         [[], `${kind}First`],

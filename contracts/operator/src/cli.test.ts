@@ -189,17 +189,20 @@ test.each([
   ['417203', 'POST /api/auth/two-factor/verify-totp'],
   ['417 203', 'POST /api/auth/two-factor/verify-totp'],
   ['7kqfd-92zt3', 'POST /api/auth/two-factor/verify-backup-code'],
-])('A7: the code %s follows the password in a pipe, and the token of its session is printed', async (code, route) => {
-  const opened = { token: 't', user: ACCOUNT };
-  const answers = { [SIGN_IN]: CHALLENGE, [route.split(' ')[1]!]: opened };
-  const { exit, said, asked } = await run(answers, {
-    args: ['sign-in', '--email', 'a@b.c'],
-    input: `horse\n${code}\n`,
-  });
-  expect([exit, said, asked]).toEqual([0, `${TOKEN}\n`, [`POST ${SIGN_IN}`, route]]);
-});
+])(
+  'A7: sign-in reads the code %s after the password from a pipe and prints the token of the session',
+  async (code, route) => {
+    const opened = { token: 't', user: ACCOUNT };
+    const answers = { [SIGN_IN]: CHALLENGE, [route.split(' ')[1]!]: opened };
+    const { exit, said, asked } = await run(answers, {
+      args: ['sign-in', '--email', 'a@b.c'],
+      input: `horse\n${code}\n`,
+    });
+    expect([exit, said, asked]).toEqual([0, `${TOKEN}\n`, [`POST ${SIGN_IN}`, route]]);
+  },
+);
 
-test('A7: no token is printed where the code is missing, or the service opened no session', async () => {
+test('A7: sign-in prints no token and names the cause if the code is missing or the service opened no session', async () => {
   const args = ['sign-in', '--email', 'a@b.c'];
   const missing = await run({ [SIGN_IN]: CHALLENGE }, { args, input: 'horse\n' });
   expect([missing.exit, missing.said]).toEqual([2, '']);
@@ -260,7 +263,7 @@ test('a sign that is not there is said so, whatever signs there are', async () =
 });
 
 test.each(['XYZ', '4Q8-50CC', 'ÄÖÜ-123'])(
-  'claim %s: a code that no sign can have is wrong usage, and nothing is sent',
+  'claim %s exits with 2 and sends no claim, because no sign can have this code',
   async (code) => {
     const { exit, errors, asked } = await run({}, 'claim', code);
     expect([exit, asked.filter((each) => each.startsWith('POST'))]).toEqual([2, []]);
@@ -269,7 +272,7 @@ test.each(['XYZ', '4Q8-50CC', 'ÄÖÜ-123'])(
   },
 );
 
-test('an empty SIGN_DISPLAY_SERVER counts as not given', async () => {
+test('the operator CLI treats an empty SIGN_DISPLAY_SERVER as unset', async () => {
   vi.stubEnv('SIGN_DISPLAY_SERVER', '');
   onTestFinished(() => void vi.unstubAllEnvs());
   const child = spawn(process.execPath, [CLI, 'list', '--email', ''], {
@@ -285,12 +288,12 @@ test.each([
   [0, '0 signs'],
   [1, '1 sign'],
   [2, '2 signs'],
-])('a list of %d ends with “%s”', async (count, words) => {
+])('the list of %d signs ends with the line “%s”', async (count, words) => {
   const { said } = await run({ '/api/signs': page(Array.from({ length: count }, () => sign)) }, 'list');
   expect(said.split('\n').at(-2)).toBe(words);
 });
 
-describe('a service that is away: exit code 3, the cause in words and what to do', () => {
+describe('the operator CLI cannot reach the service', () => {
   /** `operator list` for this address: its exit code and its errors, without the warning of clear text. */
   async function list(server: string): Promise<[number, string]> {
     const { exit, errors } = await run({}, 'list', '--server', server);
@@ -303,7 +306,7 @@ describe('a service that is away: exit code 3, the cause in words and what to do
     return (server.address() as AddressInfo).port;
   };
 
-  test('nothing listens at the address', async () => {
+  test('the CLI exits with 3 and names the cause and the fix if nothing listens at the address', async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     const server = createTcpServer().listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
     const port = await promise;
@@ -314,14 +317,14 @@ describe('a service that is away: exit code 3, the cause in words and what to do
     ]);
   });
 
-  test('no host has the name', async () => {
+  test('the CLI exits with 3 and names the cause and the fix if the host name does not resolve', async () => {
     expect(await list('http://nowhere.invalid')).toEqual([
       3,
       expect.stringMatching(/could not be reached: its name was not found \(E\w+\)\.\nCheck the spelling of --server/),
     ]);
   });
 
-  test('the service speaks http, and the address says https', async () => {
+  test('the CLI exits with 3 and names the cause and the fix if an https URL leads to a service that speaks only http', async () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await list(`https://127.0.0.1:${port}`)).toEqual([
       3,
@@ -329,7 +332,7 @@ describe('a service that is away: exit code 3, the cause in words and what to do
     ]);
   });
 
-  test('the connection is closed without an answer', async () => {
+  test('the CLI exits with 3 and names the cause and the fix if the connection is closed without an answer', async () => {
     const port = await listen((socket) => socket.destroy());
     expect(await list(`http://127.0.0.1:${port}`)).toEqual([
       3,
@@ -346,7 +349,7 @@ test.each([
   ['EHOSTUNREACH', 'the network has no route to this address', 'network'],
   ['The operation was aborted due to timeout', 'it did not answer in time', 'overloaded'],
   ['ESOMETHING', 'ESOMETHING', '--server'],
-])('%s is explained as “%s”', (code, why, next) => {
+])('the CLI explains the connection error %s as “%s” and suggests a fix', (code, why, next) => {
   const { title, next: advice } = unreached(
     'http://a.test',
     new Unreachable(`http://a.test gave no reply: ${code}`, null),

@@ -9,7 +9,7 @@ const organization = fc.record({
   mfaRequired: fc.boolean(),
 });
 
-test('A6: a session without a second factor opens exactly the organizations that do not require one, and one with it opens all', () => {
+test('A6: a session with a second factor opens all organizations; one without opens exactly those that require none', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(organization), (mfa, organizations) => {
       const me = { mfa, organizations };

@@ -32,7 +32,7 @@ test('who signs out is forgotten by this browser', async () => {
   expect([session.state().is, forgotten]).toEqual(['signed-out', [['ana', 'signed out']]]);
 });
 
-test('an answer about the person that comes after the sign-out signs nobody in again', async () => {
+test('a late answer of /api/me after the sign-out does not sign the person in again', async () => {
   const late = Promise.withResolvers<Response>();
   const client = createClient({
     origin: '',
@@ -205,7 +205,7 @@ describe('A7: an account with two-step sign-in', () => {
     return { session, asked, enter: () => (isOpen = true) };
   }
 
-  test('A7: a right password signs nobody in while a code must follow, and the code does', async () => {
+  test('A7: with two-step sign-in, the right password alone does not sign in, and the code then does', async () => {
     const { session, asked, enter } = withSecondFactor();
     expect(await session.signIn('ana@hall.example', 'own')).toBeUndefined();
     expect([session.state().is, session.codeFor(), asked]).toEqual([
@@ -218,14 +218,14 @@ describe('A7: an account with two-step sign-in', () => {
     expect([session.state().is, session.codeFor()]).toEqual(['signed-in', null]);
   });
 
-  test('A7: a person who goes back to the password is asked for it again', async () => {
+  test('A7: going back from the code to the password discards the pending sign-in', async () => {
     const { session } = withSecondFactor();
     await session.signIn('ana@hall.example', 'own');
     session.dropCode();
     expect([session.state().is, session.codeFor(), session.firstPassword()]).toEqual(['asking', null, null]);
   });
 
-  test('A6: a page that the service refuses for want of a second factor asks who is signed in', async () => {
+  test('A6: after an mfa_required answer, the session reads /api/me again and learns which organizations require a second factor', async () => {
     let mfaRequired = false;
     const client = createClient({
       origin: '',

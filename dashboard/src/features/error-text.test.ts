@@ -31,13 +31,16 @@ describe('D3: what the service says of a field', () => {
     expect(said.length).toBeGreaterThan(60);
   });
 
-  test.each(said)('$key: “$path $message” is in the catalogue, in both languages', ({ key, path, message }) => {
-    if (NOT_TYPED.test(message) || SENT_WHOLE.has(`${key} ${path}`)) return;
-    expect(readFieldMessage(message)).not.toBeNull();
-    const [inEnglish, inGerman] = [english, german].map((words) => fieldErrorText(words, message, 'FIELD'));
-    expect(inEnglish).not.toBe(message);
-    expect(inGerman).not.toBe(inEnglish);
-  });
+  test.each(said)(
+    '$key: the field error “$path $message” has a text of its own in English and in German',
+    ({ key, path, message }) => {
+      if (NOT_TYPED.test(message) || SENT_WHOLE.has(`${key} ${path}`)) return;
+      expect(readFieldMessage(message)).not.toBeNull();
+      const [inEnglish, inGerman] = [english, german].map((words) => fieldErrorText(words, message, 'FIELD'));
+      expect(inEnglish).not.toBe(message);
+      expect(inGerman).not.toBe(inEnglish);
+    },
+  );
 
   test.each(Object.values(FIELD_MESSAGES))('“%s” is in the catalogue, in both languages', (message) => {
     const [inEnglish, inGerman] = [english, german].map((words) => fieldErrorText(words, message, 'FIELD'));

@@ -134,7 +134,7 @@ test.each([
   ['en-GB', 'Continue in the form on this page.'],
   ['de-DE', 'Fahren Sie im Formular auf dieser Seite fort.'],
 ])(
-  'during its claim, the virtual sign points to the form beside it and asks for no phone (%s)',
+  'during its claim, the virtual sign points to the form beside it and does not mention a phone (%s)',
   async (locale, words) => {
     const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Framed ${locale}`) });
     const { first: said } = locale === 'de-DE' ? germanFirst : englishFirst;
@@ -232,7 +232,7 @@ test.each([
   ['en-GB', first.screen, 'fills the screen', 'in a window'],
   ['de-DE', germanFirst.first.screen, 'füllt den Bildschirm', 'in einem Fenster'],
 ] as const)(
-  'the words around a command with --windowed say that the sign opens in a window (%s)',
+  'the text next to a command with --windowed says that the sign opens in a window (%s)',
   async (locale, said, fills, inWindow) => {
     const page = await stage.openSignedIn({ locale, path: await emptyEvent(`Windowed ${locale}`) });
     const way = page.locator('section', { has: page.getByRole('heading', { name: said.title }) });

@@ -113,7 +113,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
   const words = LANGUAGES[shown.locale];
   const said = words.secondFactor;
 
-  test('A7: two-step sign-in is turned on: the password, the QR code, ten codes that are shown once, and how it is then', async () => {
+  test('A7: the pages that turn two-step sign-in on and off fit the window and are accessible', async () => {
     const answers: Record<string, unknown> = {
       '/api/me': ME,
       '/two-factor/enable': OFFER,
@@ -143,7 +143,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     await page.close();
   });
 
-  test('A6: an account that has it says that a session without a code can’t change it', async () => {
+  test('A6: the two-step sign-in page says that a session without a code can’t change the setting', async () => {
     const me = { ...ON, ...REQUIRED, mfa: false, user: { ...ON.user, recoveryCodes: 1 } };
     const page = await show(shown, PAGES.twoStep, { '/api/me': me });
     await page.getByText(said.state.needsCode).first().waitFor();
@@ -151,7 +151,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     await page.close();
   });
 
-  test('A7: the code at sign-in: the digits, a wrong code, a pause, and a recovery code', async () => {
+  test('A7: the code page at sign-in fits the window and is accessible: a wrong code, a pause, a recovery code, its expiry', async () => {
     const page = await show(shown, PAGES.signIn, {
       '/sign-in/email': { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: 'x' },
       '/health': { status: 'ok', version: '0.1.0' },
@@ -185,15 +185,18 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
   test.each([
     ['required', ME],
     ['required-again', ON],
-  ])('A6: an organization that requires it says so, and which organizations stay open (%s)', async (name, { user }) => {
-    const me = { ...ME, user, mfa: false, organizations: [...REQUIRED.organizations, OTHER] };
-    const page = await show(shown, pathOf('people', { organizationId: ORGANIZATION }), { '/api/me': me });
-    await page.getByRole('heading', { level: 1, name: /Nordlicht Events/ }).waitFor();
-    await page.getByText('Messe Nord', { exact: true }).last().waitFor();
-    expect(await judge(page, shown, name)).toEqual([]);
-    await page.goto(PAGES.home);
-    await page.getByRole('heading', { name: 'Messe Nord' }).waitFor();
-    expect(await judge(page, shown, `${name}-home`)).toEqual([]);
-    await page.close();
-  });
+  ])(
+    'A6: the page of an organization that requires a second factor names the organizations that stay open (%s)',
+    async (name, { user }) => {
+      const me = { ...ME, user, mfa: false, organizations: [...REQUIRED.organizations, OTHER] };
+      const page = await show(shown, pathOf('people', { organizationId: ORGANIZATION }), { '/api/me': me });
+      await page.getByRole('heading', { level: 1, name: /Nordlicht Events/ }).waitFor();
+      await page.getByText('Messe Nord', { exact: true }).last().waitFor();
+      expect(await judge(page, shown, name)).toEqual([]);
+      await page.goto(PAGES.home);
+      await page.getByRole('heading', { name: 'Messe Nord' }).waitFor();
+      expect(await judge(page, shown, `${name}-home`)).toEqual([]);
+      await page.close();
+    },
+  );
 });

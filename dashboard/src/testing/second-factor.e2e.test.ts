@@ -85,7 +85,7 @@ async function signInToCode(page: Page, person: Person, path: string = PAGES.sig
   await expect.poll(() => focused(page)).toBe('code');
 }
 
-test('A7: a person turns two-step sign-in on by keyboard alone, their other sessions end, and from then on a code follows the password', async () => {
+test('A7: a person turns on two-step sign-in by keyboard; other sessions end, and the next sign-in asks for a code', async () => {
   const person = await hall.person('operator');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   const { app, codes } = await enrol(page, person);
@@ -120,7 +120,7 @@ test('A7: a person turns two-step sign-in on by keyboard alone, their other sess
   await page.close();
 });
 
-test('A7: a pasted code signs in, and a person goes back to the password and to the recovery codes', async () => {
+test('A7: the code page leads back to the password, accepts a pasted code, and accepts each recovery code once', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   const { app, codes } = await enrol(page, person);
@@ -165,7 +165,7 @@ test('A7: a pasted code signs in, and a person goes back to the password and to 
   await Promise.all([page.close(), other.close()]);
 });
 
-test('A7: after five wrong codes the page says when the next one is tried, and the right code opens nothing until then', async () => {
+test('A7: after five wrong codes, the code page shows the time left and refuses even the right code', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   const { app } = await enrol(page, person);
@@ -189,7 +189,7 @@ test('A7: after five wrong codes the page says when the next one is tried, and t
   await page.close();
 });
 
-test('A7: a code is asked for until the time is over, and then the sign-in begins again', async () => {
+test('A7: the code page expires after 10 minutes and then leads back to the password', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   await enrol(page, person);
@@ -206,7 +206,7 @@ test('A7: a code is asked for until the time is over, and then the sign-in begin
   await page.close();
 });
 
-test('A7: new recovery codes replace the old ones, and a password turns two-step sign-in off again', async () => {
+test('A7: new recovery codes replace the old ones, and the password turns off two-step sign-in', async () => {
   const person = await hall.person('operator');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   const { codes } = await enrol(page, person);
@@ -236,7 +236,7 @@ test('A7: new recovery codes replace the old ones, and a password turns two-step
   await page.close();
 });
 
-test('A6: an owner with a code requires it: an open wall gives way to a page that leads to the account, other organizations stay open, and a code opens the wall again', async () => {
+test('A6: when an owner requires a second factor, a member’s wall closes until a code is set up; other organizations stay open', async () => {
   const organizationId = await hall.organization('Nordlicht Events');
   const eventId = await hall.event('Lichterfest', organizationId);
   const owner = await hall.person('owner', organizationId);
@@ -298,6 +298,6 @@ test('A6: an owner with a code requires it: an open wall gives way to a page tha
   await Promise.all([desk.close(), wall.close()]);
 });
 
-test('K5: no page of two-step sign-in threw anything, or wanted what its policy refuses', () => {
+test('K5: no page of two-step sign-in throws an exception or violates its security policy', () => {
   expect(hall.complaints()).toEqual([]);
 });

@@ -61,7 +61,7 @@ const elementNamed = (selector: string, label: string): string =>
   `document.querySelector('${selector}[aria-label="${label}"]')`;
 
 test.each(LANGUAGES)(
-  'U13: at 1440 px with text at twice its size no filter chip of the wall is cut (%s)',
+  'U13: at 1440 px with text at twice its size, the wall shows every filter chip whole (%s)',
   async (language, filters) => {
     for (const view of ['map', 'table']) {
       const page = await openWall(language, view);
@@ -72,7 +72,7 @@ test.each(LANGUAGES)(
 );
 
 test.each(LANGUAGES)(
-  'U13: at 1440 px with text at twice its size the foot of the problem list covers nothing and leaves the list its space (%s)',
+  'U13: at 1440 px with text at twice its size, the foot of the problem list covers no row and is no higher than the list (%s)',
   async (language, _filters, zoom) => {
     const page = await openWall(language, 'map');
     expect(await page.evaluate(`(${FOOT_PROBLEMS})(${elementNamed('[role=group]', zoom)})`)).toEqual([]);

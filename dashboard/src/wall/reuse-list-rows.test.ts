@@ -33,7 +33,7 @@ function walk(
   }
 }
 
-test('U8: the problem list shows each cause in a row of its own, in the order of the causes', () => {
+test('U8: the problem list shows each cause in its own row, in the order of the causes', () => {
   fc.assert(
     fc.property(steps, (all) =>
       walk(all, (_, after, { keys }) => {
@@ -44,7 +44,7 @@ test('U8: the problem list shows each cause in a row of its own, in the order of
   );
 });
 
-test('U8: a common cause keeps its row, and so does a single sign while the focus is in the problem list', () => {
+test('U8: a common cause always keeps its row, and a single sign keeps its row while the focus is in the problem list', () => {
   fc.assert(
     fc.property(steps, (all) =>
       walk(all, (before, after, { keys, mayReuse }) => {
@@ -57,7 +57,7 @@ test('U8: a common cause keeps its row, and so does a single sign while the focu
   );
 });
 
-test('U8: single signs that replace others make no new row, and move no row, while no focus is in the problem list', () => {
+test('U8: while the focus is elsewhere, single signs that replace others in the problem list reuse their rows in place', () => {
   fc.assert(
     fc.property(steps, (all) =>
       walk(all, (before, after, { mayReuse }) => {

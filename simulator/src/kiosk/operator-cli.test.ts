@@ -325,7 +325,7 @@ test('a claim outlives a service that is killed and starts again; one that stays
   }
 });
 
-test('a refused value is named by its option, and the message says what to correct', async () => {
+test('the operator CLI names the option of a refused value and says what to correct', async () => {
   expect(await ask('list', '--search', 'x'.repeat(300))).toEqual([
     1,
     'The request is not valid.\n--search: must not have more than 200 characters\nCorrect the values that are named above, then try again.\n(validation_failed)\n',

@@ -8,7 +8,7 @@ import { makeRecoveryCodes, normalizeRecoveryCode } from './recovery-codes.ts';
 
 const secrets = createFactorSecrets('a secret that is long enough for a test', systemRandom);
 
-test('A7: a sealed secret opens for its person alone, and not after one bit of it was changed', () => {
+test('A7: a sealed secret opens only for its person, only with the same AUTH_SECRET, and never after a bit is flipped', () => {
   const others = createFactorSecrets('another secret that is long enough for it', systemRandom);
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.nat(), (secret, where) => {
@@ -24,12 +24,12 @@ test('A7: a sealed secret opens for its person alone, and not after one bit of i
   for (const broken of ['', 'AAAA', 'not base64 at all']) expect(secrets.open('ada', broken)).toBeNull();
 });
 
-test('A7: the same secret is sealed in another way each time', () => {
+test('A7: sealing the same secret twice gives two different results', () => {
   const secret = new Uint8Array(20);
   expect(secrets.seal('ada', secret)).not.toBe(secrets.seal('ada', secret));
 });
 
-test('A7: ten recovery codes differ, and are found again however a person types them', () => {
+test('A7: ten recovery codes differ, and each is recognized in capitals, without the hyphen, and with O for 0 or l for 1', () => {
   const codes = makeRecoveryCodes(systemRandom);
   expect(new Set(codes).size).toBe(RECOVERY_CODES);
   for (const code of codes) {
@@ -40,11 +40,11 @@ test('A7: ten recovery codes differ, and are found again however a person types 
   }
 });
 
-test('A7: a recovery code is stored by another hash for each person', () => {
+test('A7: the same recovery code has a different hash for each person', () => {
   expect(secrets.hashOfRecoveryCode('ada', '7kqfd-92zt3')).not.toBe(secrets.hashOfRecoveryCode('grace', '7kqfd-92zt3'));
 });
 
-test('A5: any text is read as a recovery code or refused', () => {
+test('A5: any text is either normalized to a valid recovery code or refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 32 }), (text) => {
       const code = normalizeRecoveryCode(text);

@@ -46,27 +46,33 @@ async function eventsOf(person: Person): Promise<Pick<SecurityEvent, 'action' | 
   return (body as { items: SecurityEvent[] }).items.map(({ action, outcome, ip }) => ({ action, outcome, ip }));
 }
 
-describe('A7: changes need a session with a second factor, and not the password alone', () => {
+describe('A7: changes of the second factor need a session with a second factor', () => {
   beforeEach(async () => {
     await service.database.db.updateTable('session').set({ mfa: false }).where('userId', '=', ada.id).execute();
   });
 
-  test.each(['disable', 'generate-backup-codes'])('%s', async (name) => {
-    expect(problemOf(await ask(name, { password: PASSWORD })).code).toBe('mfa_required');
-    // A code in the session makes it one.
-    expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
-    expect((await ask(name, { password: PASSWORD })).status).toBe(200);
-  });
+  test.each(['disable', 'generate-backup-codes'])(
+    'two-factor/%s with the password gets mfa_required until a code gives the session a second factor',
+    async (name) => {
+      expect(problemOf(await ask(name, { password: PASSWORD })).code).toBe('mfa_required');
+      // A code in the session makes it one.
+      expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
+      expect((await ask(name, { password: PASSWORD })).status).toBe(200);
+    },
+  );
 });
 
-describe('A7: changes need the password as well', () => {
-  test.each(['disable', 'generate-backup-codes'])('%s', async (name) => {
-    expect(problemOf(await ask(name, { password: 'wrong' })).code).toBe('validation_failed');
-    expect((await me()).user).toMatchObject({ totp: true, recoveryCodes: 10 });
-  });
+describe('A7: changes of the second factor need the password', () => {
+  test.each(['disable', 'generate-backup-codes'])(
+    'two-factor/%s refuses a wrong password and leaves the second factor and its recovery codes as they are',
+    async (name) => {
+      expect(problemOf(await ask(name, { password: 'wrong' })).code).toBe('validation_failed');
+      expect((await me()).user).toMatchObject({ totp: true, recoveryCodes: 10 });
+    },
+  );
 });
 
-test('A7: new recovery codes end the old ones', async () => {
+test('A7: generating new recovery codes invalidates the old ones', async () => {
   const { body } = await ask('generate-backup-codes', { password: PASSWORD });
   const { backupCodes } = body as { backupCodes: string[] };
   expect(backupCodes.filter((code) => app.backupCodes.includes(code))).toEqual([]);
@@ -76,8 +82,8 @@ test('A7: new recovery codes end the old ones', async () => {
   expect((await signIn(backupCodes[0]!)).status).toBe(200);
 });
 
-describe('A7: turned off', () => {
-  test('no code works, the password opens a session alone, and this session stays as it was', async () => {
+describe('A7: turning off the second factor', () => {
+  test('after turning off the second factor, codes are refused, a password opens a session, and the current session stays valid', async () => {
     const challenge = await challengeFor(ada);
     expect((await ask('disable', { password: PASSWORD })).status).toBe(200);
     const { code, errors } = problemOf(
@@ -92,7 +98,7 @@ describe('A7: turned off', () => {
     expect(await service.database.db.selectFrom('twoFactor').where('userId', '=', ada.id).execute()).toEqual([]);
   });
 
-  test('and on again at the same moment, it takes the code of the new secret', async () => {
+  test('a second factor that is turned off and on within one TOTP step accepts the code of its new secret', async () => {
     expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
     await ask('disable', { password: PASSWORD });
     const again = await beginEnrolment(ada, clock);
@@ -100,7 +106,7 @@ describe('A7: turned off', () => {
   });
 });
 
-test('details 11: the person’s events and the log of each of their organizations have each change, the log without the address', async () => {
+test('details 11: each change of the second factor is in the account events and each organization’s audit log, there without IP', async () => {
   const opera = ((await ada.call('POST', '/api/organizations', { name: 'Opera' })).body as { id: string }).id;
   const fair = ((await ada.call('POST', '/api/organizations', { name: 'Fair' })).body as { id: string }).id;
   await ask('generate-backup-codes', { password: 'wrong' });
@@ -135,7 +141,7 @@ test('details 11: the person’s events and the log of each of their organizatio
   }
 });
 
-describe('details 65: options and routes of better-auth stay closed', () => {
+describe('details 65: better-auth’s other two-factor routes and options are refused', () => {
   test.each([
     ['enable', { password: PASSWORD, method: 'otp' }],
     ['enable', { password: PASSWORD, issuer: 'Another' }],
@@ -143,18 +149,18 @@ describe('details 65: options and routes of better-auth stay closed', () => {
     ['verify-backup-code', { code: '7kqfd-92zt3', trustDevice: true }],
     ['verify-backup-code', { code: '7kqfd-92zt3', disableSession: true }],
     ['generate-backup-codes', { password: PASSWORD, userId: 'another' }],
-  ])('%s refuses %j', async (name, body) => {
+  ])('two-factor/%s refuses the option of better-auth in %j', async (name, body) => {
     expect(problemOf(await ask(name, body)).code).toBe('validation_failed');
   });
 
   test.each(['get-totp-uri', 'view-backup-codes', 'send-otp', 'verify-otp', 'generate-totp'])(
-    '%s is not there',
+    'better-auth’s route two-factor/%s answers not_found',
     async (name) => {
       expect(problemOf(await ask(name, { password: PASSWORD, code: '123456' })).code).toBe('not_found');
     },
   );
 
-  test('a cookie of a trusted device opens nothing', async () => {
+  test('a sign-in with better-auth’s cookie for trusted devices still asks for a code', async () => {
     const cookie = 'better-auth.trust_device=a!b; better-auth.two_factor=none';
     const body = { email: ada.email, password: PASSWORD };
     const reply = await service.call('POST', '/api/auth/sign-in/email', body, { cookie });
@@ -162,7 +168,7 @@ describe('details 65: options and routes of better-auth stay closed', () => {
   });
 });
 
-test('A7: the database, the log and the audit have no secret, no code and no challenge as it is', async () => {
+test('A7: the database and the server log contain no secret, recovery code or challenge in plain text', async () => {
   const fresh = await service.makePerson(`fresh${count}`);
   await fresh.call('POST', '/api/organizations', { name: 'Opera' });
   const reply = await fresh.call('POST', route('enable'), { password: PASSWORD });
@@ -179,14 +185,14 @@ test('A7: the database, the log and the audit have no secret, no code and no cha
   expect(service.logged.join('')).not.toContain(challenge);
 });
 
-test('A7: with another AUTH_SECRET the stored codes can’t be checked, and the person is told so', async () => {
+test('A7: if the stored secret can’t be decrypted, a code is refused with a conflict that names AUTH_SECRET', async () => {
   await service.database.db.updateTable('twoFactor').set({ secret: 'AAAA' }).where('userId', '=', ada.id).execute();
   const challenge = await challengeFor(ada);
   const problem = problemOf(await service.call('POST', route('verify-totp'), { code: app.code(), challenge }));
   expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
 });
 
-test('R11: used and wrong codes are removed after 15 minutes, and no younger ones', async () => {
+test('R11: pruning removes used and wrong codes after 15 minutes and no earlier', async () => {
   const { db } = service.database;
   const codes = async () => {
     const used = db.selectFrom('usedCode').select('at').where('userId', '=', ada.id);

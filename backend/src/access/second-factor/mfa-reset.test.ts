@@ -51,7 +51,7 @@ async function rowsOf() {
 }
 
 describe('POST /api/system/mfa-reset', () => {
-  test('A7: removes the factor and ends the sessions; the logs name the system owner, without the address', async () => {
+  test('A7: POST mfa-reset removes the second factor and ends all sessions; the audit log names the system owner without IP', async () => {
     // An account is found by its address in any case.
     expect((await root.call('POST', URL, { email: ada.email.toUpperCase() })).status).toBe(204);
     await expectReset();
@@ -61,13 +61,13 @@ describe('POST /api/system/mfa-reset', () => {
     });
   });
 
-  test('A10: others are forbidden, whether the address has an account or not', async () => {
+  test('A10: only a system owner may reset a second factor; others get forbidden, whether the account exists or not', async () => {
     for (const email of [ada.email, 'unknown@example.org'])
       expect(problemOf(await ada.call('POST', URL, { email })).code).toBe('forbidden');
     expect(problemOf(await root.call('POST', URL, { email: 'unknown@example.org' })).code).toBe('not_found');
   });
 
-  test('details 71: a system owner with a second factor needs a session with it', async () => {
+  test('details 71: a system owner who has a second factor can reset another person’s only in a session with it', async () => {
     const second = await service.makePerson('second');
     await enrol(second, systemClock);
     const { db } = service.database;
@@ -90,7 +90,7 @@ describe('npm run mfa-reset', () => {
     }
   }
 
-  test('A7: removes the factor and ends the sessions of the account, and the log says that nobody was signed in', async () => {
+  test('A7: npm run mfa-reset removes the second factor, ends all sessions, and writes an audit entry without an actor', async () => {
     const { code, stdout } = await run(ada.email);
     expect([code, stdout]).toEqual([0, expect.stringContaining(ada.email)]);
     await expectReset();
@@ -100,13 +100,13 @@ describe('npm run mfa-reset', () => {
     });
   });
 
-  test('says that no account has the address, and changes nothing', async () => {
+  test('npm run mfa-reset exits with 1 and changes nothing if no account has the e-mail address', async () => {
     const { code, stderr } = await run('unknown@example.org');
     expect([code, stderr]).toEqual([1, 'No account has the e-mail address unknown@example.org.\n']);
     expect((await ada.call('GET', '/api/me')).status).toBe(200);
   });
 
-  test('explains itself, and needs one address', async () => {
+  test('npm run mfa-reset prints its usage for --help and exits with 2 unless it gets exactly one e-mail address', async () => {
     expect(await run('--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('npm run mfa-reset') as string,

@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 beforeEach(async () => {
-  // Of no other test's steps.
+  // Each test has TOTP steps of its own.
   clock.advance(10 * STEP_MS);
   ada = await service.makePerson(`ada${(count += 1)}`);
 });
@@ -65,7 +65,7 @@ const codesOf = (replies: Reply[]): (string | number)[] =>
 const cookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat() as string[];
 
 describe('A7: turning the second factor on', () => {
-  test('changes nothing before the first right code', async () => {
+  test('an enrolment changes nothing before the first right code', async () => {
     const app = await beginEnrolment(ada, clock);
     expect(problemOf(await ada.call('POST', TOTP, { code: app.wrongCode() })).code).toBe('unauthenticated');
     expect((await me(bearer(ada.token))).user).toMatchObject({ totp: false, recoveryCodes: 0 });
@@ -73,7 +73,7 @@ describe('A7: turning the second factor on', () => {
     expect(problemOf(await ada.call('POST', RECOVERY, { code: app.backupCodes[0]! })).code).toBe('conflict');
   });
 
-  test('makes the session one with a second factor, and ends every other session of the person', async () => {
+  test('turning on the second factor adds it to the current session and ends the person’s other sessions', async () => {
     const others = [
       await openSession(service.database.db, clock, ada.id),
       await openSession(service.database.db, clock, ada.id),
@@ -88,7 +88,7 @@ describe('A7: turning the second factor on', () => {
     expect(list.map(({ mfa }) => mfa)).toEqual([true]);
   });
 
-  test('needs the right password, counts wrong ones, and is refused where it is on', async () => {
+  test('enrolment needs the right password, pauses after five wrong ones, and is refused if the second factor is already on', async () => {
     const wrong = await ada.call('POST', '/api/auth/two-factor/enable', { password: 'wrong' });
     expect(problemOf(wrong)).toMatchObject({ code: 'validation_failed', detail: 'The password is wrong.' });
     for (let times = 1; times < 5; times += 1)
@@ -101,7 +101,7 @@ describe('A7: turning the second factor on', () => {
     expect(problemOf(again).code).toBe('conflict');
   });
 
-  test('a secret that was replaced before its first code turns nothing on', async () => {
+  test('the code of a secret that a newer enrolment replaced does not turn on the second factor', async () => {
     const first = await beginEnrolment(ada, clock);
     const second = await beginEnrolment(ada, clock);
     expect(problemOf(await ada.call('POST', TOTP, { code: first.code() })).code).toBe('unauthenticated');
@@ -116,7 +116,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     clock.advance(2 * STEP_MS);
   });
 
-  test('a sign-in answers with a challenge, and a code opens a session with a second factor', async () => {
+  test('a sign-in by password gets only a challenge, and a code then opens a session with a second factor', async () => {
     const before = await sessionsOf(ada);
     const reply = await service.signIn(ada.email, PASSWORD);
     expect(reply.body).toEqual({
@@ -133,7 +133,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(await me(bearer(signedIn.headers[BEARER_HEADER]))).toMatchObject({ mfa: true, user: { id: ada.id } });
   });
 
-  test('a browser carries the challenge in a cookie, gets the session in one, and no bearer token', async () => {
+  test('a browser receives the challenge and the session in cookies and no bearer token; a foreign origin can’t use the challenge', async () => {
     const page = { 'x-session': 'cookie', 'user-agent': 'Mozilla/5.0' };
     const { email } = ada;
     const reply = await service.call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD }, page);
@@ -154,7 +154,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect((await sessionsOf(ada)).at(-1)).toMatchObject({ kind: 'browser', mfa: true, userAgent: 'Mozilla/5.0' });
   });
 
-  test('a challenge is over after 10 minutes, after its use, and after a new password', async () => {
+  test('a challenge becomes invalid after 10 minutes, after its use, and after a change of the password', async () => {
     const late = await challengeFor(ada);
     clock.advance(CHALLENGE_TTL_MS - 1);
     const used = await challengeFor(ada);
@@ -170,7 +170,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(problemOf(await answerWith(TOTP, app.code(), left)).code).toBe('unauthenticated');
   });
 
-  test('a new password by a mailed link leaves the second factor on, and opens no session', async () => {
+  test('resetting the password by a mailed link leaves the second factor on and opens no session', async () => {
     mailed = Promise.withResolvers();
     await service.call('POST', '/api/auth/request-password-reset', { email: ada.email });
     const [, token] = /token=(\S+)/.exec((await mailed.promise).text)!;
@@ -182,7 +182,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(await sessionsOf(ada)).toEqual([]);
   });
 
-  test('a new password that ends all sessions opens the next one as the one it replaces', async () => {
+  test('a password change that ends all sessions opens a new one with the same second factor and kind as the old one', async () => {
     const change = { currentPassword: PASSWORD, newPassword: 'seven marmots whistle', revokeOtherSessions: true };
     const reply = await ada.call('POST', '/api/auth/change-password', change);
     expect(reply.status).toBe(200);
@@ -190,7 +190,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(await statusOf(reply.headers[BEARER_HEADER])).toBe(200);
   });
 
-  test('a person who still has the printed first password enters the code after it, and can then only replace it', async () => {
+  test('a session opened by the printed first password and a code can do nothing but replace that password', async () => {
     const first = service.database.db.updateTable('user').set({ passwordChangeRequired: true });
     await first.where('id', '=', ada.id).execute();
     const token = (await signInWith(TOTP, app.code())).headers[BEARER_HEADER];
@@ -200,12 +200,12 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(problemOf(code).code).toBe('password_change_required');
   });
 
-  test('X10: an older node, which does not know it, opens no session by the password: the database refuses', async () => {
+  test('X10: the database refuses a session that an older node opens by password alone for a person with a second factor', async () => {
     await expect(openSession(service.database.db, clock, ada.id)).rejects.toThrow(/second factor/);
   });
 });
 
-test('A7: a sign-in at the moment that turns the second factor on leaves no session without it', async () => {
+test('A7: a sign-in at the same time as turning on the second factor leaves no session without one', async () => {
   for (let round = 0; round < 8; round += 1) {
     const person = await service.makePerson(`racer${count}-${round}`);
     const app = await beginEnrolment(person, clock);
@@ -226,7 +226,7 @@ describe('A7: a code opens one session', () => {
     clock.advance(2 * STEP_MS);
   });
 
-  test('a TOTP code works once, also the one that turned the second factor on', async () => {
+  test('a TOTP code opens only one session, and none if it turned on the second factor', async () => {
     const fresh = await service.makePerson(`fresh${count}`);
     const own = await enrol(fresh, clock);
     expect(problemOf(await signInWith(TOTP, own.code(), fresh)).errors?.[0]?.path).toBe('/code');
@@ -234,7 +234,7 @@ describe('A7: a code opens one session', () => {
     expect(problemOf(await signInWith(TOTP, app.code())).code).toBe('unauthenticated');
   });
 
-  test('X10: of two requests with one TOTP code, on two nodes, one opens a session', async () => {
+  test('X10: exactly one of two simultaneous requests with the same TOTP code on two nodes opens a session', async () => {
     const challenges = [await challengeFor(ada), await challengeFor(ada)];
     const before = (await sessionsOf(ada)).length;
     const replies = await Promise.all(
@@ -244,10 +244,10 @@ describe('A7: a code opens one session', () => {
     expect(await sessionsOf(ada)).toHaveLength(before + 1);
   });
 
-  test.each([-1, 0, 1])('the code of %i steps from now works', async (steps) => {
+  test.each([-1, 0, 1])('a TOTP code opens a session if its step is the current one plus %i', async (steps) => {
     expect((await signInWith(TOTP, app.code(steps))).status).toBe(200);
   });
-  test.each([-2, 2])('the code of %i steps from now does not', async (steps) => {
+  test.each([-2, 2])('a TOTP code is refused if its step is the current one plus %i', async (steps) => {
     expect(problemOf(await signInWith(TOTP, app.code(steps))).code).toBe('unauthenticated');
   });
 
@@ -259,7 +259,7 @@ describe('A7: a code opens one session', () => {
     expect((await signInWith(RECOVERY, next)).status).toBe(200);
   });
 
-  test('of two requests with one recovery code, on two nodes, one opens a session', async () => {
+  test('exactly one of two simultaneous requests with the same recovery code on two nodes opens a session', async () => {
     const challenges = [await challengeFor(ada), await challengeFor(ada)];
     const [code] = app.backupCodes as [string];
     const replies = await Promise.all(
@@ -269,7 +269,7 @@ describe('A7: a code opens one session', () => {
     expect((await me(bearer(ada.token))).user.recoveryCodes).toBe(9);
   });
 
-  test('a code of one person is no code of another', async () => {
+  test('one person’s TOTP and recovery codes are refused at another person’s sign-in', async () => {
     const grace = await service.makePerson(`grace${count}`);
     await enrol(grace, clock);
     clock.advance(2 * STEP_MS);
@@ -278,14 +278,14 @@ describe('A7: a code opens one session', () => {
   });
 });
 
-describe('A7: after five wrong codes in 15 minutes no code is tried for the person', () => {
+describe('A7: five wrong codes in 15 minutes block every code of the person', () => {
   let app: Authenticator;
   beforeEach(async () => {
     app = await enrol(ada, clock);
     clock.advance(2 * STEP_MS);
   });
 
-  test('X10: over two challenges, a session, both nodes and both kinds of codes', async () => {
+  test('X10: five wrong codes on any challenge, session, node or kind of code block every code of the person for 15 minutes', async () => {
     const [one, two] = [await challengeFor(ada), await challengeFor(ada)];
     const wrong = app.wrongCode();
     const replies = [
@@ -308,7 +308,7 @@ describe('A7: after five wrong codes in 15 minutes no code is tried for the pers
     expect((await signInWith(TOTP, app.code())).status).toBe(200);
   });
 
-  test('of twenty wrong codes at the same time five are tried', async () => {
+  test('two nodes check five of twenty simultaneous wrong codes and answer the others with rate_limited', async () => {
     const challenge = await challengeFor(ada);
     const wrong = app.wrongCode();
     const replies = await Promise.all(
@@ -319,7 +319,7 @@ describe('A7: after five wrong codes in 15 minutes no code is tried for the pers
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(15);
   });
 
-  test('a right code resets the count, and a wrong one counts for 15 minutes', async () => {
+  test('a right code resets the count of wrong codes, and each wrong code counts for 15 minutes', async () => {
     const wrong = app.wrongCode();
     for (let times = 0; times < 4; times += 1) await signInWith(TOTP, wrong);
     expect((await signInWith(TOTP, app.code())).status).toBe(200);
@@ -331,7 +331,7 @@ describe('A7: after five wrong codes in 15 minutes no code is tried for the pers
     expect((await signInWith(TOTP, app.code())).status).toBe(200);
   });
 
-  test('wrong codes don’t delay a password, and wrong passwords don’t delay a code', async () => {
+  test('wrong codes don’t block the password, and wrong passwords don’t block a code', async () => {
     const challenge = await challengeFor(ada);
     for (let times = 0; times < 6; times += 1) await service.signIn(ada.email, 'wrong');
     expect(problemOf(await service.signIn(ada.email, PASSWORD)).code).toBe('rate_limited');

@@ -14,12 +14,12 @@ const VECTORS = [
 ] as const;
 
 describe('A7: codes of RFC 6238', () => {
-  test.each(VECTORS)('at second %i the code is %s', (seconds, code) => {
+  test.each(VECTORS)('the TOTP code at second %i is %s', (seconds, code) => {
     expect(totpCode(SECRET, stepAt(seconds * 1_000), 8)).toBe(code);
     expect(totpCode(SECRET, stepAt(seconds * 1_000))).toBe(code.slice(2));
   });
 
-  test.each(VECTORS)('the code of second %i is right from one step before to one step after', (seconds, code) => {
+  test.each(VECTORS)('the TOTP code of second %i is valid from one step before to one step after', (seconds, code) => {
     const nowMs = seconds * 1_000;
     const six = code.slice(2);
     const offsets = [-2, -1, 0, 1, 2, 3].filter((off) => nowMs + off * STEP_MS >= 0);
@@ -27,7 +27,7 @@ describe('A7: codes of RFC 6238', () => {
     expect(right).toEqual(offsets.filter((off) => Math.abs(off) <= 1));
   });
 
-  test('a code is right at any moment of its own step and of both neighbours, and no other six digits are', () => {
+  test('a TOTP code is valid during its own step and both neighbouring steps, and no other six digits are valid', () => {
     const moment = fc.integer({ min: STEP_MS, max: 4e12 });
     const secret = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
@@ -44,12 +44,12 @@ describe('A7: codes of RFC 6238', () => {
     );
   });
 
-  test('a text that is no code is right at no moment', () => {
+  test('a text other than six ASCII digits is never a valid TOTP code', () => {
     for (const text of ['', '12345', '1234567', '１２３４５６']) expect(stepsOf(SECRET, text, 59_000)).toEqual([]);
   });
 });
 
-test('A7: the URI has the secret in base 32, as apps read it', () => {
+test('A7: the otpauth URI contains the secret in base 32, the account, the issuer and the parameters of its codes', () => {
   // RFC 4648, section 10.
   const texts = { f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', fooba: 'MZXW6YTB', foobar: 'MZXW6YTBOI' };
   for (const [text, encoded] of Object.entries(texts)) expect(base32(Buffer.from(text))).toBe(encoded);

@@ -284,7 +284,7 @@ describe('N7: a mail', () => {
     }
   });
 
-  test('to readers of two languages takes no more statements than to readers of one, and reads the current status once', async () => {
+  test('a mail to readers of two languages takes as many SQL statements as to readers of one, and reads the status once', async () => {
     const countStatements = async (): Promise<{ all: number; status: number; languages: number }> => {
       const [first] = await write('email', 'ada');
       const { messageId } = await database.db

@@ -89,7 +89,7 @@ const pushTo = (endpoint: string) =>
 const inboxOf = async (person: Person) =>
   ((await person.call('GET', '/api/notifications')).body as NotificationPage).items;
 
-test('a German owner and an English member of one event each receive the same outage in their own language', async () => {
+test('a German owner and an English member each receive messages about the same outage in their own language', async () => {
   const member = await makeMember();
   await choose(owner, 'de');
   await choose(member, 'en');
@@ -123,7 +123,7 @@ test('the inbox stores one English text for all readers of a message, whatever t
   expect(germans!.text).toBe(members!.text);
 });
 
-test('a person who chose no language receives messages in the organization’s, and in English if it chose none', async () => {
+test('a person without a chosen language receives messages in the organization’s language, or in English if it has none', async () => {
   const member = await makeMember();
   const endpoint = await subscribe(member);
   await signGoesOffline('Tor 1');
@@ -136,7 +136,7 @@ test('a person who chose no language receives messages in the organization’s, 
   expect(pushTo(endpoint).title).toBe('Tor 2 ist offline – Ball');
 });
 
-test('a mail that waits for its server is written in the language that its person has when it is sent', async () => {
+test('a retried mail uses the language that its reader has at the time of the retry', async () => {
   await subscribe(owner);
   mails.refuse(owner.email, 451);
   const refused = mails.refused;
@@ -148,7 +148,7 @@ test('a mail that waits for its server is written in the language that its perso
   expect(mailTo(owner).subject).toBe('Tor 1 ist offline (Ball)');
 });
 
-test('N6: a test message speaks the language of the person who requested it, in mail, push and inbox', async () => {
+test('N6: a test message uses the language of the person who requested it, in mail, push and inbox', async () => {
   await choose(owner, 'de');
   const endpoint = await subscribe(owner);
   const { status } = await owner.call('POST', `/api/events/${eventId}/subscription/test`);

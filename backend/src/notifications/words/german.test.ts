@@ -45,7 +45,7 @@ const mailOf = (
     words,
   })({ id: 'id', to: 'ada@example.org', unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token', standing });
 
-test('a German mail of one cause says in German what its signs share, when each was last seen, and how things stand', () => {
+test('a German mail about one cause names the signs’ common place, when each was last seen, and the event’s current status', () => {
   const entries = several(3);
   const { subject, text, html } = mailOf(entries, partsOf(entries, 240, { ...SEEN, signsOf: () => 5 }));
   expect(subject).toBe('3 von 5 Schildern in Foyer Nord offline (Lichterfest)');
@@ -75,7 +75,7 @@ test('a German mail of one cause says in German what its signs share, when each 
   expect(html).toContain('<html lang="de">');
 });
 
-test('a German mail names the end of an outage in its subject, and one that comes too late says that the outage is over', () => {
+test('a German subject says “Wieder online” after a recovery, and “Ausfall beendet” if the outage ended before delivery', () => {
   const ended = several(5, { kind: 'sign_online' });
   expect(mailOf(ended, partsOf(ended, 240, SEEN)).subject).toBe(
     'Wieder online: 5 Schilder in Foyer Nord (Lichterfest)',
@@ -102,7 +102,7 @@ test('German headlines agree in number and case', () => {
   );
 });
 
-test('German lines name another day as German dates do, with the matching preposition', () => {
+test('German lines write a time of another day with a German date and the matching preposition', () => {
   const [yesterday, today] = [AT.getTime() - 24 * 3_600_000, AT.getTime() - 60_000];
   const claimed = { kind: 'claim_completed' as const, outageId: null, sinceMs: null };
   const lines = describeEntries(
@@ -122,7 +122,7 @@ test('German lines name another day as German dates do, with the matching prepos
   ]);
 });
 
-test('N11: German messages say how the signs stand, and what has become of the outages', () => {
+test('N11: German messages state how many signs have problems and which outages have ended or were acknowledged', () => {
   const status = { atMs: AT.getTime(), total: 4, offline: 3, unreachable: 2, failing: 1, blank: 3 };
   expect(describeEventStatus(status, 'Europe/Berlin', german)).toBe(
     'Stand 20:04: 3 von 4 Schildern offline, 2 können ihre Seite nicht erreichen, 1 kann seine Seite nicht laden, 3 mit leerem Bildschirm.',
@@ -148,7 +148,7 @@ const anyEntries = fc.array(
 );
 const OUTAGES = new Set<string>(['sign_offline', 'content_unreachable', 'content_error', 'screen_blank']);
 
-test('a German message has the lines, signs and links of the English one, and never says “1 Schilder”', () => {
+test('for any entries, a German message has the same signs and links as the English one and never says “1 Schilder”', () => {
   fc.assert(
     fc.property(anyEntries, fc.boolean(), (drawn, isSomewhere) => {
       const entries = drawn.map(({ nth, kind, isOver, sinceMs }) => {

@@ -32,7 +32,7 @@ test('D9: a patch has only the settings that changed, and null for one that is t
   expect(patchOf(required, changed(before, required))).toEqual({ mfaRequired: true });
 });
 
-test('A6: only an owner whose session has a second factor can require it of others', () => {
+test('A6: only an owner whose session has a second factor can require one in the organization', () => {
   const said = { owners: 'owners', turnOn: 'turn on', signInAgain: 'again' };
   const me = (totp: boolean, mfa: boolean) => ({ mfa, user: { totp } });
   expect(whyNotRequire(said, 'owner', me(true, true))).toBeUndefined();

@@ -5,7 +5,7 @@ import { codesText, keyOf, spacedCode, unfinishedCode } from './codes.ts';
 
 const base32 = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'), minLength: 1, maxLength: 64 });
 
-test('A7: the key to type is the key of the QR code, in groups of at most four characters', () => {
+test('A7: the key to type is the secret of the QR code in groups of at most four characters', () => {
   fc.assert(
     fc.property(base32, fc.emailAddress(), (secret, email) => {
       const key = keyOf(
@@ -18,7 +18,7 @@ test('A7: the key to type is the key of the QR code, in groups of at most four c
   expect(keyOf('no address')).toBe('');
 });
 
-test('A7: a code that is pasted with spaces, or with letters around it, is read as its first six digits', () => {
+test('A7: a pasted code with spaces, hyphens or other text is reduced to its first six digits', () => {
   expect(digitsOf(' 417 203\n')).toBe('417203');
   expect(digitsOf('Code: 417-203.')).toBe('417203');
   fc.assert(
@@ -31,7 +31,7 @@ test('A7: a code that is pasted with spaces, or with letters around it, is read 
   expect(unfinishedCode('41720')).toMatchObject({ errors: [{ path: '/code' }] });
 });
 
-test('A7: the stored text has every recovery code on a line of its own', () => {
+test('A7: the text to store has each recovery code on its own line', () => {
   fc.assert(
     fc.property(fc.array(base32, { minLength: 1, maxLength: 10 }), (codes) => {
       expect(codesText('Signs', codes).split('\n').slice(2, -1)).toEqual(codes);
