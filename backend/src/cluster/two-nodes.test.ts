@@ -288,7 +288,11 @@ describe('a kiosk of one node', () => {
     const signs = { type: 'signs', ids: [sign.id] };
     // The other node has said of the first step which attempt to read.
     expect(heard).toEqual([undefined, step('acknowledged'), step('committed'), signs]);
-    expect(await readClaimUpdates(pool.db, 'alice', [requestId])).toEqual([step('acknowledged'), step('committed')]);
+    const { id: organizationId } = organization;
+    expect(await readClaimUpdates(pool.db, 'alice', [requestId])).toEqual([
+      { organizationId, update: step('acknowledged') },
+      { organizationId, update: step('committed') },
+    ]);
     expect(await readClaimUpdates(pool.db, 'somebody else', [requestId])).toEqual([]);
   });
 
@@ -329,7 +333,8 @@ describe('a kiosk of one node', () => {
     await gated.settled();
     const last = { requestId, eventId: organization.eventId, signId: device.signId, ...failed };
     expect(heard.at(-1)).toEqual(last);
-    expect((await readClaimUpdates(pool.db, 'alice', [requestId])).at(-1)).toEqual(last);
+    const { id: organizationId } = organization;
+    expect((await readClaimUpdates(pool.db, 'alice', [requestId])).at(-1)).toEqual({ organizationId, update: last });
   });
 });
 
