@@ -8,7 +8,7 @@ import { englishSecondFactor } from '../words/english-second-factor.ts';
 import { english } from '../words/english.ts';
 import { linkMailedTo } from './mailed-links.ts';
 import { openHall, type Hall, type Person } from './service-and-phones.ts';
-import { inaccessible, isIn, signIn, signOut } from './service-and-browser.ts';
+import { inaccessible, isIn, signIn, signInAside, signOut } from './service-and-browser.ts';
 import { openApp, type App } from './totp.ts';
 
 /** Two-step sign-in with the real service: turned on, used at sign-in, required by an organization, turned off. The tests' app makes codes by RFC 6238. */
@@ -163,6 +163,23 @@ test('A7: a pasted code signs in, and a person goes back to the password and to 
   await recover(codes[3]!);
   await other.getByText(said.signIn.recoveryWrong).waitFor();
   await Promise.all([page.close(), other.close()]);
+});
+
+test('A7: a code signs in the person of its own tab, also after another person signed in in a second tab', async () => {
+  const [person, other] = [await hall.person('viewer'), await hall.person('viewer')];
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  const { app } = await enrol(page, person);
+  await finish(page);
+  await signOut(page);
+  await page.waitForURL(({ pathname }) => pathname === PAGES.signIn);
+  await signInToCode(page, person);
+  // The same browser, and so the same cookies.
+  await signInAside(page, other, hall.link.url);
+  expect(await me(page)).toMatchObject({ mfa: false, user: { email: other.email } });
+  await page.keyboard.type(await app.next());
+  await isIn(page);
+  expect(await me(page)).toMatchObject({ mfa: true, user: { email: person.email } });
+  await page.close();
 });
 
 test('A7: after five wrong codes the page says when the next one is tried, and the right code opens nothing until then', async () => {

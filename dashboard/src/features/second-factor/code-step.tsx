@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, on, onMount, Show } from 'solid-js';
-import { asked, type Trouble } from '../../api/session.ts';
+import { asked, type CodeSignIn, type Trouble } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { durationText } from '../../ui/durations.ts';
@@ -42,7 +42,7 @@ function Expired() {
 }
 
 /** The code of the app, or a recovery code. `left`: for how long the service still takes it. */
-function Enter(props: { email: string; leftMs: number }) {
+function Enter(props: { signIn: CodeSignIn; leftMs: number }) {
   const { words, client, clock, session, times } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
   const now = useNow();
@@ -53,10 +53,13 @@ function Enter(props: { email: string; leftMs: number }) {
   const lockedMs = () => Math.max(0, lockedUntil() - now());
   const isLocked = createMemo(() => lockedMs() > 0);
 
-  const send = async (code: string) =>
-    way() === 'app'
-      ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code } }))
-      : await asked(client.call('POST /api/auth/two-factor/verify-backup-code', { body: { code } }));
+  // The cookies may be another person's by now, who signed in in another tab.
+  const send = async (code: string) => {
+    const body = { code, challenge: props.signIn.challenge };
+    return way() === 'app'
+      ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body }))
+      : await asked(client.call('POST /api/auth/two-factor/verify-backup-code', { body }));
+  };
   const form = createForm({ code: '' }, async ({ code }): Promise<Trouble | undefined> => {
     if (isLocked()) return form.trouble();
     const unfinished = way() === 'app' ? unfinishedCode(code) : undefined;
@@ -89,7 +92,7 @@ function Enter(props: { email: string; leftMs: number }) {
   return (
     <SignedOutLayout
       title={way() === 'app' ? said.title : said.recoveryTitle}
-      lead={way() === 'app' ? said.lead(props.email) : said.recoveryLead(props.email)}
+      lead={way() === 'app' ? said.lead(props.signIn.email) : said.recoveryLead(props.signIn.email)}
       foot={<span>{said.waits(durationText(props.leftMs))}</span>}
     >
       <form ref={setElement} onSubmit={form.submit} novalidate>
@@ -133,7 +136,7 @@ function Enter(props: { email: string; leftMs: number }) {
   );
 }
 
-function Step(props: { email: string }) {
+function Step(props: { signIn: CodeSignIn }) {
   const { clock } = useSecondFactorTools();
   // The service began to count a moment before.
   const untilMs = clock.now() + CHALLENGE_MS;
@@ -141,14 +144,14 @@ function Step(props: { email: string }) {
   const leftMs = () => Math.max(0, untilMs - now());
   return (
     <Show when={leftMs() > 0} fallback={<Expired />}>
-      <Enter email={props.email} leftMs={leftMs()} />
+      <Enter signIn={props.signIn} leftMs={leftMs()} />
     </Show>
   );
 }
 
 /** In place of the page to sign in, once the password was right and the account asks for a code (A7). */
-export const CodeStep = (props: { email: string }) => (
+export const CodeStep = (props: { signIn: CodeSignIn }) => (
   <WithSecondFactorWords>
-    <Step email={props.email} />
+    <Step signIn={props.signIn} />
   </WithSecondFactorWords>
 );
