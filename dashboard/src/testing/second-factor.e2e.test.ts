@@ -206,6 +206,35 @@ test('A7: after five wrong codes the page says when the next one is tried, and t
   await page.close();
 });
 
+test('A7: after five wrong codes, a person who turns two-step sign-in on can send no code until the wait is over', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  await page.locator('[name=password]').fill(person.password);
+  await page.keyboard.press('Enter');
+  await heading(page, said.headline.scan).waitFor();
+  const app = openApp((await page.locator('code').textContent())!);
+  let sent = 0;
+  page.on('request', (request) => (sent += request.url().endsWith('/verify-totp') ? 1 : 0));
+  await page.locator('[name=code]').focus();
+  for (let count = 0; count < 5; count += 1) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/verify-totp'));
+    await expect.poll(() => page.inputValue('[name=code]')).toBe('');
+    await page.keyboard.type(app.wrong());
+    await answered;
+  }
+  await expect.poll(() => page.inputValue('[name=code]')).toBe('');
+  const code = await app.next();
+  await page.keyboard.type(code);
+  await page.getByText(/^Too many codes were wrong/).waitFor();
+  expect(await button(page, said.digits.button).isDisabled()).toBe(true);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(code.at(-1)!);
+  expect(await page.inputValue('[name=code]')).toBe(code);
+  expect((await me(page)).user.totp).toBe(false);
+  expect(sent).toBe(6);
+  await page.close();
+});
+
 test('A7: a code is asked for until the time is over, and then the sign-in begins again', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
