@@ -15,6 +15,8 @@ import { openApp, type App } from './totp.ts';
 
 let hall: Hall;
 const said = englishSecondFactor.secondFactor;
+/** The service's own text, which the page replaces. */
+const WRONG_TEXT = 'This code is wrong, has expired or was already used.';
 const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
 
 beforeAll(async () => {
@@ -59,6 +61,7 @@ async function enrol(page: Page, { password }: Person): Promise<{ app: App; code
   await page.locator('[name=code]').focus();
   await page.keyboard.type(app.wrong());
   await page.getByText(said.signIn.wrong(app.wrong().replace(/(...)/, '$1 '))).waitFor();
+  expect(await page.getByText(WRONG_TEXT).count()).toBe(0);
   expect((await me(page)).user.totp).toBe(false);
   await expect.poll(() => page.inputValue('[name=code]')).toBe('');
   await page.keyboard.type(await app.next());
@@ -113,6 +116,7 @@ test('A7: a person turns two-step sign-in on by keyboard alone, their other sess
   expect(await page.locator('[name=code]').getAttribute('inputmode')).toBe('numeric');
   await page.keyboard.type(app.wrong());
   await page.getByText(said.signIn.wrong(app.wrong().replace(/(...)/, '$1 '))).waitFor();
+  expect(await page.getByText(WRONG_TEXT).count()).toBe(0);
   await expect.poll(() => focused(page)).toBe('code');
   await page.keyboard.type(await app.next());
   await isIn(page);
@@ -162,6 +166,7 @@ test('A7: a pasted code signs in, and a person goes back to the password and to 
   await other.waitForURL(({ pathname }) => pathname === PAGES.signIn);
   await recover(codes[3]!);
   await other.getByText(said.signIn.recoveryWrong).waitFor();
+  expect(await other.getByText(WRONG_TEXT).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);
 });
 
@@ -250,6 +255,27 @@ test('A7: a code is asked for until the time is over, and then the sign-in begin
   await heading(page, english.signInPages.signIn.title).waitFor();
   expect(await page.locator('[name=code]').count()).toBe(0);
   await page.close();
+});
+
+test('A7: a sign-in that a new password has ended begins again, and its code is not called wrong', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  const { app } = await enrol(page, person);
+  const aside = await hall.phone({ ...DESK, person: null, path: PAGES.signIn });
+  await signInToCode(aside, person);
+  const body = {
+    currentPassword: person.password,
+    newPassword: 'radishes under a red moon',
+    revokeOtherSessions: true,
+  };
+  expect(
+    (await page.request.post('/api/auth/change-password', { data: body, headers: { origin: hall.link.url } })).ok(),
+  ).toBe(true);
+  await aside.keyboard.type(await app.next());
+  await heading(aside, said.signIn.expired).waitFor();
+  await button(aside, said.signIn.again).click();
+  await heading(aside, english.signInPages.signIn.title).waitFor();
+  await Promise.all([page.close(), aside.close()]);
 });
 
 test('A7: new recovery codes replace the old ones, and a password turns two-step sign-in off again', async () => {

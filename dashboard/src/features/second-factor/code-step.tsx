@@ -27,7 +27,7 @@ const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): vo
   </li>
 );
 
-/** No code was right in time: only the password begins a new sign-in. */
+/** No code was right in time, or the service ended the sign-in before: only the password begins a new one. */
 function Expired() {
   const { words, session } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
@@ -45,7 +45,7 @@ const RecoveryCodeField = (props: FieldOfForm) => (
 );
 
 /** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
-function Enter(props: { signIn: CodeSignIn; leftMs: number }) {
+function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   const { words, client, session } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
   const [kind, setKind] = createSignal<CodeKind>('app');
@@ -57,7 +57,12 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number }) {
       ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body }))
       : await asked(client.call('POST /api/auth/two-factor/verify-backup-code', { body }));
   };
-  const { form, ...code } = createCodeForm(send, () => session.ask(), kind);
+  const { form, ...code } = createCodeForm(
+    send,
+    () => session.ask(),
+    () => props.onEnd(),
+    kind,
+  );
   // `autofocus` works once in the life of a document, and the field of the address has used it.
   onMount(code.focus);
   createEffect(on(kind, code.focus, { defer: true }));
@@ -101,9 +106,10 @@ function Step(props: { signIn: CodeSignIn }) {
   const untilMs = clock.now() + CHALLENGE_MS;
   const now = useNow();
   const leftMs = () => Math.max(0, untilMs - now());
+  const [hasEnded, setEnded] = createSignal(false);
   return (
-    <Show when={leftMs() > 0} fallback={<Expired />}>
-      <Enter signIn={props.signIn} leftMs={leftMs()} />
+    <Show when={leftMs() > 0 && !hasEnded()} fallback={<Expired />}>
+      <Enter signIn={props.signIn} leftMs={leftMs()} onEnd={() => setEnded(true)} />
     </Show>
   );
 }

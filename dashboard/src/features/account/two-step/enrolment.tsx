@@ -100,6 +100,7 @@ function DigitsStep(props: { onRight(): void }) {
       props.onRight();
       await session.ask();
     },
+    () => session.ask(),
   );
   return (
     <form ref={code.setElement} onSubmit={form.submit} novalidate>
