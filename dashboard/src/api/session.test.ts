@@ -210,12 +210,28 @@ describe('A7: an account with two-step sign-in', () => {
     expect(await session.signIn('ana@hall.example', 'own')).toBeUndefined();
     expect([session.state().is, session.codeFor(), asked]).toEqual([
       'asking',
-      'ana@hall.example',
+      { email: 'ana@hall.example', challenge: 'x' },
       ['/api/auth/sign-in/email'],
     ]);
     enter();
     await session.ask();
     expect([session.state().is, session.codeFor()]).toEqual(['signed-in', null]);
+  });
+
+  test('A7: each tab retains the challenge of its own sign-in, also after another tab signs in', async () => {
+    let count = 0;
+    const client = createClient({
+      origin: '',
+      fetch: async () => Response.json({ ...CHALLENGE, challenge: `challenge ${(count += 1)}` }),
+    });
+    const store = keeping();
+    const [first, second] = [0, 1].map(() => createSession(client, store, () => undefined));
+    await first!.signIn('ana@hall.example', 'own');
+    await second!.signIn('ben@hall.example', 'own');
+    expect([first!.codeFor(), second!.codeFor()]).toEqual([
+      { email: 'ana@hall.example', challenge: 'challenge 1' },
+      { email: 'ben@hall.example', challenge: 'challenge 2' },
+    ]);
   });
 
   test('A7: going back from the code to the password discards the pending sign-in', async () => {

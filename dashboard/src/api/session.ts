@@ -26,6 +26,12 @@ export async function asked<Answer extends { ok: boolean }>(
   }
 }
 
+/** A sign-in whose password was right, and whose code must follow. `challenge`: the service's own token for it, which goes with the code. */
+export interface CodeSignIn {
+  email: string;
+  challenge: string;
+}
+
 export interface Session {
   state: Accessor<SessionState>;
   /** Asks the service who this is. */
@@ -36,8 +42,8 @@ export interface Session {
   take(me: MeResponse): void;
   /** Resolves with why not; with undefined when signed in, or when the password was right and `codeFor` waits for a code. */
   signIn(email: string, password: string): Promise<Trouble | undefined>;
-  /** The e-mail address whose password was right, while a code must follow (A7); null otherwise. */
-  codeFor: Accessor<string | null>;
+  /** The sign-in that waits for a code (A7), or null. Other tabs share the browser's cookies, but not this. */
+  codeFor: Accessor<CodeSignIn | null>;
   /** Goes back to the password. */
   dropCode(): void;
   signOut(): Promise<Trouble | undefined>;
@@ -69,7 +75,7 @@ export function createSession(
   forget: (userId: string, end: SessionEnd) => void,
 ): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
-  const [codeFor, setCodeFor] = createSignal<string | null>(null);
+  const [codeFor, setCodeFor] = createSignal<CodeSignIn | null>(null);
   let typedPassword: string | null = null;
 
   function take(me: MeResponse): void {
@@ -112,7 +118,7 @@ export function createSession(
       if (!answer.ok) return answer.body;
       // The right password has opened no session: a code follows.
       if ('challenge' in answer.body) {
-        setCodeFor(email);
+        setCodeFor({ email, challenge: answer.body.challenge });
         return undefined;
       }
       typedPassword = password;

@@ -75,7 +75,7 @@ export default function SignIn() {
         <Navigate href={afterSignIn(search.next)} />
       </Show>
       <Show when={session.codeFor()} fallback={<Password />}>
-        {(email) => <CodeStep email={email()} />}
+        {(signIn) => <CodeStep signIn={signIn()} />}
       </Show>
     </>
   );

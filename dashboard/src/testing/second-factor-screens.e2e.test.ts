@@ -64,6 +64,12 @@ const problem = (status: number, code: string, more: object = {}) => ({
   json: { type: 'about:blank', title: code, status, code, detail: code, ...more },
 });
 
+/** The service's refusal of a code (backend/src/access/second-factor/verify-code.ts). */
+const refusedFor = (path: string, message: string) =>
+  problem(401, 'unauthenticated', { detail: message, errors: [{ path, message }] });
+const WRONG_TEXT = 'This code is wrong, has expired or was already used.';
+const ENDED_TEXT = 'This sign-in has expired. Enter the password again.';
+
 interface Shown {
   width: number;
   height?: number;
@@ -159,10 +165,11 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     await page.route('**/api/me', (route) => route.fulfill(problem(401, 'unauthenticated')));
     await signIn(page, { email: ME.user.email, password: 'twelve chars' });
     await page.getByRole('heading', { level: 1, name: said.signIn.title }).waitFor();
-    await page.route('**/verify-totp', (route) => route.fulfill(problem(401, 'unauthenticated')));
+    await page.route('**/verify-totp', (route) => route.fulfill(refusedFor('/code', WRONG_TEXT)));
     const field = page.getByLabel(said.signIn.code);
     await field.fill('417203');
     await page.getByText(said.signIn.wrong('417 203')).waitFor();
+    expect(await page.getByText(WRONG_TEXT).count()).toBe(0);
     await field.fill('73');
     expect(await judge(page, shown, 'code-wrong')).toEqual([]);
     await page.route('**/verify-totp', (route) =>
@@ -179,6 +186,13 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     expect(await judge(page, shown, 'code-expired')).toEqual([]);
     await page.getByRole('button', { name: said.signIn.again }).click();
     await page.getByRole('heading', { level: 1, name: words.signInPages.signIn.title }).waitFor();
+
+    // The service may end a sign-in before its time is over.
+    await signIn(page, { email: ME.user.email, password: 'twelve chars' });
+    await page.route('**/verify-totp', (route) => route.fulfill(refusedFor('/challenge', ENDED_TEXT)));
+    await field.fill('417203');
+    await page.getByRole('heading', { level: 1, name: said.signIn.expired }).waitFor();
+    expect(await page.getByText(ENDED_TEXT).count()).toBe(0);
     await page.close();
   });
 

@@ -8,13 +8,15 @@ import { englishSecondFactor } from '../words/english-second-factor.ts';
 import { english } from '../words/english.ts';
 import { linkMailedTo } from './mailed-links.ts';
 import { openHall, type Hall, type Person } from './service-and-phones.ts';
-import { inaccessible, isIn, signIn, signOut } from './service-and-browser.ts';
+import { inaccessible, isIn, signIn, signInAside, signOut } from './service-and-browser.ts';
 import { openApp, type App } from './totp.ts';
 
 /** Two-step sign-in with the real service: turned on, used at sign-in, required by an organization, turned off. The tests' app makes codes by RFC 6238. */
 
 let hall: Hall;
 const said = englishSecondFactor.secondFactor;
+/** The service's own text, which the page replaces. */
+const WRONG_TEXT = 'This code is wrong, has expired or was already used.';
 const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
 
 beforeAll(async () => {
@@ -59,6 +61,7 @@ async function enrol(page: Page, { password }: Person): Promise<{ app: App; code
   await page.locator('[name=code]').focus();
   await page.keyboard.type(app.wrong());
   await page.getByText(said.signIn.wrong(app.wrong().replace(/(...)/, '$1 '))).waitFor();
+  expect(await page.getByText(WRONG_TEXT).count()).toBe(0);
   expect((await me(page)).user.totp).toBe(false);
   await expect.poll(() => page.inputValue('[name=code]')).toBe('');
   await page.keyboard.type(await app.next());
@@ -113,6 +116,7 @@ test('A7: a person turns on two-step sign-in by keyboard; other sessions end, an
   expect(await page.locator('[name=code]').getAttribute('inputmode')).toBe('numeric');
   await page.keyboard.type(app.wrong());
   await page.getByText(said.signIn.wrong(app.wrong().replace(/(...)/, '$1 '))).waitFor();
+  expect(await page.getByText(WRONG_TEXT).count()).toBe(0);
   await expect.poll(() => focused(page)).toBe('code');
   await page.keyboard.type(await app.next());
   await isIn(page);
@@ -162,7 +166,25 @@ test('A7: the code page leads back to the password, accepts a pasted code, and a
   await other.waitForURL(({ pathname }) => pathname === PAGES.signIn);
   await recover(codes[3]!);
   await other.getByText(said.signIn.recoveryWrong).waitFor();
+  expect(await other.getByText(WRONG_TEXT).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);
+});
+
+test('A7: a code signs in the person of its own tab, also after another person signed in in a second tab', async () => {
+  const [person, other] = [await hall.person('viewer'), await hall.person('viewer')];
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  const { app } = await enrol(page, person);
+  await finish(page);
+  await signOut(page);
+  await page.waitForURL(({ pathname }) => pathname === PAGES.signIn);
+  await signInToCode(page, person);
+  // The same browser, and so the same cookies.
+  await signInAside(page, other, hall.link.url);
+  expect(await me(page)).toMatchObject({ mfa: false, user: { email: other.email } });
+  await page.keyboard.type(await app.next());
+  await isIn(page);
+  expect(await me(page)).toMatchObject({ mfa: true, user: { email: person.email } });
+  await page.close();
 });
 
 test('A7: after five wrong codes, the code page shows the time left and refuses even the right code', async () => {
@@ -189,6 +211,35 @@ test('A7: after five wrong codes, the code page shows the time left and refuses 
   await page.close();
 });
 
+test('A7: after five wrong codes, a person who turns two-step sign-in on can send no code until the wait is over', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  await page.locator('[name=password]').fill(person.password);
+  await page.keyboard.press('Enter');
+  await heading(page, said.headline.scan).waitFor();
+  const app = openApp((await page.locator('code').textContent())!);
+  let sent = 0;
+  page.on('request', (request) => (sent += request.url().endsWith('/verify-totp') ? 1 : 0));
+  await page.locator('[name=code]').focus();
+  for (let count = 0; count < 5; count += 1) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/verify-totp'));
+    await expect.poll(() => page.inputValue('[name=code]')).toBe('');
+    await page.keyboard.type(app.wrong());
+    await answered;
+  }
+  await expect.poll(() => page.inputValue('[name=code]')).toBe('');
+  const code = await app.next();
+  await page.keyboard.type(code);
+  await page.getByText(/^Too many codes were wrong/).waitFor();
+  expect(await button(page, said.digits.button).isDisabled()).toBe(true);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(code.at(-1)!);
+  expect(await page.inputValue('[name=code]')).toBe(code);
+  expect((await me(page)).user.totp).toBe(false);
+  expect(sent).toBe(6);
+  await page.close();
+});
+
 test('A7: the code page expires after 10 minutes and then leads back to the password', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
@@ -204,6 +255,27 @@ test('A7: the code page expires after 10 minutes and then leads back to the pass
   await heading(page, english.signInPages.signIn.title).waitFor();
   expect(await page.locator('[name=code]').count()).toBe(0);
   await page.close();
+});
+
+test('A7: a sign-in that a new password has ended begins again, and its code is not called wrong', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
+  const { app } = await enrol(page, person);
+  const aside = await hall.phone({ ...DESK, person: null, path: PAGES.signIn });
+  await signInToCode(aside, person);
+  const body = {
+    currentPassword: person.password,
+    newPassword: 'radishes under a red moon',
+    revokeOtherSessions: true,
+  };
+  expect(
+    (await page.request.post('/api/auth/change-password', { data: body, headers: { origin: hall.link.url } })).ok(),
+  ).toBe(true);
+  await aside.keyboard.type(await app.next());
+  await heading(aside, said.signIn.expired).waitFor();
+  await button(aside, said.signIn.again).click();
+  await heading(aside, english.signInPages.signIn.title).waitFor();
+  await Promise.all([page.close(), aside.close()]);
 });
 
 test('A7: new recovery codes replace the old ones, and the password turns off two-step sign-in', async () => {

@@ -1,17 +1,16 @@
-import { createEffect, createMemo, createSignal, on, onMount, Show } from 'solid-js';
-import { asked, type Trouble } from '../../api/session.ts';
+import { createEffect, createSignal, on, onMount, Show } from 'solid-js';
+import { asked, type CodeSignIn } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { durationText } from '../../ui/durations.ts';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { createForm, FormTrouble } from '../create-form.tsx';
+import { FormTrouble, type FieldOfForm } from '../create-form.tsx';
 import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useNow } from '../use-now.ts';
-import { CHALLENGE_MS, isWrongCode, spacedCode, unfinishedCode } from './codes.ts';
+import { CHALLENGE_MS } from './codes.ts';
+import { createCodeForm, type CodeKind } from './create-code-form.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
-
-type Way = 'app' | 'recovery';
 
 /** A line that leads to another way in. */
 const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): void }) => (
@@ -28,7 +27,7 @@ const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): vo
   </li>
 );
 
-/** No code was right in time: only the password begins a new sign-in. */
+/** No code was right in time, or the service ended the sign-in before: only the password begins a new one. */
 function Expired() {
   const { words, session } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
@@ -41,90 +40,58 @@ function Expired() {
   );
 }
 
-/** The code of the app, or a recovery code. `left`: for how long the service still takes it. */
-function Enter(props: { email: string; leftMs: number }) {
-  const { words, client, clock, session, times } = useSecondFactorTools();
-  const said = words.secondFactor.signIn;
-  const now = useNow();
-  const [way, setWay] = createSignal<Way>('app');
-  const [lastCode, setLastCode] = createSignal('');
-  const [lockedUntil, setLockedUntil] = createSignal(0);
-  const [element, setElement] = createSignal<HTMLFormElement>();
-  const lockedMs = () => Math.max(0, lockedUntil() - now());
-  const isLocked = createMemo(() => lockedMs() > 0);
+const RecoveryCodeField = (props: FieldOfForm) => (
+  <Field autocomplete="off" autocapitalize="off" spellcheck={false} required maxLength={32} {...props} />
+);
 
-  const send = async (code: string) =>
-    way() === 'app'
-      ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code } }))
-      : await asked(client.call('POST /api/auth/two-factor/verify-backup-code', { body: { code } }));
-  const form = createForm({ code: '' }, async ({ code }): Promise<Trouble | undefined> => {
-    if (isLocked()) return form.trouble();
-    const unfinished = way() === 'app' ? unfinishedCode(code) : undefined;
-    if (unfinished) return unfinished;
-    const answer = await send(code.trim());
-    if (answer.ok) return void (await session.ask());
-    if (answer.body?.code === 'rate_limited') setLockedUntil(clock.now() + (answer.body.retryAfterMs ?? 0));
-    if (isWrongCode(answer.body)) {
-      setLastCode(way() === 'app' ? spacedCode(code) : '');
-      if (way() === 'app') form.set({ code: '' });
-    }
-    return answer.body;
-  });
-  const focus = () => element()?.querySelector<HTMLInputElement>('[name=code]')?.focus();
-  // `autofocus` works once in the life of a document, and the field of the address has used it.
-  onMount(focus);
-  createEffect(on(() => [way(), form.trouble()], focus, { defer: true }));
-  function choose(next: Way): void {
-    // Both ways have one count of wrong codes.
-    if (!isLocked()) form.reset();
-    form.set({ code: '' });
-    setWay(next);
-  }
-  const wrong = () => {
-    const why = form.trouble();
-    if (why?.code === 'rate_limited') return said.locked(times.said(lockedUntil(), 'time'));
-    if (!isWrongCode(why)) return undefined;
-    return way() === 'app' ? said.wrong(lastCode()) : said.recoveryWrong;
+/** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
+function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
+  const { words, client, session } = useSecondFactorTools();
+  const said = words.secondFactor.signIn;
+  const [kind, setKind] = createSignal<CodeKind>('app');
+  const isApp = () => kind() === 'app';
+  // The cookies may be another person's by now, who signed in in another tab.
+  const send = async (code: string) => {
+    const body = { code, challenge: props.signIn.challenge };
+    return isApp()
+      ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body }))
+      : await asked(client.call('POST /api/auth/two-factor/verify-backup-code', { body }));
   };
+  const { form, ...code } = createCodeForm(
+    send,
+    () => session.ask(),
+    () => props.onEnd(),
+    kind,
+  );
+  // `autofocus` works once in the life of a document, and the field of the address has used it.
+  onMount(code.focus);
+  createEffect(on(kind, code.focus, { defer: true }));
+  function choose(next: CodeKind): void {
+    // Both kinds have one count of wrong codes.
+    if (!code.isLocked()) form.reset();
+    form.set({ code: '' });
+    setKind(next);
+  }
   return (
     <SignedOutLayout
-      title={way() === 'app' ? said.title : said.recoveryTitle}
-      lead={way() === 'app' ? said.lead(props.email) : said.recoveryLead(props.email)}
+      title={isApp() ? said.title : said.recoveryTitle}
+      lead={isApp() ? said.lead(props.signIn.email) : said.recoveryLead(props.signIn.email)}
       foot={<span>{said.waits(durationText(props.leftMs))}</span>}
     >
-      <form ref={setElement} onSubmit={form.submit} novalidate>
-        <Show
-          when={way() === 'app'}
-          fallback={
-            <Field
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              required
-              maxLength={32}
-              {...form.field('code', said.recoveryCode)}
-            />
-          }
-        >
-          <CodeField
-            isLarge
-            label={said.code}
-            value={form.values.code}
-            error={form.error('/code', said.code)}
-            onInput={(code) => form.set({ code })}
-            onFull={() => element()?.requestSubmit()}
-          />
+      <form ref={code.setElement} onSubmit={form.submit} novalidate>
+        <Show when={isApp()} fallback={<RecoveryCodeField {...form.field('code', said.recoveryCode)} />}>
+          <CodeField isLarge {...code.digits} />
         </Show>
-        <Button kind="primary" size="large" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>
+        <Button kind="primary" size="large" type="submit" disabled={code.isLocked()} aria-disabled={form.isBusy()}>
           {said.button}
         </Button>
-        <FormTrouble of={form} wrong={wrong()} />
-        <Show when={isLocked()}>
-          <p class="mt-2 text-ink-2">{said.lockedFor(durationText(lockedMs()))}</p>
+        <FormTrouble of={form} wrong={code.wrong()} />
+        <Show when={code.isLocked()}>
+          <p class="mt-2 text-ink-2">{said.lockedFor(durationText(code.lockedMs()))}</p>
         </Show>
       </form>
       <ul class="mt-[22px] border-t border-line">
-        <Show when={way() === 'app'} fallback={<Other icon="phone" said={said.useApp} onGo={() => choose('app')} />}>
+        <Show when={isApp()} fallback={<Other icon="phone" said={said.useApp} onGo={() => choose('app')} />}>
           <Other icon="key" said={said.useRecovery} onGo={() => choose('recovery')} />
         </Show>
         <Other icon="back" said={said.back} onGo={() => session.dropCode()} />
@@ -133,22 +100,23 @@ function Enter(props: { email: string; leftMs: number }) {
   );
 }
 
-function Step(props: { email: string }) {
+function Step(props: { signIn: CodeSignIn }) {
   const { clock } = useSecondFactorTools();
   // The service began to count a moment before.
   const untilMs = clock.now() + CHALLENGE_MS;
   const now = useNow();
   const leftMs = () => Math.max(0, untilMs - now());
+  const [hasEnded, setEnded] = createSignal(false);
   return (
-    <Show when={leftMs() > 0} fallback={<Expired />}>
-      <Enter email={props.email} leftMs={leftMs()} />
+    <Show when={leftMs() > 0 && !hasEnded()} fallback={<Expired />}>
+      <Enter signIn={props.signIn} leftMs={leftMs()} onEnd={() => setEnded(true)} />
     </Show>
   );
 }
 
 /** In place of the page to sign in, once the password was right and the account asks for a code (A7). */
-export const CodeStep = (props: { email: string }) => (
+export const CodeStep = (props: { signIn: CodeSignIn }) => (
   <WithSecondFactorWords>
-    <Step email={props.email} />
+    <Step signIn={props.signIn} />
   </WithSecondFactorWords>
 );

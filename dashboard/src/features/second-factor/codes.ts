@@ -7,8 +7,21 @@ import { invalidFields } from '../error-text.ts';
 /** The service takes a code for this long after the password (contract, 3.3). */
 export const CHALLENGE_MS = 10 * 60_000;
 
-/** The service names no field where a code is wrong, and answers as to a wrong password. */
-export const isWrongCode = (why: Trouble | undefined): boolean => why?.code === 'unauthenticated';
+const isRefusedFor = (why: Trouble | undefined, field: '/code' | '/challenge'): boolean =>
+  why?.code === 'unauthenticated' && why.errors?.some(({ path }) => path === field) === true;
+
+/** The service tried the code, and refused it. */
+export const isWrongCode = (why: Trouble | undefined): boolean => isRefusedFor(why, '/code');
+
+/** The service tried no code, because the sign-in or the session has ended. Only the password begins a new sign-in. */
+export const hasSignInEnded = (why: Trouble | undefined): boolean => isRefusedFor(why, '/challenge');
+
+/** The refusal without the service's own text about its fields, for a page that has better words. */
+export function withoutFieldErrors(why: Trouble): Trouble {
+  if (why === null) return null;
+  const { errors: _errors, ...rest } = why;
+  return rest;
+}
 
 /** Why six digits are not sent yet; undefined where all six are there. */
 export const unfinishedCode = (digits: string): Trouble | undefined =>

@@ -21,8 +21,9 @@ export const secondFactor = {
     useApp: 'Use the app on your phone',
     back: 'Back to the password',
     waits: (span: string) => `Your password is correct. You have ${span} to enter the code.`,
-    expired: 'The time to enter the code has run out',
-    expiredLead: 'No correct code was entered within 10 minutes. Sign in with your password again.',
+    expired: 'This sign-in has ended',
+    expiredLead:
+      'The code must be entered within 10 minutes after the password. A new password also ends the sign-in. Sign in with your password again.',
     again: 'Start again',
   },
   tabs: { label: 'Account', account: 'Profile', twoStep: 'Two-step sign-in' },

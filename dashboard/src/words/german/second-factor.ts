@@ -21,9 +21,9 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     useApp: 'App auf dem Telefon verwenden',
     back: 'Zurück zum Passwort',
     waits: (span) => `Ihr Passwort war richtig. Für den Code haben Sie noch ${span} Zeit.`,
-    expired: 'Die Zeit für den Code ist abgelaufen',
+    expired: 'Diese Anmeldung ist beendet',
     expiredLead:
-      'Innerhalb von 10 Minuten wurde kein richtiger Code eingegeben. Melden Sie sich noch einmal mit Ihrem Passwort an.',
+      'Der Code muss innerhalb von 10 Minuten nach dem Passwort eingegeben werden. Auch ein neues Passwort beendet die Anmeldung. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     again: 'Neu beginnen',
   },
   tabs: { label: 'Konto', account: 'Profil', twoStep: 'Anmeldung in zwei Schritten' },

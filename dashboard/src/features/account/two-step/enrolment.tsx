@@ -1,15 +1,15 @@
 import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/second-factor';
-import { createSignal, Show, type JSX } from 'solid-js';
-import { asked, type Trouble } from '../../../api/session.ts';
+import { Show, type JSX } from 'solid-js';
+import { asked } from '../../../api/session.ts';
 import { Button, buttonLook } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Qr } from '../../../ui/qr.tsx';
 import { CurrentPassword, Username } from '../../current-password.tsx';
 import { createForm, FormTrouble } from '../../create-form.tsx';
-import { isWrongCode, keyOf, spacedCode, unfinishedCode } from '../../second-factor/codes.ts';
+import { keyOf } from '../../second-factor/codes.ts';
+import { createCodeForm } from '../../second-factor/create-code-form.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
-import { useNow } from '../../use-now.ts';
 import { CopyButton } from './copy-button.tsx';
 import { passwordTrouble } from './password-trouble.ts';
 
@@ -92,48 +92,23 @@ function ScanStep(props: { totpURI: string }) {
 
 /** The first code of the app: the service turns two-step sign-in on, and ends all other sessions. */
 function DigitsStep(props: { onRight(): void }) {
-  const { words, client, clock, session, times } = useSecondFactorTools();
+  const { words, client, session } = useSecondFactorTools();
   const said = words.secondFactor.digits;
-  const now = useNow();
-  const [lastCode, setLastCode] = createSignal('');
-  const [lockedUntil, setLockedUntil] = createSignal(0);
-  const [element, setElement] = createSignal<HTMLFormElement>();
-  const isLocked = () => lockedUntil() > now();
-  const form = createForm({ code: '' }, async ({ code }): Promise<Trouble | undefined> => {
-    const unfinished = unfinishedCode(code);
-    if (unfinished) return unfinished;
-    const answer = await asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code } }));
-    if (!answer.ok) {
-      if (answer.body?.code === 'rate_limited') setLockedUntil(clock.now() + (answer.body.retryAfterMs ?? 0));
-      if (isWrongCode(answer.body)) {
-        setLastCode(spacedCode(code));
-        form.set({ code: '' });
-        element()?.querySelector('input')?.focus();
-      }
-      return answer.body;
-    }
-    props.onRight();
-    await session.ask();
-    return undefined;
-  });
-  const wrong = () => {
-    const why = form.trouble();
-    if (why?.code === 'rate_limited') return words.secondFactor.signIn.locked(times.said(lockedUntil(), 'time'));
-    return isWrongCode(why) ? words.secondFactor.signIn.wrong(lastCode()) : undefined;
-  };
+  const { form, ...code } = createCodeForm(
+    (digits) => asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code: digits } })),
+    async () => {
+      props.onRight();
+      await session.ask();
+    },
+    () => session.ask(),
+  );
   return (
-    <form ref={setElement} onSubmit={form.submit} novalidate>
-      <CodeField
-        label={words.secondFactor.signIn.code}
-        value={form.values.code}
-        error={form.error('/code', words.secondFactor.signIn.code)}
-        onInput={(code) => form.set({ code })}
-        onFull={() => element()?.requestSubmit()}
-      />
-      <Button kind="primary" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>
+    <form ref={code.setElement} onSubmit={form.submit} novalidate>
+      <CodeField {...code.digits} />
+      <Button kind="primary" type="submit" disabled={code.isLocked()} aria-disabled={form.isBusy()}>
         {said.button}
       </Button>
-      <FormTrouble of={form} wrong={wrong()} />
+      <FormTrouble of={form} wrong={code.wrong()} />
       <p class="mt-3 leading-normal text-ink-3">{said.foot}</p>
     </form>
   );

@@ -60,56 +60,105 @@ const Fact = (props: { name: string; children: JSX.Element }) => (
   </div>
 );
 
-/** How two-step sign-in is for this account, which organizations require it, new recovery codes, and how to turn it off. */
-export function TurnedOn(props: { me: MeResponse; onNewCodes(codes: string[]): void }) {
-  const { words, client, session, times } = useSecondFactorTools();
+const requiredBy = ({ organizations }: MeResponse): string[] =>
+  organizations.filter(({ mfaRequired }) => mfaRequired).map(({ name }) => name);
+
+/** Since when it is on, how many recovery codes are left, how this session was opened, and which organizations require it. */
+function Facts(props: { me: MeResponse }) {
+  const { words, client, times } = useSecondFactorTools();
   const said = words.secondFactor.state;
-  const [dialog, setDialog] = createSignal<'codes' | 'off' | null>(null);
   const [since] = createResource(async () => {
     const answer = await asked(client.call('GET /api/me/security-events', { query: { limit: EVENTS_MOST } }));
     if (!answer.ok) return undefined;
     return answer.body.items.find(({ action, outcome }) => action === 'mfa.enable' && outcome === 'ok')?.at;
   });
-  const required = () => props.me.organizations.filter(({ mfaRequired }) => mfaRequired).map(({ name }) => name);
-  const whyNot = () => (props.me.mfa ? undefined : said.needsCode);
-  const email = () => props.me.user.email;
+  return (
+    <dl class="mt-1 mb-3.5">
+      <Show when={resourceValue(since)}>
+        {(at) => <Fact name={said.since}>{times.said(Date.parse(at()), 'dateTime')}</Fact>}
+      </Show>
+      <Fact name={said.codes}>
+        {said.left(props.me.user.recoveryCodes)}
+        <Show when={props.me.user.recoveryCodes <= FEW_CODES}>
+          <span class="block text-caution">{said.fewLeft}</span>
+        </Show>
+      </Fact>
+      <Fact name={said.session}>{props.me.mfa ? said.withCode : said.withoutCode}</Fact>
+      <Show when={requiredBy(props.me).length > 0}>
+        <Fact name={said.required}>
+          <For each={requiredBy(props.me)}>{(name) => <bdi class="block wrap-anywhere">{name}</bdi>}</For>
+        </Fact>
+      </Show>
+    </dl>
+  );
+}
 
+/** Asks for the password, and replaces the recovery codes. */
+function NewCodesDialog(props: { email: string; onNewCodes(codes: string[]): void; onClose(): void }) {
+  const { words, client, session } = useSecondFactorTools();
+  const said = words.secondFactor.state;
   async function makeCodes(password: string) {
     const answer = await asked(client.call('POST /api/auth/two-factor/generate-backup-codes', { body: { password } }));
     if (!answer.ok) return answer.body;
-    setDialog(null);
+    props.onClose();
     props.onNewCodes(answer.body.backupCodes);
     await session.ask();
     return undefined;
   }
+  return (
+    <PasswordDialog
+      email={props.email}
+      title={said.newCodes}
+      text={said.newCodesText}
+      safe={words.secondFactor.cancel}
+      action={said.newCodes}
+      send={makeCodes}
+      onClose={() => props.onClose()}
+    />
+  );
+}
+
+/** Asks for the password, and turns two-step sign-in off. */
+function TurnOffDialog(props: { me: MeResponse; onClose(): void }) {
+  const { words, client, session } = useSecondFactorTools();
+  const said = words.secondFactor.state;
   async function turnOff(password: string) {
     const answer = await asked(client.call('POST /api/auth/two-factor/disable', { body: { password } }));
     if (!answer.ok) return answer.body;
-    setDialog(null);
+    props.onClose();
     showToast(said.turnedOff, words.shell.toasts);
     await session.ask();
     return undefined;
   }
+  const text = () => {
+    const names = requiredBy(props.me).map(isolated).join(', ');
+    return names === '' ? said.turnOffText : `${said.turnOffText} ${said.turnOffRequired(names)}`;
+  };
+  return (
+    <PasswordDialog
+      email={props.me.user.email}
+      title={said.turnOffTitle}
+      text={text()}
+      safe={said.keep}
+      action={said.turnOff}
+      isDanger
+      send={turnOff}
+      onClose={() => props.onClose()}
+    />
+  );
+}
+
+/** How two-step sign-in is for this account, which organizations require it, new recovery codes, and how to turn it off. */
+export function TurnedOn(props: { me: MeResponse; onNewCodes(codes: string[]): void }) {
+  const { words, session } = useSecondFactorTools();
+  const said = words.secondFactor.state;
+  const [dialog, setDialog] = createSignal<'codes' | 'off' | null>(null);
+  const whyNot = () => (props.me.mfa ? undefined : said.needsCode);
+  const close = () => setDialog(null);
   return (
     <>
       <h2 class="text-18 font-[640]">{words.secondFactor.title}</h2>
-      <dl class="mt-1 mb-3.5">
-        <Show when={resourceValue(since)}>
-          {(at) => <Fact name={said.since}>{times.said(Date.parse(at()), 'dateTime')}</Fact>}
-        </Show>
-        <Fact name={said.codes}>
-          {said.left(props.me.user.recoveryCodes)}
-          <Show when={props.me.user.recoveryCodes <= FEW_CODES}>
-            <span class="block text-caution">{said.fewLeft}</span>
-          </Show>
-        </Fact>
-        <Fact name={said.session}>{props.me.mfa ? said.withCode : said.withoutCode}</Fact>
-        <Show when={required().length > 0}>
-          <Fact name={said.required}>
-            <For each={required()}>{(name) => <bdi class="block wrap-anywhere">{name}</bdi>}</For>
-          </Fact>
-        </Show>
-      </dl>
+      <Facts me={props.me} />
       <div class="flex flex-wrap gap-2">
         <RefusableButton whyNot={whyNot()} onClick={() => setDialog('codes')}>
           {said.newCodes}
@@ -128,31 +177,10 @@ export function TurnedOn(props: { me: MeResponse; onNewCodes(codes: string[]): v
         )}
       </Show>
       <Show when={dialog() === 'codes'}>
-        <PasswordDialog
-          email={email()}
-          title={said.newCodes}
-          text={said.newCodesText}
-          safe={words.secondFactor.cancel}
-          action={said.newCodes}
-          send={makeCodes}
-          onClose={() => setDialog(null)}
-        />
+        <NewCodesDialog email={props.me.user.email} onNewCodes={(codes) => props.onNewCodes(codes)} onClose={close} />
       </Show>
       <Show when={dialog() === 'off'}>
-        <PasswordDialog
-          email={email()}
-          title={said.turnOffTitle}
-          text={
-            required().length > 0
-              ? `${said.turnOffText} ${said.turnOffRequired(required().map(isolated).join(', '))}`
-              : said.turnOffText
-          }
-          safe={said.keep}
-          action={said.turnOff}
-          isDanger
-          send={turnOff}
-          onClose={() => setDialog(null)}
-        />
+        <TurnOffDialog me={props.me} onClose={close} />
       </Show>
     </>
   );
