@@ -43,7 +43,7 @@ export const englishAdvice: AdviceOf = {
     paragraphs: [say('No network card was found. Without one, the sign can’t show a code.')],
     steps: [
       say('If the sign uses a network adapter, unplug the adapter and plug it in again.'),
-      say('Otherwise, enable the network adapter in the device settings.'),
+      say('Otherwise, enable the network card in the device settings.'),
     ],
     small: 'Checks again automatically.',
   }),
