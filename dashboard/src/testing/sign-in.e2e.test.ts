@@ -173,6 +173,8 @@ test('A1: who came for a page signs in and is there; a link to another host lead
   await page.getByText(english.signInPages.signIn.leadFromPage).waitFor();
   await signIn(page, stage.service.account);
   await page.waitForURL(wall);
+  // Until its first data have come, the page takes its elements out of the document for a moment, and an open menu loses the focus.
+  await page.getByText(first.title).waitFor();
   await signOut(page);
   await page.getByText(english.signInPages.signIn.lead).waitFor();
   expect(await page.getByText(english.signInPages.signIn.leadFromPage).count()).toBe(0);

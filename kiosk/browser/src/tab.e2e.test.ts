@@ -85,7 +85,7 @@ describe('identity', () => {
     const { device } = await isOnline(code);
     expect(device).toMatchObject({ shortCode: code });
     expect(device?.macAddress).toMatch(/^02:/);
-    expect(await page.title()).toBe('Bar 1');
+    await expect.poll(() => page.title()).toBe('Bar 1');
     await context.close();
   });
 
@@ -98,7 +98,7 @@ describe('identity', () => {
     await older.page.close();
     await newer.reload();
     await newer.getByText('Bar 3').waitFor();
-    expect(await newer.title()).toBe('Bar 3');
+    await expect.poll(() => newer.title()).toBe('Bar 3');
     await older.context.close();
   });
 
@@ -108,7 +108,7 @@ describe('identity', () => {
     await isStored(page, name);
     await page.reload();
     await page.getByText(name).waitFor();
-    expect(await page.title()).toBe(name);
+    await expect.poll(() => page.title()).toBe(name);
     await context.close();
   });
 
@@ -263,7 +263,7 @@ describe('a tab in a browser without Web Locks or IndexedDB', () => {
       const context = await tabs.newContext({}, script);
       const page = await tabs.openSign(context);
       await reads(page, 'This tab can’t be a sign');
-      expect(await page.title()).toBe('Sign');
+      await expect.poll(() => page.title()).toBe('Sign');
       await context.close();
     }
   });

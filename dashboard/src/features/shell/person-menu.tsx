@@ -1,6 +1,6 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { useNavigate } from '@solidjs/router';
-import { For, Show } from 'solid-js';
+import { Index, Show } from 'solid-js';
 import { THEMES } from '../../api/browser-preferences.ts';
 import { useTools } from '../../app-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
@@ -41,9 +41,10 @@ export function PersonMenu(props: {
       <Show when={props.eventSettings}>
         {(href) => <MenuItem onSelect={() => navigate(href())}>{said.eventSettings}</MenuItem>}
       </Show>
-      <For each={props.organizationPages}>
-        {({ href, said: page }) => <MenuItem onSelect={() => navigate(href)}>{page}</MenuItem>}
-      </For>
+      {/* By index: an entry that is made anew while the menu is open would lose the focus. */}
+      <Index each={props.organizationPages}>
+        {(page) => <MenuItem onSelect={() => navigate(page().href)}>{page().said}</MenuItem>}
+      </Index>
       <MenuItem onSelect={() => navigate(PAGES.account)}>{said.account}</MenuItem>
       <MenuItem onSelect={() => props.onKeys()} aside={<kbd class="font-mono text-11 text-ink-3">?</kbd>}>
         {said.keys}

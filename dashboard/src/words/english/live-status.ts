@@ -34,6 +34,6 @@ export const live = {
       of === 1
         ? `${heard} of 1 sign has sent a heartbeat again.`
         : `${heard} of ${of} signs have sent a heartbeat again.`,
-    until: (time: string) => `From ${time}, the service shows again which signs are offline.`,
+    until: (time: string) => `Offline status resumes at ${time}.`,
   },
 };

@@ -31,6 +31,6 @@ export const live: Words['live'] = {
     lead: 'Bis die Prüfung beendet ist, wird kein Schild als offline gemeldet.',
     heard: (heard, of) =>
       `${heard} von ${of} ${of === 1 ? 'Schild' : 'Schildern'} ${heard === 1 ? 'hat' : 'haben'} sich wieder gemeldet.`,
-    until: (time) => `Ab ${time} zeigt der Dienst wieder an, welche Schilder offline sind.`,
+    until: (time) => `Offline-Status wird ab ${time} wieder angezeigt.`,
   },
 };
