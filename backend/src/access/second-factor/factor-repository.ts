@@ -43,6 +43,11 @@ export async function removeFactor(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('wrongCode').where('userId', '=', userId).execute();
 }
 
+/** Ends every session of a person but one. */
+export async function endOtherSessions(trx: Trx, userId: string, sessionId: string): Promise<void> {
+  await trx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+}
+
 /**
  * Writes what happened to a person's second factor into their security events and into the log of each of their organizations, there without the network
  * address (details 11). `isByOther`: the address is not the person's, and the person does not see it either.

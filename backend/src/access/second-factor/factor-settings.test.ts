@@ -5,6 +5,7 @@ import { createManualClock } from '../../testing/manual-clock.ts';
 import { pruneSessions } from '../sessions-pruning.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
 import {
+  openSession,
   PASSWORD,
   problemOf,
   startTestService,
@@ -37,6 +38,8 @@ beforeEach(async () => {
 });
 
 const ask = (name: string, body: object, person = ada): Promise<Reply> => person.call('POST', route(name), body);
+const statusOf = async (token: string): Promise<number> =>
+  (await service.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` })).status;
 const me = async (): Promise<MeResponse> => (await ada.call('GET', '/api/me')).body as MeResponse;
 async function challengeFor({ email }: Person): Promise<string> {
   return ((await service.signIn(email, PASSWORD)).body as { challenge: string }).challenge;
@@ -90,6 +93,18 @@ describe('A7: turned off', () => {
     expect(await me()).toMatchObject({ mfa: true, user: { totp: false, recoveryCodes: 0 } });
     expect((await service.signIn(ada.email, PASSWORD)).body).toHaveProperty('token');
     expect(await service.database.db.selectFrom('twoFactor').where('userId', '=', ada.id).execute()).toEqual([]);
+  });
+
+  test('every other session of the person ends, and sessions of others stay', async () => {
+    const { db } = service.database;
+    const tokens = [
+      await openSession(db, clock, ada.id, { mfa: true }),
+      await openSession(db, clock, ada.id, { mfa: true }),
+    ];
+    const grace = await service.makePerson(`grace${count}`);
+    expect((await ask('disable', { password: PASSWORD })).status).toBe(200);
+    for (const token of tokens) expect(await statusOf(token)).toBe(401);
+    expect([await statusOf(ada.token), await statusOf(grace.token)]).toEqual([200, 200]);
   });
 
   test('and on again at the same moment, it takes the code of the new secret', async () => {

@@ -4,7 +4,7 @@ import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { endChallenges } from './challenge.ts';
-import { lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
+import { endOtherSessions, lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { SECRET_BYTES, totpUri } from './totp.ts';
@@ -12,8 +12,9 @@ import { SECRET_BYTES, totpUri } from './totp.ts';
 /** What a signed-in person changes of their own second factor, after the password was checked. */
 
 type Deps = ServiceDeps & { secrets: FactorSecrets };
-interface Person {
+export interface Person {
   author: SignedInAuthor;
+  sessionId: string;
   /** Whether the session was opened with a second factor. */
   mfa: boolean;
 }
@@ -64,13 +65,16 @@ export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFac
     return { totpURI: totpUri(secret, email), backupCodes };
   });
 
-/** The sessions of the person stay, with what they know of how they were opened. */
+/**
+ * Ends every other session of the person, as turning it on does: they were opened with a factor that is gone. This session stays as it is (contract, 3.3).
+ */
 export const disableFactor = (deps: Deps, person: Person): Promise<{ status: true } | RestRefusal> =>
   changeLocked(deps, person, true, async (trx) => {
-    const { author } = person;
+    const { author, sessionId } = person;
     const userId = author.person.id;
     await removeFactor(trx, userId);
     await endChallenges(trx, userId);
+    await endOtherSessions(trx, userId, sessionId);
     const { audit: action } = ROUTES['POST /api/auth/two-factor/disable'];
     await noteFactorChange(trx, deps, { userId, author, action });
     return { status: true } as const;

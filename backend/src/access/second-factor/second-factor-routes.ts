@@ -18,7 +18,7 @@ import { isForeignOrigin } from '../is-foreign-origin.ts';
 import { challengeInCookie, findChallenge } from './challenge.ts';
 import { isFactorOn } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
-import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes } from './factor-settings.ts';
+import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes, type Person } from './factor-settings.ts';
 import { originOf, sessionHeaders } from './open-session.ts';
 import { actionOf, SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
 
@@ -58,14 +58,14 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     key: RouteKey & `POST /api/auth/two-factor/${string}`,
     { caller, author, body, raw }: Asked,
     needsOn: boolean,
-    doChange: (person: { author: SignedInAuthor; mfa: boolean }) => Promise<Result | RestRefusal>,
+    doChange: (person: Person) => Promise<Result | RestRefusal>,
   ): Promise<Answer | RestRefusal> {
     const refused = refuseChange({ isOn: await isFactorOn(db, caller.userId) }, needsOn, caller.mfa);
     if (refused) return refused;
     const { audit: action } = ROUTES[key];
     const wrong = await security.checkPassword({ author, action, log: raw.log }, body.password);
     if (wrong) return wrong;
-    const result = await doChange({ author, mfa: caller.mfa });
+    const result = await doChange({ author, sessionId: caller.sessionId, mfa: caller.mfa });
     if ('code' in result) return result as RestRefusal;
     // Nothing is on before the first right code.
     if (needsOn) logOutcome(raw, action, caller.userId, result);

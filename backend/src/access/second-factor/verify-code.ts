@@ -4,7 +4,7 @@ import type { Author } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { recordAccountEvent } from '../account-events.ts';
 import { takeChallenge, type Challenge } from './challenge.ts';
-import { lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
+import { endOtherSessions, lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { openSession, type SessionOrigin } from './open-session.ts';
 import { normalizeRecoveryCode } from './recovery-codes.ts';
@@ -98,7 +98,7 @@ async function refuseAttempt(
 async function turnOn(trx: Trx, deps: Deps, { userId, author }: CodeAttempt, sessionId: string): Promise<void> {
   await trx.updateTable('twoFactor').set({ verified: true }).where('userId', '=', userId).execute();
   await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute();
-  await trx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+  await endOtherSessions(trx, userId, sessionId);
   await noteFactorChange(trx, deps, { userId, author, action: ENABLE });
 }
 
