@@ -1,6 +1,7 @@
 import { type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import { WRONG_CODES } from '@sign-display/contracts/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../adapters/system-random.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { pruneSessions } from '../sessions-pruning.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
@@ -13,7 +14,8 @@ import {
   type Reply,
   type TestService,
 } from '../testing/test-service.ts';
-import { STEP_MS } from './totp.ts';
+import { createFactorSecrets } from './factor-secrets.ts';
+import { SECRET_BYTES, STEP_MS } from './totp.ts';
 
 /** A7 and details 61 to 68: changes of the second factor, its traces, and the fields and routes of better-auth that stay closed. */
 
@@ -195,7 +197,9 @@ test('A7: the database, the log and the audit have no secret, no code and no cha
 });
 
 test('A7: with another AUTH_SECRET the stored codes can’t be checked, and the person is told so', async () => {
-  await service.database.db.updateTable('twoFactor').set({ secret: 'AAAA' }).where('userId', '=', ada.id).execute();
+  const before = createFactorSecrets('another AUTH_SECRET of 32 characters', systemRandom);
+  const secret = before.seal(ada.id, systemRandom.bytes(SECRET_BYTES));
+  await service.database.db.updateTable('twoFactor').set({ secret }).where('userId', '=', ada.id).execute();
   const challenge = await challengeFor(ada);
   const problem = problemOf(await service.call('POST', route('verify-totp'), { code: app.code(), challenge }));
   expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
