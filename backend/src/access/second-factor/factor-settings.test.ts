@@ -2,6 +2,7 @@ import { type MeResponse, type SecurityEvent } from '@sign-display/contracts/res
 import { WRONG_CODES } from '@sign-display/contracts/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../adapters/system-random.ts';
+import type { Mail } from '../../mail/message.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { pruneSessions } from '../sessions-pruning.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
@@ -27,12 +28,15 @@ let service: TestService;
 let ada: Person;
 let app: Authenticator;
 let count = 0;
+/** Resolves with the next mail. */
+let mailed: PromiseWithResolvers<Mail>;
 
 beforeAll(async () => {
-  service = await startTestService({ clock, env });
+  service = await startTestService({ clock, env, outside: { sendMail: async (mail) => mailed.resolve(mail) } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  mailed = Promise.withResolvers();
   clock.advance(10 * STEP_MS);
   ada = await service.makePerson(`ada${(count += 1)}`);
   app = await enrol(ada, clock);
@@ -107,6 +111,13 @@ describe('A7: turned off', () => {
     expect((await ask('disable', { password: PASSWORD })).status).toBe(200);
     for (const token of tokens) expect(await statusOf(token)).toBe(401);
     expect([await statusOf(ada.token), await statusOf(grace.token)]).toEqual([200, 200]);
+  });
+
+  test('the person gets a mail', async () => {
+    await ask('disable', { password: PASSWORD });
+    const { to, subject, text } = await mailed.promise;
+    expect([to, subject]).toEqual([ada.email, 'Two-step sign-in was turned off']);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('all your other sessions ended');
   });
 
   test('and on again at the same moment, it takes the code of the new secret', async () => {

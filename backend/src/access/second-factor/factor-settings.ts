@@ -7,6 +7,7 @@ import { endChallenges } from './challenge.ts';
 import { endOtherSessions, lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import { mailSecondFactorOff, type FactorMailDeps } from './second-factor-off-mail.ts';
 import { SECRET_BYTES, totpUri } from './totp.ts';
 
 /** What a signed-in person changes of their own second factor, after the password was checked. */
@@ -67,11 +68,15 @@ export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFac
 
 /**
  * Ends every other session of the person, as turning it on does: they were opened with a factor that is gone. This session stays as it is (contract, 3.3).
+ * The person gets a mail.
  */
-export const disableFactor = (deps: Deps, person: Person): Promise<{ status: true } | RestRefusal> =>
-  changeLocked(deps, person, true, async (trx) => {
-    const { author, sessionId } = person;
-    const userId = author.person.id;
+export async function disableFactor(
+  deps: Deps & FactorMailDeps,
+  person: Person,
+): Promise<{ status: true } | RestRefusal> {
+  const { author, sessionId } = person;
+  const { id: userId, email } = author.person;
+  const disabled = await changeLocked(deps, person, true, async (trx) => {
     await removeFactor(trx, userId);
     await endChallenges(trx, userId);
     await endOtherSessions(trx, userId, sessionId);
@@ -79,6 +84,9 @@ export const disableFactor = (deps: Deps, person: Person): Promise<{ status: tru
     await noteFactorChange(trx, deps, { userId, author, action });
     return { status: true } as const;
   });
+  if (!('code' in disabled)) await mailSecondFactorOff(deps, { to: email, by: null });
+  return disabled;
+}
 
 export const replaceRecoveryCodes = (deps: Deps, person: Person): Promise<{ backupCodes: string[] } | RestRefusal> =>
   changeLocked(deps, person, true, async (trx) => {

@@ -12,6 +12,7 @@ import {
   type Caller,
   type Router,
 } from '../../http/router.ts';
+import type { PostOffice } from '../../mail/send-mail-with-retries.ts';
 import type { AccountSecurity } from '../auth-route-hooks.ts';
 import type { SessionLookup } from '../find-caller.ts';
 import { isForeignOrigin } from '../is-foreign-origin.ts';
@@ -29,6 +30,7 @@ import { actionOf, SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verif
 
 type Deps = ServiceDeps & {
   authSecret: string;
+  mail: PostOffice;
   publicUrl(): string;
   sessions: SessionLookup;
   security: AccountSecurity;
