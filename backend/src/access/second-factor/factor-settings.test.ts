@@ -163,6 +163,20 @@ test('details 11: the person’s events and the log of each of their organizatio
   }
 });
 
+test('details 11: a wrong code in a session is named after what it was for, in the events and in the log', async () => {
+  const fresh = await service.makePerson(`fresh${count}`);
+  const secrets = await beginEnrolment(fresh, clock);
+  await ask('verify-totp', { code: secrets.wrongCode() }, fresh);
+  await ask('verify-totp', { code: app.wrongCode() });
+  const failed = { outcome: 'failed', ip: '127.0.0.1' };
+  expect(await eventsOf(fresh)).toEqual([{ action: 'mfa.enable', ...failed }]);
+  expect((await eventsOf(ada))[0]).toEqual({ action: 'session.sign_in', ...failed });
+  const logged = service.logged.map((line) => JSON.parse(line) as { userId?: string; action?: string });
+  const actionsOf = ({ id }: Person) => logged.filter(({ userId }) => userId === id).map(({ action }) => action);
+  expect(actionsOf(fresh)).toContain('mfa.enable');
+  expect(actionsOf(ada).at(-1)).toBe('session.sign_in');
+});
+
 describe('details 65: options and routes of better-auth stay closed', () => {
   test.each([
     ['enable', { password: PASSWORD, method: 'otp' }],

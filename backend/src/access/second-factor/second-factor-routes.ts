@@ -21,7 +21,7 @@ import { isFactorOn } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
 import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes, type Person } from './factor-settings.ts';
 import { originOf, sessionHeaders } from './open-session.ts';
-import { actionOf, SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
+import { SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
 
 /**
  * The second factor of an account (contract, 3.3; promise A7). better-auth has routes at these paths, but they can't keep the promise: docs/admin-pages.md,
@@ -110,11 +110,11 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     if ('code' in person) return person;
     const { caller, userId, by } = person;
     const attempt = { userId, method, code: body.code, by, author: authorOf(raw, caller), origin: originOf(raw) };
-    const verified = await verifyCode(settings, attempt);
-    logOutcome(raw, actionOf(by), userId, verified);
-    if ('code' in verified) return verified;
+    const { action, result } = await verifyCode(settings, attempt);
+    logOutcome(raw, action, userId, result);
+    if ('code' in result) return result;
     const user = await db.selectFrom('user').select(ACCOUNT).where('id', '=', userId).executeTakeFirstOrThrow();
-    const { token } = verified;
+    const { token } = result;
     return answer(200, { token, user }, sessionHeaders(token, authSecret, publicUrl()));
   }
 

@@ -237,7 +237,7 @@ describe('A7: a sign-in at the moment that turns the second factor on', () => {
       expect(gated.running).toBe(1);
       return { waiting: verified };
     });
-    expect(await waiting).toEqual({ token: own!.token });
+    expect(await waiting).toEqual({ action: 'mfa.enable', result: { token: own!.token } });
     expect(await sessionsOf(ada)).toEqual([{ ...own!, mfa: true }]);
   });
 
