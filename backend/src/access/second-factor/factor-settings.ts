@@ -3,6 +3,7 @@ import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/se
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
+import { MFA_REQUIRED } from '../role-checks.ts';
 import { endChallenges } from './challenge.ts';
 import { endOtherSessions, lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
@@ -22,7 +23,6 @@ export interface Person {
 
 const IS_ON: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is already on.' };
 const IS_OFF: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is off.' };
-const MFA_REQUIRED: RestRefusal = { code: 'mfa_required' };
 
 /** Why these settings can't be changed, before the password is asked for. `needsOn`: only where the second factor is on. */
 export function refuseChange({ isOn }: { isOn: boolean }, needsOn: boolean, mfa: boolean): RestRefusal | null {
