@@ -15,6 +15,7 @@ import {
   type Reply,
   type TestService,
 } from '../testing/test-service.ts';
+import { lockFactor, UNFINISHED_FACTOR_MS } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
 import { SECRET_BYTES, STEP_MS } from './totp.ts';
 
@@ -245,4 +246,37 @@ test('R11: used and wrong codes are removed after 15 minutes, and no younger one
   clock.advance(1);
   await pruneSessions(db, clock.now());
   expect(await codes()).toEqual([0, 0]);
+});
+
+describe('R11: a secret whose first right code never came', () => {
+  let fresh: Person;
+  beforeEach(async () => {
+    fresh = await service.makePerson(`fresh${count}`);
+    await beginEnrolment(fresh, clock);
+  });
+  const hasSecret = async ({ id }: Person): Promise<boolean> => {
+    const row = service.database.db.selectFrom('twoFactor').select('userId').where('userId', '=', id);
+    return (await row.executeTakeFirst()) !== undefined;
+  };
+
+  test('is removed after a day and no earlier, and a second factor that is on stays', async () => {
+    clock.advance(UNFINISHED_FACTOR_MS - 1);
+    await pruneSessions(service.database.db, clock.now());
+    expect(await hasSecret(fresh)).toBe(true);
+    clock.advance(1);
+    await pruneSessions(service.database.db, clock.now());
+    expect([await hasSecret(fresh), await hasSecret(ada)]).toEqual([false, true]);
+  });
+
+  test('stays while a code for it is tried', async () => {
+    const { db } = service.database;
+    clock.advance(UNFINISHED_FACTOR_MS);
+    await db.transaction().execute(async (trx) => {
+      await lockFactor(trx, fresh.id);
+      await pruneSessions(db, clock.now());
+      await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', fresh.id).execute();
+    });
+    await pruneSessions(db, clock.now());
+    expect(await hasSecret(fresh)).toBe(true);
+  });
 });
