@@ -55,7 +55,7 @@ export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFac
     const userId = person.author.person.id;
     const [secret, backupCodes] = [random.bytes(SECRET_BYTES), makeRecoveryCodes(random)];
     const sealed = { secret: secrets.seal(userId, secret), recoveryCodes: hashesOf(secrets, userId, backupCodes) };
-    const row = { ...sealed, verified: false, createdAt: new Date(clock.now()) };
+    const row = { ...sealed, createdAt: new Date(clock.now()) };
     await trx
       .insertInto('twoFactor')
       .values({ userId, ...row })

@@ -97,7 +97,6 @@ async function refuseAttempt(
 
 /** Turns the second factor on. This session was opened with a code from now on, and every other session of the person ends (details 63). */
 async function turnOn(trx: Trx, deps: Deps, { userId, author }: CodeAttempt, sessionId: string): Promise<void> {
-  await trx.updateTable('twoFactor').set({ verified: true }).where('userId', '=', userId).execute();
   await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute();
   await endOtherSessions(trx, userId, sessionId);
   await noteFactorChange(trx, deps, { userId, author, action: ENABLE });
