@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The second factor of a person (promise A7). `two_factor` has the TOTP secret, encrypted with AUTH_SECRET, and keyed hashes of the recovery codes that
- * are left; `verified` after the first right code. `used_code` has the time steps whose codes were used, `wrong_code` the wrong codes of a while.
+ * are left; they wait for the first right code while `two_factor_enabled` is false. `used_code` has the time steps whose codes were used, `wrong_code` the
+ * wrong codes of a while.
  *
  * An older node can run beside it, also one that starts later: it would open a session by the password alone, and the trigger refuses that. The lock makes
  * a sign-in and the moment that turns the second factor on follow one another.
@@ -14,7 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id text primary key references "user" on delete cascade,
       secret text not null,
       recovery_codes text[] not null,
-      verified boolean not null default false,
       created_at timestamptz not null
     )`.execute(db);
   await sql`

@@ -89,14 +89,13 @@ export interface AccessTables {
     count: number;
     at: Date;
   };
-  /** A person's second factor (access/second-factor/). Only what is `verified` counts. */
+  /** A person's second factor (access/second-factor/). It waits for its first right code while `twoFactorEnabled` is false. */
   twoFactor: {
     userId: string;
     /** Of TOTP, encrypted with AUTH_SECRET. */
     secret: string;
     /** Keyed hashes of those that are left. */
     recoveryCodes: string[];
-    verified: Generated<boolean>;
     createdAt: Date;
   };
   /** Time steps of which a person has used the code. */

@@ -79,7 +79,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
 
   addAuthRoutes(http, { ...deps, ...server, ...accounts });
   addAccountEventRoutes(router, { db });
-  addSecondFactorRoutes(router, { ...deps, ...server, ...accounts });
+  addSecondFactorRoutes(router, { ...deps, ...server, ...accounts, mail: post.mail });
   addHealthRoutes(router, {
     ...deps,
     environment: config.environment,
@@ -114,7 +114,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addOutagesRoutes(router, { db, clock, feed: node.feed });
   addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
-  addMfaResetRoute(router, { db, clock, random, systemOwners: config.systemOwners });
+  addMfaResetRoute(router, { ...invitations, systemOwners: config.systemOwners });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
   addSampleRoute(http as never);
   if (deps.pages) addPagesRoutes(http as never, deps.pages, config);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
@@ -211,6 +211,33 @@ it('X3: a node reads a change from the database before it sends it to its dashbo
   expect(heard[0]).toEqual([update('sent'), update('acknowledged'), update('failed')]);
   expect(heard[1]).toEqual([update('committed'), update('committed')]);
   expect(carried).toEqual(Array.from({ length: 2 }, () => ({ type: 'claims', ids: [requestId] })));
+});
+
+it('A6: a socket receives nothing of an organization before its session’s access there was read', async () => {
+  const world = await startWorld();
+  const { dashboard } = await openWall(world, 0);
+  const received: unknown[] = [];
+  dashboard.onMessage((event, message) => void (event === 'claim:update' && received.push(message)));
+  const { db } = database;
+  const update = { requestId: makeUuidV4(random), signId: makeUuidV4(random), step: 'sent' as const };
+  const send = (organizationId: string | null) =>
+    world.nodes[0]!.feed.toUser({ userId: 'ada', organizationId }, 'claim:update', update);
+  const member = { organizationId: theirs.id, userId: 'ada', role: 'viewer' as const };
+  await db
+    .insertInto('member')
+    .values({ ...member, createdAt: new Date(world.clock.now()) })
+    .execute();
+  onTestFinished(async () => {
+    await db.deleteFrom('member').where('organizationId', '=', theirs.id).where('userId', '=', 'ada').execute();
+  });
+  send(theirs.id);
+  await world.pass();
+  expect(received).toEqual([]);
+  await world.pass(400);
+  send(theirs.id);
+  send(null);
+  await world.pass();
+  expect(received).toEqual([update, update]);
 });
 
 describe('a wall of signs', () => {

@@ -181,6 +181,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     };
     // Read again: the session may have got a second factor since.
     const now = (await readAccesses(db, [dashboard.sessionId], clock.now())).get(dashboard.sessionId);
+    if (now) dashboard.now = now;
     const entry = now?.get(organizationId);
     // Every role may see its organization's signs; who has none is not told whether there is such an organization (promise A1).
     if (!entry) return refuse('not_found');
@@ -241,9 +242,12 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
   }
 
   function opened(socket: DashboardSocket, { caller, accesses }: Identity): void {
-    /** Nothing of an organization that requires a second factor reaches a session without one (promise A6). */
+    /**
+     * Whether messages about the organization may reach the socket: not where the organization requires a second factor that the session lacks
+     * (promise A6), and not before the session's access there was read.
+     */
     const isOpen = (organizationId: string | null): boolean =>
-      organizationId === null || dashboards.get(socket)?.now.get(organizationId)?.isClosed !== true;
+      organizationId === null || dashboards.get(socket)?.now.get(organizationId)?.isClosed === false;
     const readInTurn = createReading();
     const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
       const message = heard as FeedMessage;

@@ -43,6 +43,36 @@ export async function removeFactor(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('wrongCode').where('userId', '=', userId).execute();
 }
 
+/** Ends every session of a person but one. */
+export async function endOtherSessions(trx: Trx, userId: string, sessionId: string): Promise<void> {
+  await trx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+}
+
+/** A secret waits this long for its first right code. */
+export const UNFINISHED_FACTOR_MS = 24 * 60 * 60_000;
+
+/** Removes the secrets whose first right code never came. A person whose code is being tried now is left for the next time. */
+export async function pruneUnfinishedFactors(db: Db, nowMs: number): Promise<void> {
+  const before = new Date(nowMs - UNFINISHED_FACTOR_MS);
+  await db
+    .with('unfinished', (cte) =>
+      cte
+        .selectFrom('user')
+        .innerJoin('twoFactor', 'twoFactor.userId', 'user.id')
+        .select('user.id')
+        .where('twoFactorEnabled', '=', false)
+        .where('twoFactor.createdAt', '<=', before)
+        .forNoKeyUpdate('user')
+        .skipLocked(),
+    )
+    .deleteFrom('twoFactor')
+    .using('unfinished')
+    .whereRef('twoFactor.userId', '=', 'unfinished.id')
+    // Read again: the person may have asked for another secret meanwhile.
+    .where('twoFactor.createdAt', '<=', before)
+    .execute();
+}
+
 /**
  * Writes what happened to a person's second factor into their security events and into the log of each of their organizations, there without the network
  * address (details 11). `isByOther`: the address is not the person's, and the person does not see it either.

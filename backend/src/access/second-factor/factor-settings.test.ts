@@ -1,10 +1,13 @@
 import { type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import { WRONG_CODES } from '@sign-display/contracts/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../adapters/system-random.ts';
+import type { Mail } from '../../mail/message.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { pruneSessions } from '../sessions-pruning.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
 import {
+  openSession,
   PASSWORD,
   problemOf,
   startTestService,
@@ -12,7 +15,9 @@ import {
   type Reply,
   type TestService,
 } from '../testing/test-service.ts';
-import { STEP_MS } from './totp.ts';
+import { lockFactor, UNFINISHED_FACTOR_MS } from './factor-repository.ts';
+import { createFactorSecrets } from './factor-secrets.ts';
+import { SECRET_BYTES, STEP_MS } from './totp.ts';
 
 /** A7 and details 61 to 68: changes of the second factor, its traces, and the fields and routes of better-auth that stay closed. */
 
@@ -24,12 +29,15 @@ let service: TestService;
 let ada: Person;
 let app: Authenticator;
 let count = 0;
+/** Resolves with the next mail. */
+let mailed: PromiseWithResolvers<Mail>;
 
 beforeAll(async () => {
-  service = await startTestService({ clock, env });
+  service = await startTestService({ clock, env, outside: { sendMail: async (mail) => mailed.resolve(mail) } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  mailed = Promise.withResolvers();
   clock.advance(10 * STEP_MS);
   ada = await service.makePerson(`ada${(count += 1)}`);
   app = await enrol(ada, clock);
@@ -37,6 +45,8 @@ beforeEach(async () => {
 });
 
 const ask = (name: string, body: object, person = ada): Promise<Reply> => person.call('POST', route(name), body);
+const statusOf = async (token: string): Promise<number> =>
+  (await service.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` })).status;
 const me = async (): Promise<MeResponse> => (await ada.call('GET', '/api/me')).body as MeResponse;
 async function challengeFor({ email }: Person): Promise<string> {
   return ((await service.signIn(email, PASSWORD)).body as { challenge: string }).challenge;
@@ -98,6 +108,25 @@ describe('A7: turning off the second factor', () => {
     expect(await service.database.db.selectFrom('twoFactor').where('userId', '=', ada.id).execute()).toEqual([]);
   });
 
+  test('A7: turning two-step sign-in off ends every other session of the person, and no session of others', async () => {
+    const { db } = service.database;
+    const tokens = [
+      await openSession(db, clock, ada.id, { mfa: true }),
+      await openSession(db, clock, ada.id, { mfa: true }),
+    ];
+    const grace = await service.makePerson(`grace${count}`);
+    expect((await ask('disable', { password: PASSWORD })).status).toBe(200);
+    for (const token of tokens) expect(await statusOf(token)).toBe(401);
+    expect([await statusOf(ada.token), await statusOf(grace.token)]).toEqual([200, 200]);
+  });
+
+  test('A7: a person who turns two-step sign-in off gets a mail', async () => {
+    await ask('disable', { password: PASSWORD });
+    const { to, subject, text } = await mailed.promise;
+    expect([to, subject]).toEqual([ada.email, 'Two-step sign-in was turned off']);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('all your other sessions ended');
+  });
+
   test('a second factor that is turned off and on within one TOTP step accepts the code of its new secret', async () => {
     expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
     await ask('disable', { password: PASSWORD });
@@ -139,6 +168,20 @@ test('details 11: each change of the second factor is in the account events and 
     const row = { actorId: ada.id, targetId: ada.id, ip: null, detail: {} };
     expect(found).toEqual(['mfa.recovery_codes', 'mfa.disable', 'mfa.enable'].map((action) => ({ ...row, action })));
   }
+});
+
+test('details 11: a wrong code in a session is named after what it was for, in the events and in the log', async () => {
+  const fresh = await service.makePerson(`fresh${count}`);
+  const secrets = await beginEnrolment(fresh, clock);
+  await ask('verify-totp', { code: secrets.wrongCode() }, fresh);
+  await ask('verify-totp', { code: app.wrongCode() });
+  const failed = { outcome: 'failed', ip: '127.0.0.1' };
+  expect(await eventsOf(fresh)).toEqual([{ action: 'mfa.enable', ...failed }]);
+  expect((await eventsOf(ada))[0]).toEqual({ action: 'session.sign_in', ...failed });
+  const logged = service.logged.map((line) => JSON.parse(line) as { userId?: string; action?: string });
+  const actionsOf = ({ id }: Person) => logged.filter(({ userId }) => userId === id).map(({ action }) => action);
+  expect(actionsOf(fresh)).toContain('mfa.enable');
+  expect(actionsOf(ada).at(-1)).toBe('session.sign_in');
 });
 
 describe('details 65: better-auth’s other two-factor routes and options are refused', () => {
@@ -186,7 +229,9 @@ test('A7: the database and the server log contain no secret, recovery code or ch
 });
 
 test('A7: if the stored secret can’t be decrypted, a code is refused with a conflict that names AUTH_SECRET', async () => {
-  await service.database.db.updateTable('twoFactor').set({ secret: 'AAAA' }).where('userId', '=', ada.id).execute();
+  const before = createFactorSecrets('another AUTH_SECRET of 32 characters', systemRandom);
+  const secret = before.seal(ada.id, systemRandom.bytes(SECRET_BYTES));
+  await service.database.db.updateTable('twoFactor').set({ secret }).where('userId', '=', ada.id).execute();
   const challenge = await challengeFor(ada);
   const problem = problemOf(await service.call('POST', route('verify-totp'), { code: app.code(), challenge }));
   expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
@@ -207,4 +252,37 @@ test('R11: pruning removes used and wrong codes after 15 minutes and no earlier'
   clock.advance(1);
   await pruneSessions(db, clock.now());
   expect(await codes()).toEqual([0, 0]);
+});
+
+describe('R11: a secret whose first right code never came', () => {
+  let fresh: Person;
+  beforeEach(async () => {
+    fresh = await service.makePerson(`fresh${count}`);
+    await beginEnrolment(fresh, clock);
+  });
+  const hasSecret = async ({ id }: Person): Promise<boolean> => {
+    const row = service.database.db.selectFrom('twoFactor').select('userId').where('userId', '=', id);
+    return (await row.executeTakeFirst()) !== undefined;
+  };
+
+  test('is removed after a day and no earlier, and a second factor that is on stays', async () => {
+    clock.advance(UNFINISHED_FACTOR_MS - 1);
+    await pruneSessions(service.database.db, clock.now());
+    expect(await hasSecret(fresh)).toBe(true);
+    clock.advance(1);
+    await pruneSessions(service.database.db, clock.now());
+    expect([await hasSecret(fresh), await hasSecret(ada)]).toEqual([false, true]);
+  });
+
+  test('stays while a code for it is tried', async () => {
+    const { db } = service.database;
+    clock.advance(UNFINISHED_FACTOR_MS);
+    await db.transaction().execute(async (trx) => {
+      await lockFactor(trx, fresh.id);
+      await pruneSessions(db, clock.now());
+      await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', fresh.id).execute();
+    });
+    await pruneSessions(db, clock.now());
+    expect(await hasSecret(fresh)).toBe(true);
+  });
 });

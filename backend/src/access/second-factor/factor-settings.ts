@@ -3,24 +3,26 @@ import type { EnableSecondFactorResponse } from '@sign-display/contracts/rest/se
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
+import { MFA_REQUIRED } from '../role-checks.ts';
 import { endChallenges } from './challenge.ts';
-import { lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
+import { endOtherSessions, lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import { mailSecondFactorOff, type FactorMailDeps } from './second-factor-off-mail.ts';
 import { SECRET_BYTES, totpUri } from './totp.ts';
 
 /** What a signed-in person changes of their own second factor, after the password was checked. */
 
 type Deps = ServiceDeps & { secrets: FactorSecrets };
-interface Person {
+export interface Person {
   author: SignedInAuthor;
+  sessionId: string;
   /** Whether the session was opened with a second factor. */
   mfa: boolean;
 }
 
 const IS_ON: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is already on.' };
 const IS_OFF: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is off.' };
-const MFA_REQUIRED: RestRefusal = { code: 'mfa_required' };
 
 /** Why these settings can't be changed, before the password is asked for. `needsOn`: only where the second factor is on. */
 export function refuseChange({ isOn }: { isOn: boolean }, needsOn: boolean, mfa: boolean): RestRefusal | null {
@@ -53,7 +55,7 @@ export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFac
     const userId = person.author.person.id;
     const [secret, backupCodes] = [random.bytes(SECRET_BYTES), makeRecoveryCodes(random)];
     const sealed = { secret: secrets.seal(userId, secret), recoveryCodes: hashesOf(secrets, userId, backupCodes) };
-    const row = { ...sealed, verified: false, createdAt: new Date(clock.now()) };
+    const row = { ...sealed, createdAt: new Date(clock.now()) };
     await trx
       .insertInto('twoFactor')
       .values({ userId, ...row })
@@ -64,17 +66,27 @@ export const beginFactor = (deps: Deps, person: Person): Promise<EnableSecondFac
     return { totpURI: totpUri(secret, email), backupCodes };
   });
 
-/** The sessions of the person stay, with what they know of how they were opened. */
-export const disableFactor = (deps: Deps, person: Person): Promise<{ status: true } | RestRefusal> =>
-  changeLocked(deps, person, true, async (trx) => {
-    const { author } = person;
-    const userId = author.person.id;
+/**
+ * Ends every other session of the person, as turning it on does: they were opened with a factor that is gone. This session stays as it is (contract, 3.3).
+ * The person gets a mail.
+ */
+export async function disableFactor(
+  deps: Deps & FactorMailDeps,
+  person: Person,
+): Promise<{ status: true } | RestRefusal> {
+  const { author, sessionId } = person;
+  const { id: userId, email } = author.person;
+  const disabled = await changeLocked(deps, person, true, async (trx) => {
     await removeFactor(trx, userId);
     await endChallenges(trx, userId);
+    await endOtherSessions(trx, userId, sessionId);
     const { audit: action } = ROUTES['POST /api/auth/two-factor/disable'];
     await noteFactorChange(trx, deps, { userId, author, action });
     return { status: true } as const;
   });
+  if (!('code' in disabled)) await mailSecondFactorOff(deps, { to: email, by: null });
+  return disabled;
+}
 
 export const replaceRecoveryCodes = (deps: Deps, person: Person): Promise<{ backupCodes: string[] } | RestRefusal> =>
   changeLocked(deps, person, true, async (trx) => {

@@ -15,7 +15,7 @@ const HELP = `Turns off the two-step sign-in of an account whose phone and recov
   npm run mfa-reset -- EMAIL
 
 The account's sessions end, and its password alone opens the next one. The audit logs of its organizations
-record the reset. The command uses the database of DATABASE_URL, or of the service that is running on DATA_DIR.
+record the reset. The command mails nobody. It uses the database of DATABASE_URL, or of the service that is running on DATA_DIR.
 
 Exit codes: 0 done, 1 no account has this address, 2 wrong usage, or the database could not be reached.
 `;
@@ -31,7 +31,7 @@ async function addressOfDatabase(): Promise<DatabaseAddress> {
   throw new UsageError(`No database is running in ${config.dataDirectory}. Start the service, or set DATABASE_URL.`);
 }
 
-async function reset(email: string): Promise<boolean> {
+async function reset(email: string): Promise<string | null> {
   const log = pino({ level: 'silent' });
   const { db, close } = openDatabase({ ...(await addressOfDatabase()), log, maxConnections: 1 });
   try {
@@ -59,8 +59,10 @@ async function main(): Promise<number> {
   const given = readArguments();
   if ('help' in given) return (process.stdout.write(HELP), 0);
   const { email } = given;
-  if (!(await reset(email))) return (process.stderr.write(`No account has the e-mail address ${email}.\n`), 1);
-  process.stdout.write(`The two-step sign-in of ${email} is off, and its sessions have ended.\n`);
+  if ((await reset(email)) === null) return (process.stderr.write(`No account has the e-mail address ${email}.\n`), 1);
+  process.stdout.write(`The two-step sign-in of ${email} is off, and its sessions have ended.
+No mail was sent: inform the person yourself.
+`);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../adapters/system-clock.ts';
+import type { Mail } from '../../mail/message.ts';
 import { enrol } from '../testing/enrol-second-factor.ts';
 import { PASSWORD, problemOf, startTestService, type Person, type TestService } from '../testing/test-service.ts';
 
@@ -20,13 +21,16 @@ let root: Person;
 let ada: Person;
 let organizationId: string;
 let count = 0;
+/** Resolves with the next mail. */
+let mailed: PromiseWithResolvers<Mail>;
 
 beforeAll(async () => {
-  service = await startTestService({ env });
+  service = await startTestService({ env, outside: { sendMail: async (mail) => mailed.resolve(mail) } });
   root = await service.makePerson('root');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  mailed = Promise.withResolvers();
   ada = await service.makePerson(`ada${(count += 1)}`);
   organizationId = ((await ada.call('POST', '/api/organizations', { name: 'Opera' })).body as { id: string }).id;
   await enrol(ada, systemClock);
@@ -61,6 +65,21 @@ describe('POST /api/system/mfa-reset', () => {
     });
   });
 
+  test.each([
+    ['en', 'reset your two-step sign-in and signed you out everywhere'],
+    ['de', 'Anmeldung in zwei Schritten zurückgesetzt und Sie überall abgemeldet'],
+  ] as const)(
+    'A7: the person gets a mail in their language (%s) that names the system owner',
+    async (language, words) => {
+      await service.database.db.updateTable('user').set({ language }).where('id', '=', ada.id).execute();
+      expect((await root.call('POST', URL, { email: ada.email.toUpperCase() })).status).toBe(204);
+      const { to, text } = await mailed.promise;
+      expect(to).toBe(ada.email);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+      expect(text).toContain('root');
+    },
+  );
+
   test('A10: only a system owner may reset a second factor; others get forbidden, whether the account exists or not', async () => {
     for (const email of [ada.email, 'unknown@example.org'])
       expect(problemOf(await ada.call('POST', URL, { email })).code).toBe('forbidden');
@@ -93,6 +112,7 @@ describe('npm run mfa-reset', () => {
   test('A7: npm run mfa-reset removes the second factor, ends all sessions, and writes an audit entry without an actor', async () => {
     const { code, stdout } = await run(ada.email);
     expect([code, stdout]).toEqual([0, expect.stringContaining(ada.email)]);
+    expect(stdout).toContain('No mail was sent');
     await expectReset();
     expect(await rowsOf()).toEqual({
       audit: [{ actorId: null, targetId: ada.id, ip: null, outcome: 'ok' }],

@@ -12,15 +12,16 @@ import {
   type Caller,
   type Router,
 } from '../../http/router.ts';
+import type { PostOffice } from '../../mail/send-mail-with-retries.ts';
 import type { AccountSecurity } from '../auth-route-hooks.ts';
 import type { SessionLookup } from '../find-caller.ts';
 import { isForeignOrigin } from '../is-foreign-origin.ts';
 import { challengeInCookie, findChallenge } from './challenge.ts';
 import { isFactorOn } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
-import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes } from './factor-settings.ts';
+import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes, type Person } from './factor-settings.ts';
 import { originOf, sessionHeaders } from './open-session.ts';
-import { actionOf, SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
+import { SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
 
 /**
  * The second factor of an account (contract, 3.3; promise A7). better-auth has routes at these paths, but they can't keep the promise: docs/admin-pages.md,
@@ -29,6 +30,7 @@ import { actionOf, SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verif
 
 type Deps = ServiceDeps & {
   authSecret: string;
+  mail: PostOffice;
   publicUrl(): string;
   sessions: SessionLookup;
   security: AccountSecurity;
@@ -58,14 +60,14 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     key: RouteKey & `POST /api/auth/two-factor/${string}`,
     { caller, author, body, raw }: Asked,
     needsOn: boolean,
-    doChange: (person: { author: SignedInAuthor; mfa: boolean }) => Promise<Result | RestRefusal>,
+    doChange: (person: Person) => Promise<Result | RestRefusal>,
   ): Promise<Answer | RestRefusal> {
     const refused = refuseChange({ isOn: await isFactorOn(db, caller.userId) }, needsOn, caller.mfa);
     if (refused) return refused;
     const { audit: action } = ROUTES[key];
     const wrong = await security.checkPassword({ author, action, log: raw.log }, body.password);
     if (wrong) return wrong;
-    const result = await doChange({ author, mfa: caller.mfa });
+    const result = await doChange({ author, sessionId: caller.sessionId, mfa: caller.mfa });
     if ('code' in result) return result as RestRefusal;
     // Nothing is on before the first right code.
     if (needsOn) logOutcome(raw, action, caller.userId, result);
@@ -108,11 +110,11 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     if ('code' in person) return person;
     const { caller, userId, by } = person;
     const attempt = { userId, method, code: body.code, by, author: authorOf(raw, caller), origin: originOf(raw) };
-    const verified = await verifyCode(settings, attempt);
-    logOutcome(raw, actionOf(by), userId, verified);
-    if ('code' in verified) return verified;
+    const { action, result } = await verifyCode(settings, attempt);
+    logOutcome(raw, action, userId, result);
+    if ('code' in result) return result;
     const user = await db.selectFrom('user').select(ACCOUNT).where('id', '=', userId).executeTakeFirstOrThrow();
-    const { token } = verified;
+    const { token } = result;
     return answer(200, { token, user }, sessionHeaders(token, authSecret, publicUrl()));
   }
 

@@ -5,15 +5,20 @@ import {
   type MeResponse,
   type SecondFactorChallenge,
 } from '@sign-display/contracts/rest/session';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Mail } from '../../mail/message.ts';
+import { createGatedDatabase, type GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
 import { AUTH_SECRET, openSession, PASSWORD, problemOf, startTestService } from '../testing/test-service.ts';
 import type { Person, Reply, TestService } from '../testing/test-service.ts';
 import { makeChallenge } from './challenge.ts';
+import { lockFactor } from './factor-repository.ts';
+import { createFactorSecrets } from './factor-secrets.ts';
+import { personWithoutCode } from './second-factor-missing.ts';
 import { STEP_MS } from './totp.ts';
+import { verifyCode } from './verify-code.ts';
 
 /** A7: the second factor of a person, over HTTP. */
 
@@ -205,18 +210,71 @@ describe('A7: with a second factor, a password alone opens no session', () => {
   });
 });
 
-test('A7: a sign-in at the same time as turning on the second factor leaves no session without one', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const person = await service.makePerson(`racer${count}-${round}`);
-    const app = await beginEnrolment(person, clock);
-    const replies = await Promise.all([
-      other.signIn(person.email, PASSWORD),
-      person.call('POST', TOTP, { code: app.code() }),
-      service.signIn(person.email, PASSWORD),
-    ]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await sessionsOf(person)).map(({ mfa }) => mfa)).toEqual([true]);
-  }
+describe('A7: a sign-in at the moment that turns the second factor on', () => {
+  let gated: GatedDatabase;
+  beforeEach(async () => {
+    gated = await createGatedDatabase(service.database);
+    return () => gated.close();
+  });
+
+  test('the right code waits for a session that is being opened without it, and ends that session', async () => {
+    const { db } = service.database;
+    const app = await beginEnrolment(ada, clock);
+    const [own] = await sessionsOf(ada);
+    const deps = { db: gated.open().db, clock, random: systemRandom };
+    const attempt = {
+      userId: ada.id,
+      method: 'totp' as const,
+      code: app.code(),
+      by: { sessionId: own!.id },
+      author: { person: { ...ada, name: 'Ada' }, requestId: null, ip: null },
+      origin: { kind: 'token' as const, ipAddress: '', userAgent: '' },
+    };
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await openSession(trx, clock, ada.id);
+      const verified = verifyCode({ ...deps, secrets: createFactorSecrets(AUTH_SECRET, systemRandom) }, attempt);
+      await gated.settled();
+      expect(gated.running).toBe(1);
+      return { waiting: verified };
+    });
+    expect(await waiting).toEqual({ action: 'mfa.enable', result: { token: own!.token } });
+    expect(await sessionsOf(ada)).toEqual([{ ...own!, mfa: true }]);
+  });
+
+  test('the database refuses a session without a code that waited while it was turned on', async () => {
+    const { db } = service.database;
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await lockFactor(trx, ada.id);
+      const opened = openSession(gated.open().db, clock, ada.id).catch((error: unknown) => error);
+      await gated.settled();
+      expect(gated.running).toBe(1);
+      await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', ada.id).execute();
+      return { waiting: opened };
+    });
+    const error = await waiting;
+    expect(error).toMatchObject({ code: 'SD001' });
+    expect(personWithoutCode(error)).toBe(ada.id);
+    expect(await sessionsOf(ada)).toHaveLength(1);
+  });
+
+  test('a right password that waited while it was turned on gets a challenge and no session', async () => {
+    const inserting = Promise.withResolvers<void>();
+    const { db: gatedDb } = gated.open(async (statement) => {
+      if (statement.startsWith('insert into "session"')) inserting.resolve();
+    });
+    const node = await startTestService({ clock, env, database: { ...service.database, db: gatedDb } });
+    onTestFinished(() => node.close());
+    const { waiting } = await service.database.db.transaction().execute(async (trx) => {
+      await lockFactor(trx, ada.id);
+      const signedIn = node.signIn(ada.email, PASSWORD);
+      await inserting.promise;
+      await gated.settled();
+      await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', ada.id).execute();
+      return { waiting: signedIn };
+    });
+    expect((await waiting).body).toMatchObject({ challenge: expect.any(String) as string });
+    expect(await sessionsOf(ada)).toHaveLength(1);
+  });
 });
 
 describe('A7: a code opens one session', () => {

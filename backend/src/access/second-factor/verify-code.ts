@@ -4,7 +4,7 @@ import type { Author } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { recordAccountEvent } from '../account-events.ts';
 import { takeChallenge, type Challenge } from './challenge.ts';
-import { lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
+import { endOtherSessions, lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { openSession, type SessionOrigin } from './open-session.ts';
 import { normalizeRecoveryCode } from './recovery-codes.ts';
@@ -29,8 +29,9 @@ export interface CodeAttempt {
   origin: SessionOrigin;
 }
 
-/** What a code is for, as the security events name it. */
-export const actionOf = (by: CodeAttempt['by']): string => ('identifier' in by ? SIGN_IN : ENABLE);
+/** What a code is for, as the security events name it: in a session it turns the second factor on, unless it is on already. */
+const actionOf = (by: CodeAttempt['by'], factor: Factor | undefined): string =>
+  'identifier' in by || factor?.isOn ? SIGN_IN : ENABLE;
 
 type Deps = ServiceDeps & { secrets: FactorSecrets };
 
@@ -96,9 +97,8 @@ async function refuseAttempt(
 
 /** Turns the second factor on. This session was opened with a code from now on, and every other session of the person ends (details 63). */
 async function turnOn(trx: Trx, deps: Deps, { userId, author }: CodeAttempt, sessionId: string): Promise<void> {
-  await trx.updateTable('twoFactor').set({ verified: true }).where('userId', '=', userId).execute();
   await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute();
-  await trx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute();
+  await endOtherSessions(trx, userId, sessionId);
   await noteFactorChange(trx, deps, { userId, author, action: ENABLE });
 }
 
@@ -130,25 +130,39 @@ async function holds(trx: Trx, { by }: CodeAttempt): Promise<boolean> {
   return (await row.executeTakeFirst()) !== undefined;
 }
 
-/** Returns the token of the session, without its signature, or why there is none. */
-export async function verifyCode(deps: Deps, attempt: CodeAttempt): Promise<{ token: string } | RestRefusal> {
+/** Tries the code under the lock: the token of the session, without its signature, or why there is none. */
+async function tryCode(
+  trx: Trx,
+  deps: Deps,
+  attempt: CodeAttempt,
+  { factor, action }: { factor: Factor | undefined; action: string },
+): Promise<{ token: string } | RestRefusal> {
   const { userId, by, author } = attempt;
+  const nowMs = deps.clock.now();
+  if (!(await holds(trx, attempt))) return SIGN_IN_EXPIRED;
+  const refused = await refuseAttempt(trx, attempt, factor, nowMs);
+  if (refused) return refused;
+  const secret = deps.secrets.open(userId, factor!.secret!);
+  if (secret === null) return UNREADABLE;
+  if (!(await isRight(trx, deps, attempt, secret, nowMs))) {
+    await countWrongCode(trx, userId, nowMs);
+    await recordAccountEvent({ ...deps, db: trx }, { userId, author, action, outcome: 'failed' });
+    return WRONG_CODE;
+  }
+  if ('identifier' in by) await takeChallenge(trx, by);
+  await forgetWrongCodes(trx, userId);
+  const token = await admit(trx, deps, attempt, factor!);
+  return token === null ? SIGN_IN_EXPIRED : { token };
+}
+
+/** `action`: what the code was for. `result`: the token of the session, without its signature, or why there is none. */
+export async function verifyCode(
+  deps: Deps,
+  attempt: CodeAttempt,
+): Promise<{ action: string; result: { token: string } | RestRefusal }> {
   return await deps.db.transaction().execute(async (trx) => {
-    const nowMs = deps.clock.now();
-    const factor = await lockFactor(trx, userId);
-    if (!(await holds(trx, attempt))) return SIGN_IN_EXPIRED;
-    const refused = await refuseAttempt(trx, attempt, factor, nowMs);
-    if (refused) return refused;
-    const secret = deps.secrets.open(userId, factor!.secret!);
-    if (secret === null) return UNREADABLE;
-    if (!(await isRight(trx, deps, attempt, secret, nowMs))) {
-      await countWrongCode(trx, userId, nowMs);
-      await recordAccountEvent({ ...deps, db: trx }, { userId, author, action: actionOf(by), outcome: 'failed' });
-      return WRONG_CODE;
-    }
-    if ('identifier' in by) await takeChallenge(trx, by);
-    await forgetWrongCodes(trx, userId);
-    const token = await admit(trx, deps, attempt, factor!);
-    return token === null ? SIGN_IN_EXPIRED : { token };
+    const factor = await lockFactor(trx, attempt.userId);
+    const action = actionOf(attempt.by, factor);
+    return { action, result: await tryCode(trx, deps, attempt, { factor, action }) };
   });
 }

@@ -107,7 +107,8 @@ export const secondFactor = {
     newCodesText: 'The ten new codes replace the old codes, which stop working. Type your password to continue.',
     turnOff: 'Turn off',
     turnOffTitle: 'Turn off two-step sign-in?',
-    turnOffText: 'Afterwards your password alone opens your account, and your recovery codes stop working.',
+    turnOffText:
+      'Afterwards your password alone opens your account, and your recovery codes stop working. All your other sessions end.',
     turnOffRequired: (organizations: string) =>
       `Sessions without a code can’t open ${organizations}, because two-step sign-in is required there.`,
     keep: 'Leave it on',

@@ -111,7 +111,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     turnOff: 'Ausschalten',
     turnOffTitle: 'Anmeldung in zwei Schritten ausschalten?',
     turnOffText:
-      'Danach genügt das Passwort allein, um Ihr Konto zu öffnen. Ihre Wiederherstellungscodes gelten dann nicht mehr.',
+      'Danach genügt das Passwort allein, um Ihr Konto zu öffnen. Ihre Wiederherstellungscodes gelten dann nicht mehr. Alle Ihre anderen Sitzungen enden.',
     turnOffRequired: (organizations) =>
       `Für ${organizations} ist die Anmeldung in zwei Schritten nötig. Sitzungen ohne Code haben dort keinen Zugriff.`,
     keep: 'Eingeschaltet lassen',
