@@ -313,7 +313,7 @@ describe('the operator CLI cannot reach the service', () => {
     server.close();
     expect(await list(`http://127.0.0.1:${port}`)).toEqual([
       3,
-      `The service at http://127.0.0.1:${port} could not be reached: nothing answers at this address (ECONNREFUSED).\nStart the service with npm start, or pass its address with --server.\n(unreachable)\n`,
+      `The service at http://127.0.0.1:${port} could not be reached: nothing answers at this address (ECONNREFUSED).\nStart the service with npm start, or pass its URL with --server.\n(unreachable)\n`,
     ]);
   });
 
@@ -336,7 +336,7 @@ describe('the operator CLI cannot reach the service', () => {
     const port = await listen((socket) => socket.destroy());
     expect(await list(`http://127.0.0.1:${port}`)).toEqual([
       3,
-      expect.stringMatching(/: it closed the connection \(\w+\)\.\nCheck whether the address starts with https:\/\/, /),
+      expect.stringMatching(/: it closed the connection \(\w+\)\.\nCheck whether the URL starts with https:\/\/, /),
     ]);
   });
 });

@@ -76,7 +76,7 @@ const CAUSES: readonly (readonly [cause: RegExp, why: string, next: string])[] =
 /** Why there was no answer, and what to do. */
 function explainCause(cause: string): { why: string; next: string } {
   const [, why, next] = CAUSES.find(([form]) => form.test(cause)) ?? [];
-  if (why === undefined) return { why: cause, next: 'Check that the service runs, or pass its address with --server.' };
+  if (why === undefined) return { why: cause, next: 'Check that the service runs, or pass its URL with --server.' };
   // A code is something to search for; a message only repeats the words.
   return { why: /^[A-Z_\d]+$/.test(cause) ? `${why} (${cause})` : why, next: next! };
 }
