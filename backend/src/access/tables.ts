@@ -16,7 +16,7 @@ export interface AccessTables {
     language: Generated<Language | null>;
     /** To the minute; null: never, or not known. */
     lastActiveAt: Generated<Date | null>;
-    /** A password alone opens no session. */
+    /** If true, the person's password alone opens no session (promise A7). */
     twoFactorEnabled: Generated<boolean>;
     createdAt: Date;
     updatedAt: Date;

@@ -30,7 +30,7 @@ const me = (page: Page) =>
   page.evaluate<{ mfa: boolean; user: { totp: boolean; recoveryCodes: number } }>(
     "fetch('/api/me').then((answer) => answer.json())",
   );
-/** Whose the element with the focus is. */
+/** The name of the field that has the focus. */
 const focused = (page: Page) => page.evaluate('document.activeElement.name');
 
 /** Invites the person into the hall's first organization too, and accepts. */

@@ -7,7 +7,7 @@ import { membershipsOf } from '../role-checks.ts';
 /** A person, and as much of a second factor as they have. */
 export interface Factor {
   email: string;
-  /** A password alone opens no session. */
+  /** If true, the person's password alone opens no session (promise A7). */
   isOn: boolean;
   /** Sealed; null where there is none. Where `isOn` is false, it waits for its first right code. */
   secret: string | null;

@@ -254,7 +254,7 @@ test('R11: pruning removes used and wrong codes after 15 minutes and no earlier'
   expect(await codes()).toEqual([0, 0]);
 });
 
-describe('R11: a secret whose first right code never came', () => {
+describe('R11: a stored secret that no right code has ever confirmed', () => {
   let fresh: Person;
   beforeEach(async () => {
     fresh = await service.makePerson(`fresh${count}`);

@@ -70,7 +70,7 @@ const codesOf = (replies: Reply[]): (string | number)[] =>
 const cookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat() as string[];
 
 describe('A7: turning the second factor on', () => {
-  test('an enrolment changes nothing before the first right code', async () => {
+  test('the password alone opens sessions until the first right code of an enrolment', async () => {
     const app = await beginEnrolment(ada, clock);
     expect(problemOf(await ada.call('POST', TOTP, { code: app.wrongCode() })).code).toBe('unauthenticated');
     expect((await me(bearer(ada.token))).user).toMatchObject({ totp: false, recoveryCodes: 0 });
@@ -277,7 +277,7 @@ describe('A7: a sign-in at the moment that turns the second factor on', () => {
   });
 });
 
-describe('A7: a code opens one session', () => {
+describe('A7: each code opens at most one session', () => {
   let app: Authenticator;
   beforeEach(async () => {
     app = await enrol(ada, clock);

@@ -6,7 +6,7 @@ import { ShortCode } from '../parts/short-code.tsx';
 import { useWords } from '../parts/use-words.ts';
 import type { IDENTIFY } from '../words/english-words.ts';
 
-/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: its times by the monotonic clock. `asked`: why, and so which words are below it. */
+/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: when it begins and ends, by the monotonic clock. `asked`: why it is shown, which decides the words below the code. */
 export function Identify(props: { overlay: IdentifyOverlay; asked: keyof typeof IDENTIFY; clock: Clock }): JSX.Element {
   const [bright, setBright] = createSignal(true);
   createEffect(() => {
