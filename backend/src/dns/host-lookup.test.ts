@@ -52,6 +52,18 @@ function begin(lookUpAll: LookUpAll, host: string) {
   };
   return { stop, joined, found: lookUpAll(host, signal) };
 }
+
+/** Each lookup begins once the one before it waits: they read the hosts file first, which may end in any order. */
+async function beginInOrder(lookUpAll: LookUpAll, hosts: readonly string[]) {
+  const lookedUp: ReturnType<typeof begin>[] = [];
+  for (const host of hosts) {
+    const one = begin(lookUpAll, host);
+    await one.joined;
+    lookedUp.push(one);
+  }
+  return lookedUp;
+}
+
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookUp(host, never)).map(({ address }) => address);
 
@@ -130,22 +142,6 @@ describe('details 100: a name server that never answers', () => {
     for (const each of hanging) await expect(each).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
-  test('a lookup by the operating system ends with its check, also while it waits for its turn', async () => {
-    const stop = new AbortController();
-    const asked = Promise.withResolvers<string>();
-    const never = Promise.withResolvers<never>();
-    const slow = createLookUp({
-      bySystem: (host) => {
-        asked.resolve(host);
-        return never.promise;
-      },
-    });
-    const lookedUp = ['printer', 'menu.local'].map((host) => slow(host, stop.signal));
-    expect(await asked.promise).toBe('printer');
-    stop.abort(new Error('time is up'));
-    for (const each of lookedUp) await expect(each).rejects.toThrow('time is up');
-  });
-
   /** The operating system's lookups, each of which hangs until `answer`. */
   function hangingSystem() {
     const asked: string[] = [];
@@ -164,6 +160,17 @@ describe('details 100: a name server that never answers', () => {
       answer: (address: string) => hanging.shift()!([{ address, family: 4 }]),
     };
   }
+
+  test('a lookup by the operating system ends with its check, also while it waits for its turn', async () => {
+    const system = hangingSystem();
+    const slow = createLookUp({ bySystem: system.bySystem });
+    const lookedUp = await beginInOrder(slow, ['printer', 'menu.local']);
+    expect(system.asked).toEqual(['printer']);
+    for (const { stop, found } of lookedUp) {
+      stop.abort(new Error('time is up'));
+      await expect(found).rejects.toThrow('time is up');
+    }
+  });
 
   test('checks of one .local name share its lookup, also a check that begins after others gave up', async () => {
     const system = hangingSystem();
@@ -187,8 +194,7 @@ describe('details 100: a name server that never answers', () => {
   test('a .local name that no check waits for any more is not looked up when its turn comes', async () => {
     const system = hangingSystem();
     const slow = createLookUp({ bySystem: system.bySystem });
-    const lookedUp = ['first.local', 'second.local', 'third.local'].map((host) => begin(slow, host));
-    for (const { joined } of lookedUp) await joined;
+    const lookedUp = await beginInOrder(slow, ['first.local', 'second.local', 'third.local']);
     const [first, second, third] = lookedUp;
     second!.stop.abort(new Error('time is up'));
     await expect(second!.found).rejects.toThrow('time is up');
