@@ -14,6 +14,7 @@ import { notificationRoutes } from './rest/notifications.ts';
 import { nowRoutes } from './rest/sign-now.ts';
 import { organizationRoutes } from './rest/organizations.ts';
 import { outageRoutes } from './rest/outages.ts';
+import { passkeyRoutes } from './rest/passkeys.ts';
 import { REST_ERROR_CODES } from './rest/problem.ts';
 import { scheduleRoutes } from './rest/schedules.ts';
 import { secondFactorRoutes } from './rest/second-factor.ts';
@@ -34,6 +35,7 @@ export const ROUTES = {
   ...serviceRoutes,
   ...sessionRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
   ...organizationRoutes,
   ...invitationRoutes,
   ...eventRoutes,

@@ -35,6 +35,7 @@ export const MeResponse = Type.Object({
     totp: Type.Boolean(),
     /** How many recovery codes are left; 0 where `totp` is off. */
     recoveryCodes: Count,
+    passkeys: Count,
   }),
   /** Whether this session was opened with a second factor. */
   mfa: Type.Boolean(),

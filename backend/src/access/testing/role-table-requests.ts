@@ -61,6 +61,13 @@ const signName = { name: 'Lobby', location: 'Hall 1' };
 const schedules = {
   schedules: [{ url, startsAt: at, endsAt: later, timeZone: 'UTC', priority: 0, enabled: true }],
 };
+/** Of the right form, and of no authenticator. */
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const registration = { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } };
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
 const subscription = { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null };
 
 /** A command with the arguments that it needs. */
@@ -98,6 +105,17 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     body({ code: '7kqfd-92zt3', challenge: 'of nobody' }),
     'unauthenticated',
   ),
+
+  'GET /api/auth/passkey/list-user-passkeys': plain,
+  // Nobody here has the second factor.
+  'POST /api/auth/passkey/generate-register-options': passing(body({}), 'conflict'),
+  'POST /api/auth/passkey/verify-registration': passing(body({ name: 'Key', response: registration }), 'conflict'),
+  'POST /api/auth/passkey/delete-passkey': passing(
+    body({ id: '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f' }),
+    'mfa_required',
+  ),
+  'POST /api/auth/passkey/generate-authenticate-options': body({}),
+  'POST /api/auth/passkey/verify-authentication': passing(body({ response: assertion }), 'unauthenticated'),
 
   'GET /api/organizations': plain,
   'POST /api/organizations': body({ name: 'Another' }),
