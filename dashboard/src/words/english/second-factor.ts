@@ -140,6 +140,8 @@ export const secondFactor = {
     'mfa.disable': 'Two-step sign-in was turned off',
     'mfa.recovery_codes': 'New recovery codes were created',
     'mfa.reset': 'The operator of the service turned off two-step sign-in',
+    'passkey.add': 'A passkey was added',
+    'passkey.remove': 'A passkey was removed',
   } as Record<string, string>,
   failed: {
     'mfa.enable': 'Two-step sign-in was not turned on',

@@ -144,6 +144,8 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     'mfa.disable': 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
     'mfa.recovery_codes': 'Neue Wiederherstellungscodes wurden erstellt',
     'mfa.reset': 'Der Betreiber des Dienstes hat die Anmeldung in zwei Schritten ausgeschaltet',
+    'passkey.add': 'Ein Passkey wurde hinzugefügt',
+    'passkey.remove': 'Ein Passkey wurde entfernt',
   },
   failed: {
     'mfa.enable': 'Die Anmeldung in zwei Schritten wurde nicht eingeschaltet',
