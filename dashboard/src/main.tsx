@@ -14,7 +14,7 @@ import { createAppVersion } from './api/app-updates.ts';
 import { createOnline } from './api/connectivity.ts';
 import { createPlaces } from './api/organizations-and-events.ts';
 import { createPreferences } from './api/browser-preferences.ts';
-import { createSession } from './api/session.ts';
+import { createSession, KEPT } from './api/session.ts';
 import { forgetClaim } from './claiming/forget-claim.ts';
 import { App, fetchPageAhead } from './app.tsx';
 import { createLastWalls } from './api/last-wall-views.ts';
@@ -40,6 +40,10 @@ function Main() {
     },
   });
   const session = createSession(client, browserStore, (userId, end) => forgetClaim(userId, end, () => localStorage));
+  // Only other tabs cause this event.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEPT && newValue !== null && session.leaveTo(newValue)) location.reload();
+  });
   const lives = createLiveSubscriptions({
     client,
     openSocket,

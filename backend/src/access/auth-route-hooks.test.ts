@@ -145,6 +145,17 @@ describe('G15: prolonging a session', () => {
     expect(await endOf()).toEqual([SESSION_TTL_MS]);
   });
 
+  test('A3: get-session knows nobody by a cookie beside a wrong bearer token or from a page of another origin, as all routes', async () => {
+    const node = await startTestService({ env, outside, database: service.database });
+    const cookie = cookieOf(await node.signIn(ada.email, PASSWORD));
+    const session = async (headers: Record<string, string>) =>
+      (await node.call('GET', '/api/auth/get-session', undefined, { cookie, ...headers })).body;
+    expect(await session({})).toMatchObject({ user: { id: ada.id } });
+    expect(await session({ authorization: 'Bearer nobody' })).toBeNull();
+    expect(await session({ origin: 'https://other.example' })).toBeNull();
+    await node.close();
+  });
+
   test.each(['/api/me', '/api/auth/get-session', '/api/auth/list-sessions'])(
     'G15: by cookie is prolonged by %s, and the browser keeps its cookie for as long as it keeps any',
     async (path) => {

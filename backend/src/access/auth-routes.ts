@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../db/database-types.ts';
 import { type RestRefusal, sendRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
-import { authorOf, createAuthenticator } from '../http/router.ts';
+import { authorOf, createAuthenticator, type Caller } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
 import type { AccountRequest, AccountSecurity } from './auth-route-hooks.ts';
@@ -124,9 +124,10 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     return answered;
   }
 
-  async function renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function renew(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
     const caller = await sessions.findCaller(request.headers);
     if (caller?.renewedCookie !== undefined) reply.header('set-cookie', caller.renewedCookie);
+    return caller;
   }
 
   for (const key of OPEN) {
@@ -157,7 +158,9 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
             await passwordReset.request((request.body as { email: string }).email, authorOf(request, null)),
           );
         // Asking for a session uses it.
-        if (route.knowsCaller) await renew(request, reply);
+        const caller = route.knowsCaller ? await renew(request, reply) : null;
+        // better-auth reads other credentials than every other route: a cookie beside a wrong bearer token, and one from a page of another origin.
+        if (key === 'GET /api/auth/get-session' && caller === null) return reply.type('application/json').send('null');
         const answered = await answer(request, key, path);
         return 'code' in answered ? sendRefusal(reply, answered) : await sendFetchResponse(reply, answered);
       },

@@ -148,6 +148,15 @@ test('X5: an address without an account is refused in the same way and words', a
   expect(await replies(`nobody${count}@example.org`)).toEqual(await replies(ada.email));
 });
 
+test('X5: wrong passwords from a time when the clock was a day ahead make nobody wait after the clock was set back', async () => {
+  const day = 24 * 60 * 60_000;
+  clock.stepWall(day);
+  for (let index = 0; index < free + 2; index += 1) await signIn('a guess');
+  expect(waitOf(await signIn(PASSWORD))).toBeGreaterThan(0);
+  clock.stepWall(-day);
+  expect(waitOf(await signIn(PASSWORD))).toBe(0);
+});
+
 describe('X5: the mail at the tenth wrong password', () => {
   const close = async (node: TestService) => {
     // Ends what is under way.

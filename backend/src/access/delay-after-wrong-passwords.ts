@@ -57,8 +57,9 @@ async function countOne(trx: Trx, counter: Counter, nowMs: number): Promise<{ co
     .executeTakeFirst();
   const agoMs = row ? nowMs - row.at.getTime() : 0;
   const before = row && agoMs < WRONG_PASSWORDS.forgottenAfterMs ? row.count : 0;
-  // A clock that was stepped back delays nobody for longer than the wait itself.
-  const waitMs = waitAfter(before) - Math.max(0, agoMs);
+  // After a clock was ahead and was set back, the count stays; a wait that ends too far ahead is over.
+  const isAhead = agoMs < -WRONG_PASSWORDS.longestWaitMs;
+  const waitMs = isAhead ? 0 : waitAfter(before) - Math.max(0, agoMs);
   if (waitMs > 0) return { waitMs };
   const now = { count: before + 1, at: new Date(nowMs) };
   await trx

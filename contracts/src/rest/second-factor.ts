@@ -36,6 +36,10 @@ export const VerifyTotpRequest = strictObject({ code: TotpCode, challenge });
 export const VerifyRecoveryCodeRequest = strictObject({ code: text(32, 1), challenge });
 /** The session with `mfa`, as after signing in: `token` has no signature, the header `set-auth-token` has the bearer token. */
 export const VerifyResponse = Type.Object({ token: Type.String(), user: Account });
+/**
+ * The same after a code. `turnedOn`: this code has turned the second factor on, so the codes that `enable` gave last are the recovery codes of the account.
+ */
+export const VerifyCodeResponse = Type.Object({ ...VerifyResponse.properties, turnedOn: Type.Boolean() });
 
 const OWN = { tag: 'sessions' } as const;
 const VERIFYING = {
@@ -90,13 +94,13 @@ export const secondFactorRoutes = {
       summary: 'Finish a sign-in, or turn the second factor on, with a code of the authenticator app',
     },
     body: VerifyTotpRequest,
-    response: { 200: VerifyResponse },
+    response: { 200: VerifyCodeResponse },
     ...VERIFYING,
   },
   'POST /api/auth/two-factor/verify-backup-code': {
     doc: { id: 'verifyRecoveryCode', ...OWN, summary: 'Finish a sign-in with a recovery code, which works once' },
     body: VerifyRecoveryCodeRequest,
-    response: { 200: VerifyResponse },
+    response: { 200: VerifyCodeResponse },
     ...VERIFYING,
   },
 } as const satisfies RouteTable;

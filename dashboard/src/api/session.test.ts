@@ -46,6 +46,14 @@ test('a late answer of /api/me after the sign-out does not sign the person in ag
   expect(session.state()).toEqual({ is: 'signed-out', hasEnded: false });
 });
 
+test('A7: pages leave the document when another tab signs in another person', async () => {
+  const { session, forgotten } = build(200);
+  expect(session.leaveTo('bert')).toBe(false);
+  await session.ask();
+  expect([session.leaveTo('ana'), session.state().is]).toEqual([false, 'signed-in']);
+  expect([session.leaveTo('bert'), session.state().is, forgotten]).toEqual([true, 'asking', []]);
+});
+
 test('a session that could not be ended forgets nobody', async () => {
   const { session, forgotten } = build(503);
   await session.ask();

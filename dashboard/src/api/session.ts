@@ -36,6 +36,8 @@ export interface Session {
   state: Accessor<SessionState>;
   /** Asks the service who this is. */
   ask(): Promise<void>;
+  /** Asks again. The page stays as it is where no answer comes, and where nothing changed. */
+  askAgain(): Promise<void>;
   /** A route refused this person: asks anew what they may do, where their role or their first password was why. */
   refused(code: string): Promise<void>;
   /** Who this is, of an answer that signed in. */
@@ -47,6 +49,11 @@ export interface Session {
   /** Goes back to the password. */
   dropCode(): void;
   signOut(): Promise<Trouble | undefined>;
+  /**
+   * Another tab signed this person in, and all tabs share the cookie. Returns whether the pages here show somebody else: they leave the document, and
+   * have to be loaded anew.
+   */
+  leaveTo(userId: string): boolean;
   /** The printed first password, if the person has just typed it and must replace it. It is in memory only. */
   firstPassword(): string | null;
   /** Replaces the printed first password. Resolves with why not; with undefined when the person may go on. */
@@ -60,7 +67,7 @@ const WORTH_ASKING: ReadonlySet<string> = new Set(['forbidden', 'mfa_required', 
 export const isWrongPassword = (why: Trouble): boolean => why?.code === 'validation_failed' && !why.errors;
 
 /** Its name in what this browser stores: the id of the person who is signed in, until they sign out. */
-const KEPT = 'signed-in';
+export const KEPT = 'signed-in';
 
 /** How a session ended: the person signed out here, or the service ended it. */
 export type SessionEnd = 'signed out' | 'ended elsewhere';
@@ -101,16 +108,20 @@ export function createSession(
     } else setState({ is: 'failed', trouble: answer.body });
   }
 
+  async function askAgain(): Promise<void> {
+    const before = state();
+    if (before.is !== 'signed-in') return;
+    const answer = await asked(client.call('GET /api/me'));
+    // Otherwise the page would lose what it has read.
+    if (state() === before && answer.ok && JSON.stringify(answer.body) !== JSON.stringify(before.me)) take(answer.body);
+  }
+
   return {
     state,
     ask,
-    async refused(code) {
-      const before = state();
-      if (!WORTH_ASKING.has(code) || before.is !== 'signed-in') return;
-      const answer = await asked(client.call('GET /api/me'));
-      // The page stays where nobody can be asked now, and where they may as much as before: it would lose what it has read.
-      if (state() === before && answer.ok && JSON.stringify(answer.body) !== JSON.stringify(before.me))
-        take(answer.body);
+    askAgain,
+    refused: async (code) => {
+      if (WORTH_ASKING.has(code)) await askAgain();
     },
     take,
     async signIn(email, password) {
@@ -138,6 +149,13 @@ export function createSession(
       // After the page of the claim is gone, which keeps what it has.
       if (before.is === 'signed-in') forget(before.me.user.id, 'signed out');
       return undefined;
+    },
+    leaveTo(userId) {
+      const before = state();
+      if (before.is !== 'signed-in' || before.me.user.id === userId) return false;
+      typedPassword = null;
+      setState({ is: 'asking' });
+      return true;
     },
     firstPassword: () => typedPassword,
     async replaceFirstPassword(currentPassword, newPassword) {

@@ -237,21 +237,34 @@ test('A7: if the stored secret can’t be decrypted, a code is refused with a co
   expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
 });
 
-test('R11: pruning removes used and wrong codes after 15 minutes and no earlier', async () => {
+test('R11: pruning removes used and wrong codes after 15 minutes and no earlier, but for the last used code of a person', async () => {
   const { db } = service.database;
   const codes = async () => {
     const used = db.selectFrom('usedCode').select('at').where('userId', '=', ada.id);
     const wrong = db.selectFrom('wrongCode').select('at').where('userId', '=', ada.id);
     return [(await used.execute()).length, (await wrong.execute()).length];
   };
+  clock.advance(STEP_MS);
+  expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
   await ask('verify-totp', { code: app.wrongCode() });
-  expect(await codes()).toEqual([1, 1]);
+  expect(await codes()).toEqual([2, 1]);
   clock.advance(WRONG_CODES.windowMs - 1);
   await pruneSessions(db, clock.now());
-  expect(await codes()).toEqual([0, 1]);
+  expect(await codes()).toEqual([1, 1]);
   clock.advance(1);
   await pruneSessions(db, clock.now());
-  expect(await codes()).toEqual([0, 0]);
+  expect(await codes()).toEqual([1, 0]);
+});
+
+test('A7: a used code does not work again after the clock was ahead for a while and codes were pruned', async () => {
+  const { db } = service.database;
+  clock.advance(STEP_MS);
+  const code = app.code();
+  expect((await ask('verify-totp', { code })).status).toBe(200);
+  clock.stepWall(2 * WRONG_CODES.windowMs);
+  await pruneSessions(db, clock.now());
+  clock.stepWall(-2 * WRONG_CODES.windowMs);
+  expect(problemOf(await ask('verify-totp', { code })).code).toBe('unauthenticated');
 });
 
 describe('R11: a stored secret that no right code has ever confirmed', () => {

@@ -49,11 +49,12 @@ function sessionHeaders(token: string, authSecret: string, publicUrl: string) {
 
 const ACCOUNT = ['id', 'email', 'name', 'emailVerified', 'image', 'language', 'createdAt', 'updatedAt'] as const;
 
-/** The answer to a sign-in that opened the session with this token. */
+/** The answer to a sign-in that opened the session with this token. `more`: the fields of the answer that only this route has. */
 export async function answerWithSession(
   db: Db,
   { userId, token, authSecret, publicUrl }: { userId: string; token: string; authSecret: string; publicUrl: string },
+  more: object = {},
 ): Promise<Answer> {
   const user = await db.selectFrom('user').select(ACCOUNT).where('id', '=', userId).executeTakeFirstOrThrow();
-  return answer(200, { token, user }, sessionHeaders(token, authSecret, publicUrl));
+  return answer(200, { token, user, ...more }, sessionHeaders(token, authSecret, publicUrl));
 }

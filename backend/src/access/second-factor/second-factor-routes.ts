@@ -106,7 +106,10 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     const { action, result } = await verifyCode(settings, attempt);
     logOutcome(raw, { action, userId }, result);
     if ('code' in result) return result;
-    return await answerWithSession(db, { userId, token: result.token, authSecret, publicUrl: publicUrl() });
+    const session = { userId, token: result.token, authSecret, publicUrl: publicUrl() };
+    return await answerWithSession(db, session, {
+      turnedOn: action === ROUTES['POST /api/auth/two-factor/enable'].audit,
+    });
   }
 
   router.route('POST /api/auth/two-factor/verify-totp', (asked) => verify('totp', asked));

@@ -343,6 +343,15 @@ describe('A7: five wrong codes in 15 minutes block every code of the person', ()
     clock.advance(2 * STEP_MS);
   });
 
+  test('X10: wrong codes from a time when the clock was a day ahead block nobody after the clock was set back', async () => {
+    const day = 24 * 60 * 60_000;
+    clock.stepWall(day);
+    for (let times = 0; times < WRONG_CODES.most; times += 1) await ada.call('POST', TOTP, { code: app.wrongCode() });
+    expect(problemOf(await ada.call('POST', TOTP, { code: app.code() })).code).toBe('rate_limited');
+    clock.stepWall(-day);
+    expect((await ada.call('POST', TOTP, { code: app.code() })).status).toBe(200);
+  });
+
   test('X10: five wrong codes on any challenge, session, node or kind of code block every code of the person for 15 minutes', async () => {
     const [one, two] = [await challengeFor(ada), await challengeFor(ada)];
     const wrong = app.wrongCode();

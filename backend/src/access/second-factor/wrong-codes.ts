@@ -13,12 +13,14 @@ export async function waitForNextCode(trx: Trx, userId: string, nowMs: number): 
     .select('at')
     .where('userId', '=', userId)
     .where('at', '>', new Date(nowMs - WRONG_CODES.windowMs))
+    // A clock that was ahead by more than the window locks nobody.
+    .where('at', '<', new Date(nowMs + WRONG_CODES.windowMs))
     .orderBy('at', 'desc')
     .limit(WRONG_CODES.most)
     .execute();
   const oldest = rows[WRONG_CODES.most - 1];
   if (!oldest) return 0;
-  // A clock that was stepped back delays nobody for longer than the window.
+  // A clock that was stepped back delays nobody for longer than the window at a time.
   return Math.min(WRONG_CODES.windowMs, oldest.at.getTime() + WRONG_CODES.windowMs - nowMs);
 }
 
@@ -33,9 +35,24 @@ export async function forgetWrongCodes(trx: Trx, userId: string): Promise<void> 
   await trx.deleteFrom('wrongCode').where('userId', '=', userId).execute();
 }
 
-/** Removes wrong codes that no longer count, and used codes whose time is over. */
+/**
+ * Removes wrong codes that no longer count, and used codes whose time is over. The last code of each person stays, so that it works only once also after a
+ * clock that was ahead was set back.
+ */
 export async function pruneCodes(db: Db, nowMs: number): Promise<void> {
   const before = new Date(nowMs - WRONG_CODES.windowMs);
   await db.deleteFrom('wrongCode').where('at', '<=', before).execute();
-  await db.deleteFrom('usedCode').where('at', '<=', before).execute();
+  await db
+    .deleteFrom('usedCode')
+    .where('at', '<=', before)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('usedCode as later')
+          .select('later.step')
+          .whereRef('later.userId', '=', 'usedCode.userId')
+          .whereRef('later.step', '>', 'usedCode.step'),
+      ),
+    )
+    .execute();
 }

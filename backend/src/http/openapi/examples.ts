@@ -213,6 +213,7 @@ export const EXAMPLES: Record<string, unknown> = {
   VerifyTotpRequest: { code: '417203', challenge },
   VerifyRecoveryCodeRequest: { code: '7kqfd-92zt3', challenge },
   VerifyResponse: { token: sessionToken, user: Account },
+  VerifyCodeResponse: { token: sessionToken, user: Account, turnedOn: false },
   MfaResetRequest: { email: 'ada@example.org' },
   SecurityEventPage: { items: [SecurityEvent], nextCursor: null },
   EmptyRequest: {},

@@ -61,7 +61,7 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
     send,
     () => session.ask(),
     () => props.onEnd(),
-    kind,
+    { kind, conflict: said.unreadable },
   );
   // `autofocus` works once in the life of a document, and the field of the address has used it.
   onMount(code.focus);

@@ -7,6 +7,12 @@ import { useSecondFactorTools } from './second-factor-context.ts';
 
 export type CodeKind = 'app' | 'recovery';
 
+interface CodeFormOptions {
+  kind?: Accessor<CodeKind>;
+  /** The page's words where the service has no secret to check a code with. */
+  conflict: string;
+}
+
 /**
  * A form with the field `code`, for the digits of the app or for a recovery code. After too many wrong codes it sends nothing until the wait is over.
  * `send` resolves with the service's answer. `onRight` follows a right code, and `onEnd` the answer that the sign-in or the session has ended. `wrong` has the
@@ -16,7 +22,7 @@ export function createCodeForm(
   send: (code: string) => Promise<{ ok: true } | { ok: false; body: Trouble }>,
   onRight: () => Promise<void>,
   onEnd: () => Promise<void> | void,
-  kind: Accessor<CodeKind> = () => 'app',
+  { kind = () => 'app', conflict }: CodeFormOptions,
 ) {
   const { words, clock, times } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
@@ -37,6 +43,10 @@ export function createCodeForm(
     if (answer.ok) return void (await onRight());
     if (answer.body?.code === 'rate_limited') setLockedUntilMs(clock.now() + (answer.body.retryAfterMs ?? 0));
     if (hasSignInEnded(answer.body)) return void (await onEnd());
+    if (answer.body?.code === 'conflict') {
+      setRefused({ why: answer.body, text: conflict });
+      return answer.body;
+    }
     if (!isWrongCode(answer.body)) return answer.body;
     const why = withoutFieldErrors(answer.body);
     setRefused({ why, text: isApp ? said.wrong(spacedCode(code)) : said.recoveryWrong });

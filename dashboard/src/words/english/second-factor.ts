@@ -11,6 +11,8 @@ export const secondFactor = {
       `${code} is wrong, or it was already used. The app shows a new code every 30 seconds. After five wrong codes, you have to wait 15 minutes.`,
     locked: (time: string) => `Too many codes were wrong. You can try again at ${time}.`,
     lockedFor: (span: string) => `Time left: ${span}`,
+    unreadable:
+      'The service can no longer check the codes of this account. Ask the operator of the service to reset your two-step sign-in.',
     useRecovery: 'Use a recovery code',
     recoveryTitle: 'Enter a recovery code',
     recoveryLead: (email: string) =>
@@ -61,6 +63,7 @@ export const secondFactor = {
     title: 'Type the six digits from the app',
     lead: 'The app shows new digits every 30 seconds.',
     button: 'Turn on',
+    outdated: 'This QR code is no longer valid. Cancel, and start again with your password.',
     foot: 'Nothing changes until you enter a correct code. If the code is refused, check the clock of your phone.',
   },
   changes: {
@@ -102,6 +105,8 @@ export const secondFactor = {
     session: 'This session',
     withCode: 'opened with a code',
     withoutCode: 'opened with the password alone',
+    noCodes:
+      'Two-step sign-in is on, but this page may not have shown you the right recovery codes. If you have not stored ten codes, create new ones now.',
     required: 'Required by',
     newCodes: 'Create new codes',
     newCodesText: 'The ten new codes replace the old codes, which stop working. Type your password to continue.',

@@ -11,6 +11,8 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
       `${code} ist falsch oder wurde schon benutzt. Die App zeigt alle 30 Sekunden einen neuen Code. Nach fünf falschen Codes müssen Sie 15 Minuten warten.`,
     locked: (time) => `Zu viele Codes waren falsch. Um ${time} können Sie es wieder versuchen.`,
     lockedFor: (span) => `Noch ${span}`,
+    unreadable:
+      'Der Dienst kann die Codes dieses Kontos nicht mehr prüfen. Bitten Sie den Betreiber, die Anmeldung in zwei Schritten zurückzusetzen.',
     useRecovery: 'Wiederherstellungscode verwenden',
     recoveryTitle: 'Wiederherstellungscode eingeben',
     recoveryLead: (email) =>
@@ -62,6 +64,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     title: 'Sechs Ziffern eingeben',
     lead: 'Die App zeigt alle 30 Sekunden neue Ziffern.',
     button: 'Einschalten',
+    outdated: 'Dieser QR-Code gilt nicht mehr. Brechen Sie ab und beginnen Sie noch einmal mit dem Passwort.',
     foot: 'Erst mit dem richtigen Code ändert sich etwas. Wenn der Code abgelehnt wird, prüfen Sie die Uhrzeit Ihres Telefons.',
   },
   changes: {
@@ -104,6 +107,8 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     session: 'Diese Sitzung',
     withCode: 'mit einem Code geöffnet',
     withoutCode: 'nur mit dem Passwort geöffnet',
+    noCodes:
+      'Die Anmeldung in zwei Schritten ist eingeschaltet. Diese Seite hat Ihnen aber vielleicht nicht die richtigen Wiederherstellungscodes gezeigt. Wenn Sie keine zehn Codes gespeichert haben, erstellen Sie jetzt neue.',
     required: 'Verlangt von',
     newCodes: 'Neue Codes erstellen',
     newCodesText:

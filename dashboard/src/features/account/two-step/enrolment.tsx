@@ -90,17 +90,36 @@ function ScanStep(props: { totpURI: string }) {
   );
 }
 
+/** What the page learns of the first code. */
+interface FirstCode {
+  /** It turned two-step sign-in on. */
+  onRight(): void;
+  /** Two-step sign-in is on, but not by this code, or its answer never came: the recovery codes of this page may be worthless. */
+  onElsewhere(): void;
+}
+
 /** The first code of the app: the service turns two-step sign-in on, and ends all other sessions. */
-function DigitsStep(props: { onRight(): void }) {
+function DigitsStep(props: FirstCode) {
   const { words, client, session } = useSecondFactorTools();
   const said = words.secondFactor.digits;
+  let hasTurnedOn = false;
   const { form, ...code } = createCodeForm(
-    (digits) => asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code: digits } })),
+    async (digits) => {
+      const answer = await asked(client.call('POST /api/auth/two-factor/verify-totp', { body: { code: digits } }));
+      hasTurnedOn = answer.ok && answer.body.turnedOn;
+      if (answer.ok) return answer;
+      // The answer to a right code may have been lost, this time or before: then two-step sign-in is on, and the code was used.
+      props.onElsewhere();
+      await session.askAgain();
+      return answer;
+    },
     async () => {
-      props.onRight();
+      if (hasTurnedOn) props.onRight();
+      else props.onElsewhere();
       await session.ask();
     },
     () => session.ask(),
+    { conflict: said.outdated },
   );
   return (
     <form ref={code.setElement} onSubmit={form.submit} novalidate>
@@ -115,12 +134,7 @@ function DigitsStep(props: { onRight(): void }) {
 }
 
 /** Turns two-step sign-in on: the password, the QR code for the app, and the app's first code. */
-export function Enrolment(props: {
-  email: string;
-  offer: Offer | undefined;
-  onOffer(offer: Offer): void;
-  onRight(): void;
-}) {
+export function Enrolment(props: FirstCode & { email: string; offer: Offer | undefined; onOffer(offer: Offer): void }) {
   const { words } = useSecondFactorTools();
   const said = words.secondFactor;
   const after = (): StepState => (props.offer ? 'now' : 'later');
@@ -141,7 +155,7 @@ export function Enrolment(props: {
       </Step>
       <Step nth={3} state={after()} title={said.digits.title} lead={said.digits.lead}>
         <Show when={props.offer}>
-          <DigitsStep onRight={props.onRight} />
+          <DigitsStep onRight={props.onRight} onElsewhere={props.onElsewhere} />
         </Show>
       </Step>
     </ol>

@@ -26,6 +26,8 @@ export function TwoStepPage(props: { me: MeResponse }) {
   const [search] = useSearchParams<{ next?: string }>();
   const [offer, setOffer] = createSignal<Offer>();
   const [shown, setShown] = createSignal<ShownCodes>();
+  /** It was turned on, but this page may not have the right recovery codes. */
+  const [hasNoCodes, setNoCodes] = createSignal(false);
   const isOn = () => props.me.user.totp;
 
   const sentence = () => {
@@ -47,7 +49,11 @@ export function TwoStepPage(props: { me: MeResponse }) {
     setShown();
     if (search.next !== undefined) navigate(afterSignIn(search.next));
   }
-  const state = () => <TurnedOn me={props.me} onNewCodes={(codes) => setShown({ codes, isFirst: false })} />;
+  function showNewCodes(codes: readonly string[]): void {
+    setNoCodes(false);
+    setShown({ codes, isFirst: false });
+  }
+  const state = () => <TurnedOn me={props.me} onNewCodes={showNewCodes} />;
   return (
     <>
       <AccountHead tab="twoStep" sentence={sentence()} lead={lead()}>
@@ -63,7 +69,9 @@ export function TwoStepPage(props: { me: MeResponse }) {
                 email={props.me.user.email}
                 offer={offer()}
                 onOffer={setOffer}
+                onElsewhere={() => setNoCodes(true)}
                 onRight={() => {
+                  setNoCodes(false);
                   setShown({ codes: offer()!.backupCodes, isFirst: true });
                   setOffer();
                 }}
@@ -86,7 +94,14 @@ export function TwoStepPage(props: { me: MeResponse }) {
           )}
         </Match>
         <Match when={isOn()}>
-          <section class={`${ACCOUNT_MAIN} max-w-[calc(560rem/16)]`}>{state()}</section>
+          <section class={`${ACCOUNT_MAIN} max-w-[calc(560rem/16)]`}>
+            <Show when={hasNoCodes()}>
+              <p role="status" class="mb-4 border-s-[3px] border-ink ps-3 leading-normal">
+                {said.state.noCodes}
+              </p>
+            </Show>
+            {state()}
+          </section>
         </Match>
       </Switch>
     </>
