@@ -45,6 +45,21 @@ const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
   screen_blank: { one: 'was blank for a while', many: 'signs were blank for a while' },
 };
 
+/** The names of kinds in a list. */
+const KIND_NAMES: Record<NotificationKind, string> = {
+  sign_offline: 'sign offline',
+  sign_online: 'sign back online',
+  content_unreachable: 'page unreachable',
+  content_recovered: 'page shown again',
+  content_error: 'page not shown',
+  screen_blank: 'blank screen',
+  claim_completed: 'sign claimed',
+  sign_unregistered: 'sign unregistered',
+  update_failed: 'update failed',
+  clone_detected: 'two machines with one identity',
+  sign_unstable: 'sign unstable',
+};
+
 /** The problem with the pages of one host. */
 function failsOf(kind: NotificationKind, count: number): [now: string, then: string] {
   if (kind === 'content_unreachable') return ['can’t reach pages from', 'could not reach pages from'];
@@ -132,7 +147,7 @@ export const english = {
   foot: {
     once: 'You get one message about this outage, and one more when it ends.',
     why: (kinds: readonly NotificationKind[], event: string, timeZone: string) =>
-      `You get this message because you are subscribed to ${kinds.join(', ')} for ${event}. All times are in the time zone ${timeZone}.`,
+      `You get this message because you are subscribed to these notifications for ${event}: ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}. All times are in the time zone ${timeZone}.`,
     change: 'Change your notifications',
     mute: 'mute them for an hour',
     or: ' or ',
