@@ -155,6 +155,14 @@ export const english = {
     /** As the last of several links in one sentence. */
     unsubscribeLast: 'unsubscribe from these mails',
   },
+  /** The page behind the link that ends mails. `event` null: the event was deleted. */
+  unsubscribePage: {
+    ask: (event: string | null) => `Unsubscribe from mails about ${event ?? 'this event'}?`,
+    keeps: 'Your other notifications stay as they are.',
+    unsubscribe: 'Unsubscribe',
+    done: (event: string | null) => `You will no longer receive mails about ${event ?? 'this event'}.`,
+    again: 'You can subscribe again in the dashboard.',
+  },
   test: {
     title: 'This is a test: nothing has happened',
     text: (event: string) => `You requested a test message for ${event}. It has reached you.`,
