@@ -131,6 +131,7 @@ const REFUSALS = {
   'PUT /api/events/:id/subscription': [...MEMBER, ...BODY],
   'POST /api/events/:id/subscription/test': [...MEMBER, ...BODY],
   'GET /api/push-subscriptions/key': [...SIGNED_IN, 'conflict'],
+  'GET /api/push-subscriptions': SIGNED_IN,
   'POST /api/push-subscriptions': [...SIGNED_IN, ...BODY],
   'DELETE /api/push-subscriptions': [...SIGNED_IN, ...BODY],
   'GET /api/unsubscribe/:token': [...PAGE, 'validation_failed', 'not_found'],

@@ -34,7 +34,7 @@ const ROLE_TABLE = {
     POST /api/auth/passkey/verify-registration, POST /api/auth/passkey/delete-passkey,
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
     GET /api/me, GET /api/me/security-events, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
-    DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
+    DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/push-subscriptions, GET /api/notifications,
     POST /api/notifications/read, DELETE /api/signs/claim/:pendingId`,
   viewer: `
     GET /api/organizations/:id, GET /api/organizations/:id/hosts, GET /api/organizations/:id/url-check,

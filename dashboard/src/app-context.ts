@@ -3,6 +3,7 @@ import type { Clock, Random } from '@sign-display/contracts/clock-and-random';
 import { createContext, useContext } from 'solid-js';
 import type { AppVersion } from './api/app-updates.ts';
 import type { Online } from './api/connectivity.ts';
+import type { BrowserPush } from './api/browser-push-type.ts';
 import type { Places } from './api/organizations-and-events.ts';
 import type { Preferences } from './api/browser-preferences.ts';
 import type { Session } from './api/session.ts';
@@ -28,6 +29,7 @@ export interface Tools {
   places: Places;
   walls: LastWalls;
   preferences: Preferences;
+  push: BrowserPush;
   keys: Keys;
   times: Times;
 }

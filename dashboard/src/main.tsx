@@ -5,6 +5,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-online-status.ts';
 import { browserChance, browserPage } from './adapters/browser-page.ts';
+import { browserPush } from './adapters/browser-push.ts';
 import { browserRandom } from './adapters/browser-random.ts';
 import { openSocket } from './adapters/browser-sockets.ts';
 import { browserStore } from './adapters/browser-store.ts';
@@ -92,6 +93,7 @@ function Main() {
           places,
           walls,
           preferences,
+          push: browserPush,
           keys,
           times,
         };

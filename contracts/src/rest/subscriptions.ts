@@ -108,6 +108,21 @@ export const CreatePushSubscriptionRequest = strictObject({
 
 export const PushSubscription = Type.Object({ endpoint: Type.String(), createdAt: Timestamp });
 
+/** A browser that gets the caller's notifications. */
+export const PushBrowser = Type.Object({
+  endpoint: Type.String(),
+  /** Of the session that registered it; null where the service does not know it. */
+  userAgent: nullable(Type.String()),
+  /** When the caller registered it. */
+  createdAt: Timestamp,
+  /** When it last got a notification that is still stored (NOTIFICATION_RETENTION_DAYS). Test messages do not count. */
+  lastSentAt: nullable(Timestamp),
+});
+export type PushBrowser = Static<typeof PushBrowser>;
+
+/** GET /api/push-subscriptions: the caller's own, newest first, 20 at most. One whose session is over is left out. */
+export const PushBrowserList = Type.Object({ items: Type.Array(PushBrowser, { maxItems: 20 }) });
+
 /** DELETE /api/push-subscriptions → 204, also where there was none. */
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
 
@@ -148,6 +163,17 @@ export const subscriptionRoutes = {
     role: 'any',
     response: { 200: PushKey },
     refusals: ['conflict'],
+  },
+  'GET /api/push-subscriptions': {
+    doc: {
+      id: 'listPushSubscriptions',
+      tag: 'notifications',
+      summary: 'List the browsers that get the caller’s notifications',
+    },
+    role: 'any',
+    response: { 200: PushBrowserList },
+    // It reads the notifications of as many days as the oldest of these browsers has been registered.
+    load: 'heavy',
   },
   'POST /api/push-subscriptions': {
     doc: { id: 'createPushSubscription', tag: 'notifications', summary: 'Register a browser for notifications' },

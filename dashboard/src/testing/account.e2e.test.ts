@@ -57,6 +57,69 @@ test('A7: security events list a failed sign-in, and sessions say whether a brow
   await page.close();
 });
 
+/** Of a browser that Chromium without a push service can't make: RFC 5903, 8.1. */
+const KEYS = {
+  p256dh: 'BNrQtlOUIhz5sFHh_spXh9CY3-Y3_JC575RdDDdyWBGAUnGgRhzbglLWHxxFb6PlmrH0WzOsz19YOJ4Fd7iZC7M',
+  auth: 'A'.repeat(22),
+};
+const HERE = 'https://1.1.1.1/here';
+const ELSEWHERE = 'https://1.1.1.1/elsewhere';
+/** Gives the page's browser one subscription: no push service is reachable here. */
+const SUBSCRIBED_BROWSER = `
+  let isSubscribed = true;
+  const unsubscribe = async () => { isSubscribed = false; window.wasUnsubscribed = true; return true; };
+  const getSubscription = async () => isSubscribed ? { endpoint: '${HERE}', unsubscribe } : null;
+  navigator.serviceWorker.getRegistrations = async () => [{ pushManager: { getSubscription } }];`;
+
+test('A2: the account lists the browsers with notifications, marks this one, and removes each', async () => {
+  const { owner, account, url } = stage.service;
+  const push = english.account.push;
+  const endpoints = async () =>
+    good(await owner.call('GET /api/push-subscriptions')).body.items.map(({ endpoint }) => endpoint);
+  const page = await stage.open({ path: PAGES.signIn, as: account });
+  const data = { endpoint: HERE, keys: KEYS };
+  expect((await page.request.post('/api/push-subscriptions', { data, headers: { origin: url } })).status()).toBe(201);
+  good(await owner.call('POST /api/push-subscriptions', { body: { endpoint: ELSEWHERE, keys: KEYS } }));
+  await page.addInitScript(SUBSCRIBED_BROWSER);
+  await page.goto(PAGES.account);
+  const rows = page.getByRole('list', { name: push.title }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  const [here, elsewhere] = await rows.allInnerTexts();
+  expect(here).toMatch(/^Chrome on \w+\s*this browser/);
+  // A script signed in, so the name is that of its push service.
+  expect(elsewhere).toContain(push.at('1.1.1.1'));
+  expect(elsewhere).not.toContain(push.thisOne);
+  expect(await inaccessible(page)).toEqual([]);
+
+  await page.getByRole('button', { name: push.removeOne('Chrome') }).click();
+  await page.getByText(push.removed).first().waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await endpoints()).toEqual([ELSEWHERE]);
+  expect(await page.evaluate('window.wasUnsubscribed')).toBe(true);
+  await page.getByRole('button', { name: push.removeOne(push.at('1.1.1.1')) }).click();
+  await page.getByText(push.none).waitFor();
+  expect(await endpoints()).toEqual([]);
+  await page.close();
+});
+
+test('X4: a browser whose session is revoked disappears from the browsers with notifications', async () => {
+  const { account, url } = stage.service;
+  const other = await stage.open({ path: PAGES.signIn, as: account });
+  const data = { endpoint: ELSEWHERE, keys: KEYS };
+  expect((await other.request.post('/api/push-subscriptions', { data, headers: { origin: url } })).status()).toBe(201);
+  await other.close();
+  const page = await stage.open({ path: PAGES.account, as: account });
+  const rows = page.getByRole('list', { name: english.account.push.title }).getByRole('listitem');
+  await rows.getByText('Chrome on').waitFor();
+  // The newest session that is not this one is the other browser's.
+  await page
+    .getByRole('button', { name: said.endOne('Chrome') })
+    .first()
+    .click();
+  await page.getByText(english.account.push.none).waitFor();
+  await page.close();
+});
+
 const SESSION = {
   token: 'x',
   userId: 'maren',
@@ -93,6 +156,17 @@ const SESSIONS = [
     lastUsedAt: null,
   },
 ];
+const browser = (endpoint: string, userAgent: string | null, createdAt: string, lastSentAt: string | null) => ({
+  endpoint,
+  userAgent,
+  createdAt,
+  lastSentAt,
+});
+const BROWSERS = [
+  browser('https://web.push.example/1', SESSIONS[1]!.userAgent, '2026-11-09T08:02:00Z', '2026-11-14T18:38:57Z'),
+  browser(HERE, SESSIONS[0]!.userAgent, '2026-11-03T16:20:00Z', '2026-11-14T18:38:57Z'),
+  browser('https://updates.push.services.mozilla.com/wpush/v2/gAAAA', null, '2026-10-20T08:00:00Z', null),
+];
 const event = (id: string, at: string, action: string, outcome = 'ok') => ({
   id,
   at,
@@ -107,25 +181,27 @@ const EVENTS = [
 ];
 
 test.each([
-  ['light', 1440, 'en-GB'],
-  ['dark', 1440, 'en-GB'],
-  ['light', 320, 'de-DE'],
-] as const)('A2: the account in the theme %s at %d px', async (colorScheme, width, locale) => {
+  ['light', 1440, 'en-GB', BROWSERS],
+  ['dark', 1440, 'en-GB', BROWSERS],
+  ['light', 320, 'de-DE', BROWSERS],
+  ['light', 390, 'en-GB', []],
+] as const)('A2: the account in the theme %s at %d px', async (colorScheme, width, locale, browsers) => {
+  const { account } = locale === 'de-DE' ? german : english;
   const viewport = { width, height: 900 };
   const page = await stage.open({ path: PAGES.signIn, colorScheme, viewport, locale, timezoneId: 'Europe/Berlin' });
+  await page.addInitScript(SUBSCRIBED_BROWSER);
   await page.clock.setFixedTime(NOW_DRAWN);
   await answerWith(page, {
     '/api/me': ME,
     '/list-sessions': SESSIONS,
     '/get-session': { session: SESSIONS[0], user: ME.user },
+    '/push-subscriptions': { items: browsers },
     '/security-events': { items: EVENTS, nextCursor: null },
   });
   await page.goto(PAGES.account);
-  await page.getByRole('list', { name: (width > 1000 ? english : german).account.security.title }).waitFor();
-  await page
-    .getByRole('button', { name: (width > 1000 ? english : german).account.end })
-    .first()
-    .waitFor();
+  await page.getByRole('list', { name: account.security.title }).waitFor();
+  await page.getByRole('list', { name: account.push.title }).waitFor();
+  await page.getByRole('button', { name: account.end }).first().waitFor();
   await page.setViewportSize({ width, height: await page.evaluate('document.documentElement.scrollHeight') });
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   album.keep(`account-${width}-${colorScheme}`, await picture(page));

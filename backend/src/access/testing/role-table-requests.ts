@@ -235,6 +235,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/events/:id/subscription/test': event,
   // A service without a public contact has push off.
   'GET /api/push-subscriptions/key': passing(plain, 'conflict'),
+  'GET /api/push-subscriptions': plain,
   'POST /api/push-subscriptions': body({ endpoint, keys }),
   'DELETE /api/push-subscriptions': body({ endpoint }),
   'GET /api/unsubscribe/:token': unsubscribing,

@@ -447,6 +447,7 @@ export const EXAMPLES: Record<string, unknown> = {
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   },
   PushSubscription: { endpoint, createdAt: at },
+  PushBrowserList: { items: [{ endpoint, userAgent: 'Mozilla/5.0', createdAt: at, lastSentAt: later }] },
   DeletePushSubscriptionRequest: { endpoint },
   NotificationPage: {
     ...page({

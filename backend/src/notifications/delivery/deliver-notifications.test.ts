@@ -42,6 +42,8 @@ let organization: TestOrganization;
 let server: MailServer;
 let receiver: PushReceiver;
 let logged: string[];
+/** The `reason` of each log entry. */
+let reasons: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -50,6 +52,7 @@ beforeEach(async () => {
   server = await startMailServer();
   receiver = await startPushReceiver();
   logged = [];
+  reasons = [];
 });
 afterEach(async () => {
   await server.close();
@@ -84,7 +87,10 @@ function makeNode(
     vapidKeys: createVapidKeys({ db, clock }),
     contact: () => ({ subject: 'mailto:signs@example.org' }),
   });
-  const note = (_details: unknown, message?: string) => void logged.push(String(message));
+  const note = ({ reason }: { reason?: string }, message?: string) => {
+    logged.push(String(message));
+    reasons.push(String(reason));
+  };
   const counts: Record<string, number> = {};
   const deliveries = createDeliveries({
     db,
@@ -261,6 +267,16 @@ describe('N7: a mail', () => {
     await node.runDue();
     expect(server.taken.map(({ to }) => to)).toEqual(['ben@example.com']);
     expect((await listFailedDeliveries(database.db, organization.id, null, 10)).map(({ id }) => id)).toEqual([bad]);
+  });
+
+  test('A3: that finds no mail server shows admins a reason without the server’s address, which is in the log alone', async () => {
+    const node = makeNode();
+    await write('email', 'ada');
+    await server.close();
+    await node.runDue();
+    const [row] = await database.db.selectFrom('notification').select(['state', 'error']).execute();
+    expect(row).toEqual({ state: 'queued', error: 'The mail server could not be reached.' });
+    expect(reasons.join()).toContain(`127.0.0.1:${server.port}`);
   });
 
   test('that goes out forty times is read once', async () => {

@@ -6,7 +6,7 @@ import type { NotificationChannel, NotificationKind } from '@sign-display/contra
 import type { Db } from '../../db/database-types.ts';
 import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
-import { reasonOf, isRefusedForGood, type MailError } from '../../mail/describe-mail-errors.ts';
+import { isRefusedForGood, reasonForAdmin, reasonOf, type MailError } from '../../mail/describe-mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { Logger } from '../../logging/logger-type.ts';
@@ -50,11 +50,12 @@ const MOST_REMEMBERED = 10_000;
 /** Who hears of them wants to know now. */
 const URGENT_KINDS = new Set<string>(['sign_offline', 'content_unreachable', 'content_error', 'screen_blank']);
 
+/** `error` is for an organization's admins; `logged`: the whole reason, for the log alone. */
 type Outcome =
   | { state: 'sent' }
-  | { state: 'dropped' | 'failed'; error: string }
+  | { state: 'dropped' | 'failed'; error: string; logged?: string }
   /** Refused for now. `notBeforeMs`: whoever has not taken it yet asked to be left alone until then. */
-  | { state: 'queued'; error: string; notBeforeMs?: number };
+  | { state: 'queued'; error: string; logged?: string; notBeforeMs?: number };
 
 type Row = Selectable<NotificationTable> & {
   message: RememberedMessage;
@@ -170,8 +171,8 @@ export function createDeliveries(deps: DeliveryDeps) {
       await sendMail(mail);
     } catch (caught) {
       const error = caught as MailError;
-      const words = `The mail server did not take it: ${reasonOf(error, to)}`;
-      return { state: isRefusedForGood(error) ? 'failed' : 'queued', error: words };
+      const state = isRefusedForGood(error) ? 'failed' : 'queued';
+      return { state, error: reasonForAdmin(error, to), logged: reasonOf(error, to) };
     }
     // The same mail again is the same file, so there is nothing to remember.
     if (isOutbox) return { state: 'dropped', error: IN_OUTBOX };
@@ -273,12 +274,10 @@ export function createDeliveries(deps: DeliveryDeps) {
     taken.delete(id);
     observe(channel, state === 'queued' ? 'retried' : state);
     const about = { notificationId: id, channel, attempts };
-    if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, no more retries');
+    const reason = 'logged' in outcome ? outcome.logged : error;
+    if (state === 'failed') log.error({ ...about, reason }, 'notification not delivered, no more retries');
     else if (state === 'queued')
-      log.warn(
-        { ...about, reason: error, retryInMs: retryAtMs! - nowMs },
-        'notification not delivered, retrying later',
-      );
+      log.warn({ ...about, reason, retryInMs: retryAtMs! - nowMs }, 'notification not delivered, retrying later');
   }
 
   async function deliver(id: string): Promise<void> {

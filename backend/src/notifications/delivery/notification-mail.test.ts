@@ -73,7 +73,7 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     'https://signs.example.org/outages/outage-0',
     '',
     'You get one message about this outage, and one more when it ends.',
-    'You get this message because you are subscribed to sign_offline for “Lichterfest 2026”. All times are in the time zone Europe/Zurich.',
+    'You get this message because you are subscribed to these notifications for “Lichterfest 2026”: sign offline. All times are in the time zone Europe/Zurich.',
     'Unsubscribe from these mails: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import { firstUuidV7At, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import type { PushBrowser as ListedBrowser } from '@sign-display/contracts/rest/subscriptions';
 import type { Db, ServiceDeps } from '../../db/database-types.ts';
 import type { Caller } from '../../http/router.ts';
 import type { NotificationsTables } from '../tables.ts';
@@ -22,10 +23,13 @@ export function putPushSubscription(
     const session = trx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare();
     if (!(await session.executeTakeFirst())) return null;
     const owned = { userId, sessionId, warnedAt: null, ...keys };
+    // Registering again keeps the time; another person's time is not theirs.
+    const sinceThisPerson = sql<Date>`case when push_subscription.user_id = excluded.user_id
+      then push_subscription.created_at else excluded.created_at end`;
     const put = await trx
       .insertInto('pushSubscription')
       .values({ id: makeUuidV7(clock, random), endpoint, ...owned, createdAt: new Date(clock.now()) })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owned))
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...owned, createdAt: sinceThisPerson }))
       .returning(['id', 'createdAt'])
       .executeTakeFirstOrThrow();
     await trx
@@ -68,6 +72,29 @@ export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Pr
       )`,
     )
     .execute();
+
+/** A person's browsers as they list them, newest first: those that take messages now. */
+export async function describePushSubscriptions(db: Db, userId: string, nowMs: number): Promise<ListedBrowser[]> {
+  const browsers = await listPushSubscriptions(db, userId, nowMs);
+  if (browsers.length === 0) return [];
+  const sessions = await db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', userId).execute();
+  const userAgents = new Map(sessions.map(({ id, userAgent }) => [id, userAgent]));
+  // No index finds the pushes of a person, but the primary key leaves out the time before their first browser.
+  const firstMs = Math.min(...browsers.map(({ createdAt }) => createdAt.getTime()));
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select endpoint as id, max(coalesce(finished_at, at)) as at from notification, unnest(done_endpoints) as endpoint
+    where id >= ${firstUuidV7At(firstMs)} and user_id = ${userId} and channel = 'push'
+    group by endpoint`.execute(db);
+  const sentAt = new Map(rows.map(({ id, at }) => [id, at]));
+  return browsers
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ id, endpoint, sessionId, createdAt }) => ({
+      endpoint,
+      userAgent: (sessionId === null ? null : userAgents.get(sessionId)) || null,
+      createdAt: createdAt.toISOString(),
+      lastSentAt: sentAt.get(id)?.toISOString() ?? null,
+    }));
+}
 
 /** Notes that its push service asked to be left alone with it until `untilMs`, or longer where that was said already. */
 export async function holdPushSubscription(db: Db, id: string, untilMs: number): Promise<void> {

@@ -3,7 +3,11 @@ import { answer, type Router } from '../../http/router.ts';
 import type { PushContact } from '../delivery/push-contact.ts';
 import type { PushEndpoints } from '../delivery/guard-push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-key-check.ts';
-import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
+import {
+  deletePushSubscription,
+  describePushSubscriptions,
+  putPushSubscription,
+} from './push-subscriptions-repository.ts';
 import type { VapidKeys } from '../delivery/vapid-keys.ts';
 
 /** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
@@ -22,6 +26,10 @@ export function addPushSubscriptionRoutes(
     if ('off' in to) return { code: 'conflict', detail: to.off };
     return answer(200, { publicKey: (await vapidKeys()).publicKey });
   });
+
+  router.route('GET /api/push-subscriptions', async ({ caller }) =>
+    answer(200, { items: await describePushSubscriptions(db, caller.userId, deps.clock.now()) }),
+  );
 
   router.route('POST /api/push-subscriptions', async ({ body: { endpoint, keys }, caller }) => {
     const wrong = await pushEndpoints.check(endpoint);

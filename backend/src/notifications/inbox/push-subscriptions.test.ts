@@ -1,7 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import type { PushBrowser } from '@sign-display/contracts/rest/subscriptions';
+import { pino } from 'pino';
 import { pruneSessions } from '../../access/sessions-pruning.ts';
 import {
+  AUTH_SECRET,
   openSession,
   PASSWORD,
   problemOf,
@@ -11,7 +15,10 @@ import {
   type TestService,
 } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
 import type { Mail } from '../../mail/message.ts';
+import { createDeliveries } from '../delivery/deliver-notifications.ts';
+import { insertNotifications } from '../testing/insert-notifications.ts';
 import { listPushSubscriptions } from './push-subscriptions-repository.ts';
 
 let service: TestService;
@@ -93,6 +100,87 @@ describe('a browser that takes notifications', () => {
     const { endpoint, keys } = browser(endpointOf('broken'));
     const broken = { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } };
     expect(problemOf(await ada.call('POST', PATH, broken)).errors?.[0]?.path).toBe('/keys/p256dh');
+  });
+});
+
+/** GET: the list that a person sees in their account. */
+describe('the list of a person’s browsers', () => {
+  const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const list = async (person: Person) => ((await person.call('GET', PATH)).body as { items: PushBrowser[] }).items;
+  /** A delivery job whose push service takes every message. */
+  const deliver = (id: string) =>
+    createDeliveries({
+      db: service.database.db,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      publicUrl: () => 'https://signs.example.org',
+      secret: AUTH_SECRET,
+      sendMail: async () => {},
+      isOutbox: false,
+      sendPush: async () => ({ result: 'taken' }),
+      observe: () => {},
+    }).deliver(id);
+
+  test('A1: it has the browsers of the caller alone, newest first, with the browser that registered each', async () => {
+    const [eve, fay] = [await service.makePerson('eve'), await service.makePerson('fay')];
+    expect(await list(eve)).toEqual([]);
+    const signIn = { email: eve.email, password: PASSWORD };
+    const signedIn = await service.call('POST', '/api/auth/sign-in/email', signIn, { 'user-agent': USER_AGENT });
+    const bearer = { authorization: `Bearer ${String(signedIn.headers['set-auth-token'])}` };
+    await service.call('POST', PATH, browser(endpointOf('eve-1')), bearer);
+    await eve.call('POST', PATH, browser(endpointOf('eve-2')));
+    await fay.call('POST', PATH, browser(endpointOf('fay')));
+    expect(await list(eve)).toEqual([
+      { endpoint: endpointOf('eve-2'), userAgent: null, createdAt: expect.any(String), lastSentAt: null },
+      { endpoint: endpointOf('eve-1'), userAgent: USER_AGENT, createdAt: expect.any(String), lastSentAt: null },
+    ]);
+    // A member of the same organization is a stranger here.
+    expect((await list(fay)).map(({ endpoint }) => endpoint)).toEqual([endpointOf('fay')]);
+    await service.call('POST', '/api/auth/sign-out', {}, bearer);
+    expect((await list(eve)).map(({ endpoint }) => endpoint)).toEqual([endpointOf('eve-2')]);
+  });
+
+  test('it says when a browser last got a notification', async () => {
+    const gil = await service.makePerson('gil');
+    const organization = await gil.call('POST', '/api/organizations', { name: 'Opera' });
+    const organizationId = (organization.body as { id: string }).id;
+    const events = `/api/organizations/${organizationId}/events`;
+    const event = await gil.call('POST', events, { name: 'Ball', timeZone: 'UTC' });
+    const eventId = (event.body as { id: string }).id;
+    const rest = { graceSeconds: null, quietHours: null, snoozedUntil: null };
+    const wanted = { kinds: ['sign_offline', 'sign_online'], channels: ['push'], ...rest };
+    await gil.call('PUT', `/api/events/${eventId}/subscription`, wanted);
+    await gil.call('POST', PATH, browser(endpointOf('gil-1')));
+    for (const kind of ['sign_offline', 'sign_online'] as const) {
+      const id = makeUuidV7(systemClock, systemRandom);
+      const text = { title: 'Lobby', text: 'Lobby', entries: [], kind };
+      const message = { id, organizationId, eventId, eventName: 'Ball', at: new Date(systemClock.now()), ...text };
+      await insertNotifications(service.database.db, [{ ...message, userId: gil.id, channel: 'push' }]);
+      await deliver(id);
+    }
+    await gil.call('POST', PATH, browser(endpointOf('gil-2')));
+    const { finishedAt } = await service.database.db
+      .selectFrom('notification')
+      .select('finishedAt')
+      .where('userId', '=', gil.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(finishedAt).not.toBeNull();
+    expect((await list(gil)).map(({ lastSentAt }) => lastSentAt)).toEqual([null, finishedAt!.toISOString()]);
+  });
+
+  test('A1: a browser in which another person signs in is listed from that moment on, and not from the first person’s', async () => {
+    const [hal, ida] = [await service.makePerson('hal'), await service.makePerson('ida')];
+    const shared = endpointOf('hal-and-ida');
+    const first = (await hal.call('POST', PATH, browser(shared))).body as { createdAt: string };
+    const again = (await hal.call('POST', PATH, browser(shared))).body as { createdAt: string };
+    expect(again.createdAt).toBe(first.createdAt);
+    await ida.call('POST', PATH, browser(shared));
+    expect(await list(hal)).toEqual([]);
+    const [hers] = await list(ida);
+    expect(hers!.endpoint).toBe(shared);
+    expect(hers!.createdAt > first.createdAt).toBe(true);
   });
 });
 

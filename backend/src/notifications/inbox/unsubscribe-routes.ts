@@ -1,11 +1,13 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { languageOfMail } from '../../access/mail-language.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import { NO_REQUEST_LIMITS } from '../../http/rate-limits.ts';
 import { answer, createRouter } from '../../http/router.ts';
+import { notificationWords } from '../words/words-for-language.ts';
 import { askingPage, donePage } from './unsubscribe-page.ts';
 import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
@@ -13,10 +15,17 @@ import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-const nameOf = async (db: Db, { eventId }: Unsubscription): Promise<string> => {
-  const event = await db.selectFrom('event').select('name').where('id', '=', eventId).executeTakeFirst();
-  return event?.name ?? 'this event';
-};
+/** The event's name (null if the event was deleted) and the words in the language that a mail about it has for this person. */
+async function readPageContent(db: Db, { userId, eventId }: Unsubscription) {
+  const event = await db
+    .selectFrom('event')
+    .select(['name', 'organizationId'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  const person = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+  const language = person ? await languageOfMail(db, person.email, event?.organizationId ?? null) : 'en';
+  return [event?.name ?? null, notificationWords(language)] as const;
+}
 
 /** Takes `email` out of the subscription, with an audit entry where it was in. */
 async function endMails({ db, clock }: { db: Db; clock: Clock }, author: Author, { userId, eventId }: Unsubscription) {
@@ -56,14 +65,14 @@ export function addUnsubscribeRoutes(http: FastifyInstance, deps: { db: Db; cloc
     router.route('GET /api/unsubscribe/:token', async ({ params }) => {
       const meant = verifyUnsubscribeToken(params.token, secret);
       if (!meant) return { code: 'not_found' };
-      return answer(200, askingPage(await nameOf(db, meant)), HTML);
+      return answer(200, askingPage(...(await readPageContent(db, meant))), HTML);
     });
 
     router.route('POST /api/unsubscribe/:token', async ({ params, author }) => {
       const meant = verifyUnsubscribeToken(params.token, secret);
       if (!meant) return { code: 'not_found' };
       await endMails(deps, author, meant);
-      return answer(200, donePage(await nameOf(db, meant)), HTML);
+      return answer(200, donePage(...(await readPageContent(db, meant))), HTML);
     });
   });
 }

@@ -8,6 +8,9 @@ import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askingPage, donePage } from '../inbox/unsubscribe-page.ts';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
 import { MAILS } from './sample-mails.ts';
 
 /**
@@ -110,6 +113,28 @@ describe.each(Object.keys(MAILS))('the mail %s', (name) => {
     if (name === 'offline' || name === 'digest') expectKept(`${name}-phone`, taken);
   });
 });
+
+test.each([
+  ['unsubscribe', askingPage, english],
+  ['unsubscribe-de', askingPage, german],
+  ['unsubscribed', donePage, english],
+  ['unsubscribed-de', donePage, german],
+] as const)(
+  'the page %s behind the link that ends mails looks as in docs/screens/mail, on a telephone too',
+  async (name, pageOf, words) => {
+    const html = pageOf('Lichterfest 2026', words);
+    for (const [suffix, width] of [
+      ['', WIDTHS.desk],
+      ['-phone', WIDTHS.phone],
+    ] as const) {
+      const { page, asked } = await open(html, width);
+      const taken = await shot(page);
+      await page.close();
+      expect([asked, taken.width]).toEqual([[], width]);
+      expectKept(`${name}${suffix}`, taken);
+    }
+  },
+);
 
 test('all mails are one family: the same paper, bar, headline, button and small print', async () => {
   const looks = new Set<string>();

@@ -45,6 +45,21 @@ const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
   screen_blank: { one: 'was blank for a while', many: 'signs were blank for a while' },
 };
 
+/** The names of kinds in a list. */
+const KIND_NAMES: Record<NotificationKind, string> = {
+  sign_offline: 'sign offline',
+  sign_online: 'sign back online',
+  content_unreachable: 'page unreachable',
+  content_recovered: 'page shown again',
+  content_error: 'page not shown',
+  screen_blank: 'blank screen',
+  claim_completed: 'sign claimed',
+  sign_unregistered: 'sign unregistered',
+  update_failed: 'update failed',
+  clone_detected: 'two machines with one identity',
+  sign_unstable: 'sign unstable',
+};
+
 /** The problem with the pages of one host. */
 function failsOf(kind: NotificationKind, count: number): [now: string, then: string] {
   if (kind === 'content_unreachable') return ['can’t reach pages from', 'could not reach pages from'];
@@ -132,13 +147,21 @@ export const english = {
   foot: {
     once: 'You get one message about this outage, and one more when it ends.',
     why: (kinds: readonly NotificationKind[], event: string, timeZone: string) =>
-      `You get this message because you are subscribed to ${kinds.join(', ')} for ${event}. All times are in the time zone ${timeZone}.`,
+      `You get this message because you are subscribed to these notifications for ${event}: ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}. All times are in the time zone ${timeZone}.`,
     change: 'Change your notifications',
     mute: 'mute them for an hour',
     or: ' or ',
     unsubscribe: 'Unsubscribe from these mails',
     /** As the last of several links in one sentence. */
     unsubscribeLast: 'unsubscribe from these mails',
+  },
+  /** The page behind the link that ends mails. `event` null: the event was deleted. */
+  unsubscribePage: {
+    ask: (event: string | null) => `Unsubscribe from mails about ${event ?? 'this event'}?`,
+    keeps: 'Your other notifications stay as they are.',
+    unsubscribe: 'Unsubscribe',
+    done: (event: string | null) => `You will no longer receive mails about ${event ?? 'this event'}.`,
+    again: 'You can subscribe again in the dashboard.',
   },
   test: {
     title: 'This is a test: nothing has happened',

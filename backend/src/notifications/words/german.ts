@@ -157,6 +157,13 @@ export const german: NotificationWords = {
     unsubscribe: 'Diese E-Mails abbestellen',
     unsubscribeLast: 'diese E-Mails abbestellen',
   },
+  unsubscribePage: {
+    ask: (event) => `E-Mails zu ${event ?? 'dieser Veranstaltung'} abbestellen?`,
+    keeps: 'Ihre anderen Benachrichtigungen ändern sich dadurch nicht.',
+    unsubscribe: 'Abbestellen',
+    done: (event) => `Sie erhalten keine E-Mails mehr zu ${event ?? 'dieser Veranstaltung'}.`,
+    again: 'Im Dashboard können Sie sie wieder abonnieren.',
+  },
   test: {
     title: 'Dies ist ein Test: Es ist nichts passiert',
     text: (event) => `Sie haben für ${event} eine Testnachricht angefordert. Die Nachricht ist angekommen.`,

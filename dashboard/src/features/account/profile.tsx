@@ -9,6 +9,7 @@ import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from './accou
 import { MailLanguage } from './mail-language.tsx';
 import { NameForm } from './change-name.tsx';
 import { PasswordForm } from './change-password.tsx';
+import { PushBrowsers } from './push-browsers.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -17,6 +18,8 @@ export function Profile(props: { me: MeResponse }) {
   const { words } = useSecondFactorTools();
   useTitle(() => words.account.title);
   const [changes, setChanges] = createSignal(1);
+  /** A browser gets no more notifications when its session ends. */
+  const [ended, setEnded] = createSignal(1);
   return (
     <>
       <AccountHead tab="account" sentence={words.account.title} lead={words.account.lead}>
@@ -35,7 +38,8 @@ export function Profile(props: { me: MeResponse }) {
         <div class={ACCOUNT_ASIDE}>
           {/* Anew after a change of the password, which ends sessions. */}
           <Show when={changes()} keyed>
-            <Sessions />
+            <Sessions onEnded={() => setEnded((count) => count + 1)} />
+            <PushBrowsers changes={ended()} />
             <SecurityEvents />
           </Show>
         </div>

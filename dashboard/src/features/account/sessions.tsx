@@ -10,7 +10,7 @@ import { errorText } from '../error-text.ts';
 import { SessionList, type SignedInSession } from './session-list.tsx';
 
 /** Where the person is signed in, and how that ends: one, or all. */
-export function Sessions() {
+export function Sessions(props: { onEnded(): void }) {
   const { words, client, session } = useTools();
   const said = words.account;
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
@@ -36,6 +36,7 @@ export function Sessions() {
     if (answer.ok) showToast(said.ended, words.shell.toasts);
     else setTrouble({ why: answer.body });
     await refetch();
+    if (answer.ok) props.onEnded();
   }
   async function endAll(): Promise<void> {
     const answer = await asked(client.call('POST /api/auth/revoke-sessions', { body: {} }));

@@ -36,6 +36,20 @@ export const account = {
     hint: 'E-mails to you are written in this language. You can change the language of these pages in the menu at the top.',
     saved: 'Your e-mail language was saved.',
   },
+  push: {
+    title: 'Browsers with notifications',
+    lead: 'They show your notifications even when this service is not open in them. A browser stops when you sign out there.',
+    none: 'No browser gets your notifications.',
+    /** A browser that the service does not know more of. */
+    at: (host: string) => `Browser at ${host}`,
+    thisOne: 'this browser',
+    since: (time: string) => `Since ${time}`,
+    lastSent: (time: string) => `Last notification ${time}`,
+    notSent: 'No recent notification',
+    remove: 'Remove',
+    removeOne: (browser: string) => `Remove browser: ${browser}`,
+    removed: 'The browser gets no more notifications.',
+  },
   security: {
     title: 'Security events',
     lead: 'Events of the last 90 days, newest first. Only you can see them.',
