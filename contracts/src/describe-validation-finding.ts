@@ -4,7 +4,7 @@ import { STRIPS_MOST } from './limits.ts';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-characters.ts';
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
-import { Recurrence } from './rest/schedules.ts';
+import { CalendarDay, Recurrence } from './rest/schedules.ts';
 import { TotpCode } from './rest/second-factor.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
 import {
@@ -46,6 +46,7 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(ClockTime), 'must be a time of day, like 22:00'],
   [patternOf(TimeZone), FIELD_MESSAGES.zone],
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
+  [patternOf(CalendarDay), 'must be a day, like 2027-10-31'],
   [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
   [patternOf(PushPoint), KEY_RULE],
   [patternOf(PushSecret), KEY_RULE],
