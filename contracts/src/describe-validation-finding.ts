@@ -5,7 +5,7 @@ import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-charact
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
 import { BASE64URL_PATTERN } from './rest/passkeys.ts';
-import { Recurrence } from './rest/schedules.ts';
+import { CalendarDay, Recurrence } from './rest/schedules.ts';
 import { TotpCode } from './rest/second-factor.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
 import {
@@ -47,6 +47,7 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(ClockTime), 'must be a time of day, like 22:00'],
   [patternOf(TimeZone), FIELD_MESSAGES.zone],
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
+  [patternOf(CalendarDay), 'must be a day, like 2027-10-31'],
   [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
   [BASE64URL_PATTERN, 'must be base64url: letters, digits, - and _'],
   [patternOf(PushPoint), KEY_RULE],

@@ -1,3 +1,4 @@
+import { leftOutDays, type LeftOutDays } from './left-out-days.ts';
 import { ruleProblem } from './recurrence-cost.ts';
 import { parseRule, type Rule, type Until } from './recurrence-rule.ts';
 import { wallStarts } from './rule-starts.ts';
@@ -15,6 +16,8 @@ export interface Timing {
   /** An RRULE value; null: once. */
   recurrence: string | null;
   timeZone: string;
+  /** Days of the calendar (`2027-10-31`) on which no occurrence of the recurrence starts; absent: none. */
+  exdates?: readonly string[];
 }
 
 /** From `startMs` up to and without `endMs`. */
@@ -44,6 +47,7 @@ const STEPS_A_GAP = 5_000;
 const STEPS_A_COUNT = 10_000;
 
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
 /** So many occurrences of a new rule are looked for: what is sparse is so at its beginning. */
 const TRIED = 5;
 /** So many occurrences of nothing (they fall into the missing hour) are passed over in the search for the next. */
@@ -53,7 +57,7 @@ const EMPTY_MOST = 200;
 function untilWallMs(until: Until | null, timeZone: string): number {
   if (until === null) return Infinity;
   if (until.kind === 'instant') return wallAt(until.atMs, timeZone);
-  return until.kind === 'day' ? until.atMs + 86_400_000 - SECOND_MS : until.atMs;
+  return until.kind === 'day' ? until.atMs + DAY_MS - SECOND_MS : until.atMs;
 }
 
 interface WallRule {
@@ -62,9 +66,10 @@ interface WallRule {
   next(wallMs: number): number | null;
   within(fromMs: number, toMs: number): number[];
   occurrence(wallMs: number): Occurrence;
+  leftOut: LeftOutDays;
 }
 
-function wallRule({ startsAtMs, endsAtMs, timeZone }: Timing, rule: Rule, steps: Steps): WallRule {
+function wallRule({ startsAtMs, endsAtMs, timeZone, exdates = [] }: Timing, rule: Rule, steps: Steps): WallRule {
   const firstWallMs = wallAt(startsAtMs, timeZone);
   const lengthMs = wallAt(endsAtMs, timeZone) - firstWallMs;
   // Rules count in seconds; what the first start has beyond them, all have.
@@ -76,6 +81,7 @@ function wallRule({ startsAtMs, endsAtMs, timeZone }: Timing, rule: Rule, steps:
   return {
     last: (wallMs) => plus(starts.last(wallMs - beyondMs)),
     next,
+    leftOut: leftOutDays(exdates, timeZone),
     within(fromMs, toMs) {
       const found = [];
       for (let at = next(fromMs - 1); at !== null && at <= toMs; at = next(at)) found.push(at);
@@ -89,6 +95,14 @@ function wallRule({ startsAtMs, endsAtMs, timeZone }: Timing, rule: Rule, steps:
   };
 }
 
+/** The last start at or before `wallMs` that is not left out. */
+function lastHeld(rule: WallRule, wallMs: number): number | null {
+  const { leftOut, last } = rule;
+  let at = last(wallMs);
+  while (at !== null && leftOut.has(rule.occurrence(at).startMs)) at = last(leftOut.firstMs(at) - 1);
+  return at;
+}
+
 /** The starts on the wall that can matter at a moment: around a change of the clock their order is not that of their instants. */
 function startsAround(rule: WallRule, timing: Timing, nowMs: number): number[] {
   const { timeZone } = timing;
@@ -96,16 +110,23 @@ function startsAround(rule: WallRule, timing: Timing, nowMs: number): number[] {
   const nowWallMs = wallAt(nowMs, timeZone);
   const changeMs = changeAround(nowMs, timeZone);
   const near = (wallMs: number) => (changeMs === 0 ? [] : rule.within(wallMs - changeMs, wallMs + changeMs));
-  const last = rule.last(nowWallMs - changeMs);
+  const last = lastHeld(rule, nowWallMs - changeMs);
   return [...near(nowWallMs), ...near(nowWallMs - lengthMs), ...(last === null ? [] : [last])];
 }
 
 function nextOccurrence(rule: WallRule, afterWallMs: number, nowMs: number): Occurrence | null {
-  let wallMs = rule.next(afterWallMs);
-  for (let passed = 0; wallMs !== null && passed < EMPTY_MOST; passed += 1) {
+  const { leftOut, next } = rule;
+  let wallMs = next(afterWallMs);
+  let passed = 0;
+  while (wallMs !== null && passed < EMPTY_MOST) {
     const occurrence = rule.occurrence(wallMs);
+    if (leftOut.has(occurrence.startMs)) {
+      wallMs = next(leftOut.lastMs(wallMs));
+      continue;
+    }
     if (occurrence.startMs > nowMs && occurrence.startMs < occurrence.endMs) return occurrence;
-    wallMs = rule.next(wallMs);
+    passed += 1;
+    wallMs = next(wallMs);
   }
   return null;
 }
@@ -115,7 +136,9 @@ const later = (one: Occurrence, other: Occurrence) => one.startMs - other.startM
 function lookAtRule(timing: Timing, parsed: Rule, nowMs: number, steps: Steps): OccurrenceLookup {
   const rule = wallRule(timing, parsed, steps);
   const starts = startsAround(rule, timing, nowMs);
-  const real = starts.map((wallMs) => rule.occurrence(wallMs)).filter(({ startMs, endMs }) => startMs < endMs);
+  const real = starts
+    .map((wallMs) => rule.occurrence(wallMs))
+    .filter(({ startMs, endMs }) => startMs < endMs && !rule.leftOut.has(startMs));
   const current = real.filter(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs).toSorted(later);
   const afterWallMs = wallAt(nowMs, timing.timeZone) + changeAround(nowMs, timing.timeZone);
   const found = nextOccurrence(rule, afterWallMs, nowMs);
@@ -158,6 +181,22 @@ export function lookUpOccurrences(
   return within(steps, () => lookAtRule(timing, parsed, nowMs, steps));
 }
 
+/** What it takes to get past `exdates` in a row, at the most; null: more than a look may take in all. */
+function stepsPastLeftOut(timing: Timing, rule: Rule): number | null {
+  const all = createSteps(STEPS_PER_LOOKUP);
+  let [most, untilMs] = [0, -Infinity];
+  for (const day of leftOutDays(timing.exdates ?? [], timing.timeZone).days) {
+    const fromMs = day * DAY_MS;
+    if (fromMs < untilMs) continue;
+    const before = all.taken;
+    const found = within(all, () => ({ next: nextOccurrence(wallRule(timing, rule, all), fromMs - 1, -Infinity) }));
+    if (found === null) return null;
+    most = Math.max(most, all.taken - before);
+    untilMs = found.next === null ? Infinity : wallAt(found.next.startMs, timing.timeZone);
+  }
+  return most;
+}
+
 /**
  * Tries a recurrence by its first occurrences: that it has some which can be found (a rule for 30 February would be searched for in vain again
  * and again), and how many steps it takes from one to the next at the most. Or why it can't be used, in words for whoever wrote it.
@@ -171,8 +210,11 @@ export function tryRecurrence(timing: Timing & { recurrence: string }): { steps:
   if (within(counting, () => wallRule(timing, parsed, counting)) === null)
     return { problem: 'has so few occurrences that counting them takes too long: say with UNTIL when it ends' };
   const uncounted = { ...parsed, count: null };
+  const pastLeftOut = stepsPastLeftOut(timing, uncounted);
+  if (pastLeftOut === null || pastLeftOut > STEPS_A_GAP)
+    return { problem: 'has so few occurrences that too many in a row are in exdates: a rarer FREQ may say the same' };
   let wallMs: number | null = wallAt(timing.startsAtMs, timing.timeZone) - 1;
-  let most = 1;
+  let most = Math.max(1, pastLeftOut);
   for (let found = 0; found < TRIED; found += 1) {
     const steps = createSteps(STEPS_A_GAP);
     const afterMs: number = wallMs;

@@ -134,17 +134,26 @@ describe('what a rule costs', () => {
     hours: fc.integer({ min: 1, max: 60 }),
     later: fc.oneof(fc.integer({ min: -10, max: 400 }), fc.integer({ min: 0, max: 90_000 })),
     most: fc.integer({ min: 1, max: STEPS_PER_LOOKUP }),
+    leftOut: fc.oneof(
+      fc.constant<number[]>([]),
+      fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 100 }),
+      fc
+        .tuple(fc.nat(2_000), fc.constantFrom(1, 7, 365))
+        .map(([from, apart]) => Array.from({ length: 100 }, (_, index) => from + index * apart)),
+    ),
   });
   const timingOf = (of: {
     text: string;
     startsAtMs: number;
     hours: number;
     timeZone: string;
+    leftOut: number[];
   }): Timing & { recurrence: string } => ({
     startsAtMs: of.startsAtMs,
     endsAtMs: of.startsAtMs + of.hours * 3_600_000,
     recurrence: of.text,
     timeZone: of.timeZone,
+    exdates: of.leftOut.map((days) => new Date(of.startsAtMs + days * DAY_MS).toISOString().slice(0, 10)),
   });
 
   test('H3: whatever the rule, a look takes no more steps than it may, and gives what an unbounded look gives or nothing', () => {

@@ -90,6 +90,8 @@ export interface ScheduleTable {
   startsAt: Date;
   endsAt: Date;
   recurrence: string | null;
+  /** Days in `timeZone` (`2027-10-31`), ascending, on which no occurrence of the recurrence starts. */
+  exdates: Generated<string[]>;
   timeZone: string;
   priority: number;
   enabled: boolean;

@@ -19,6 +19,9 @@ import {
 /** An RRULE value (RFC 5545, `FREQ=WEEKLY;BYDAY=FR`), by its characters; what it means is the backend's to read. */
 export const Recurrence = Type.String({ minLength: 6, maxLength: 500, pattern: '^[A-Za-z0-9=;,+-]+$' });
 
+/** A day of the calendar by its form; whether the calendar has it is the backend's to check (`validation_failed` where not). */
+export const CalendarDay = Type.String({ pattern: '^[12]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+
 const fields = {
   url: PageUrl,
   /**
@@ -28,6 +31,11 @@ const fields = {
   startsAt: Timestamp,
   endsAt: Timestamp,
   recurrence: Type.Optional(nullable(Recurrence)),
+  /**
+   * Days in `timeZone` on which no occurrence of `recurrence` starts; without `recurrence` there is none. An answer has them in order, each once.
+   * COUNT counts the occurrences that they leave out.
+   */
+  exdates: Type.Optional(Type.Array(CalendarDay, { maxItems: 100 })),
   timeZone: TimeZone,
   /** The larger wins. */
   priority: Type.Integer({ minimum: -1_000, maximum: 1_000 }),

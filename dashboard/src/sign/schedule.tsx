@@ -30,11 +30,12 @@ function Row(props: { entry: Entry; timeZone: string }) {
       <span class="block truncate font-mono text-12 font-[500]" title={props.entry.url}>
         {props.entry.url}
       </span>
-      <span class="text-12 text-ink-3">
+      <span class="text-12 text-ink-3" title={props.entry.exdates?.join(', ')}>
         {[
           `${at(props.entry.startsAt)} – ${at(props.entry.endsAt)}`,
           said.priority(props.entry.priority),
           props.entry.recurrence && said.repeats(props.entry.recurrence),
+          props.entry.exdates?.length ? said.exceptDays(props.entry.exdates.length) : null,
           props.entry.enabled ? null : said.off,
         ]
           .filter((part) => typeof part === 'string')

@@ -1,4 +1,5 @@
 import type { Member, MemberSession } from '@sign-display/contracts/rest/organizations';
+import type { AuditRow } from '@sign-display/contracts/rest/audit';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Page } from 'playwright-core';
 
@@ -121,6 +122,37 @@ export const SESSIONS: MemberSession[] = [
     ip: '203.0.113.40',
     userAgent: 'curl/8.5.0',
     kind: 'token',
+  }),
+];
+
+const action = (seq: number, at: string, more: Partial<AuditRow>): AuditRow => ({
+  seq,
+  at,
+  organizationId: ORGANIZATION,
+  actor: { id: 'tim', email: 'tim.brandt@nordlicht.example' },
+  action: 'sign.command',
+  target: { type: 'sign', id: 'bar-3' },
+  outcome: 'ok',
+  requestId: null,
+  ip: '10.20.8.55',
+  detail: {},
+  prevHash: '0'.repeat(64),
+  hash: '0'.repeat(64),
+  ...more,
+});
+export const ACTIONS: AuditRow[] = [
+  action(9, '2026-11-14T18:42:24Z', { action: 'sign.bulk', target: { type: 'bulk', id: 'bars' } }),
+  action(8, '2026-11-14T18:40:05Z', { action: 'outage.acknowledge', target: { type: 'outage', id: 'exit' } }),
+  action(7, '2026-11-14T18:20:11Z', { outcome: 'failed' }),
+  action(6, '2026-11-13T17:58:40Z', {
+    action: 'member.update',
+    target: { type: 'member', id: 'maren' },
+    outcome: 'denied',
+  }),
+  action(5, '2026-11-10T08:14:00Z', {
+    action: 'event.create',
+    target: { type: 'event', id: 'fest' },
+    detail: { name: 'Lichterfest 2026' },
   }),
 ];
 

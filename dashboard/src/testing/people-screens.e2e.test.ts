@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { germanAdmin } from '../words/german-admin.ts';
 import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
-import { answerWith, INVITATIONS, ME, MEMBERS, NOW_DRAWN, ORGANIZATION, SESSIONS } from './design-people.ts';
+import { ACTIONS, answerWith, INVITATIONS, ME, MEMBERS, NOW_DRAWN, ORGANIZATION, SESSIONS } from './design-people.ts';
 
 /** The page of people as it is drawn, in pictures beside the drawing: docs/screens/people. */
 
@@ -43,6 +43,7 @@ async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', us
     '/api/me': ME,
     '/members': { items: [...MEMBERS, ...INVITATIONS], nextCursor: null },
     '/sessions': { items: SESSIONS },
+    '/api/audit': { items: ACTIONS, nextCursor: null },
     ...answers,
   });
   const organizationId = ORGANIZATION;
@@ -71,6 +72,7 @@ test.each(['light', 'dark'] as const)(
 
     await page.getByRole('link', { name: 'Tim Brandt' }).click();
     await page.getByText(said.person.unused(1)).waitFor();
+    await page.getByText('Lichterfest 2026').waitFor();
     album.keep(`person-${colorScheme}`, await picture(page));
     expect(await inaccessible(page)).toEqual([]);
     await page.getByRole('button', { name: said.person.remove('Nordlicht Events') }).click();
@@ -85,6 +87,7 @@ test.each(['phone', 'small'] as const)('A2, D5: people and a person on a %s scre
   for (const userId of [undefined, 'tim']) {
     const page = await show({ size, ...(userId && { userId }), locale: 'de-DE' });
     await page.getByText(userId ? germanAdmin.people.person.note : germanAdmin.people.roles.title).waitFor();
+    if (userId) await page.getByText(germanAdmin.audit.actions['event.create']!).waitFor();
     await page.setViewportSize({
       ...SIZES[size],
       height: await page.evaluate('document.documentElement.scrollHeight'),
@@ -111,5 +114,9 @@ test('A2: a viewer sees who is a member, and who may change that', async () => {
   await page.getByText(said.headline.forAdmins).waitFor();
   album.keep('people-viewer', await picture(page));
   expect(await inaccessible(page)).toEqual([]);
+  // The audit log is for admins: the sheet has no part of it.
+  await page.getByRole('link', { name: 'Tim Brandt' }).click();
+  await page.getByText(said.person.onlyAdmins).waitFor();
+  expect(await page.getByRole('heading', { name: said.person.recent }).count()).toBe(0);
   await page.close();
 });

@@ -121,6 +121,53 @@ test('A9: an admin ends one session of a member, then all, and the member’s br
   await Promise.all([page.close(), phone.close()]);
 });
 
+test('M5: the sheet of a person shows their last five actions by the audit log, to admins only', async () => {
+  const [admin, operator] = [await hall.person('admin'), await hall.person('operator')];
+  const organization = { id: organizationId() };
+  const all = await members();
+  const adminsName = all.find(({ email }) => email === admin.email)!.name!;
+  const operatorId = all.find(({ email }) => email === operator.email)!.userId;
+  const times = { startsAt: '2027-01-01T10:00:00Z', endsAt: '2027-01-02T10:00:00Z', timeZone: 'Europe/Berlin' };
+  const makeEvent = (person: typeof admin, name: string) =>
+    person.client.call('POST /api/organizations/:id/events', { params: organization, body: { name, ...times } });
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) good(await makeEvent(admin, `Fair ${name}`));
+  expect((await makeEvent(operator, 'Not allowed')).status).toBe(403);
+
+  const page = await openPeople();
+  await page.getByRole('link', { name: adminsName }).click();
+  const actions = page.getByRole('list', { name: said.person.recent }).getByRole('listitem');
+  await expect.poll(() => actions.count()).toBe(5);
+  const { 'event.create': create } = englishAdmin.audit.actions;
+  expect(await actions.first().innerText()).toContain(`${create}: Fair Six`);
+  expect(await actions.last().innerText()).toContain('Fair Two');
+  expect(await inaccessible(page)).toEqual([]);
+  await page.goto(pathOf('person', { organizationId: organization.id, userId: operatorId }));
+  await actions.filter({ hasText: create! }).getByText(englishAdmin.audit.outcomes.denied).waitFor();
+  await page.close();
+
+  const other = await openPeople({ person: operator });
+  await other.getByRole('link', { name: adminsName }).click();
+  await other.getByText(said.person.onlyAdmins).waitFor();
+  expect(await other.getByRole('heading', { name: said.person.recent }).count()).toBe(0);
+  await other.close();
+});
+
+test('M5: actions of a person that can’t be loaded are asked for again', async () => {
+  const viewer = await hall.person('viewer');
+  const { userId } = (await members()).find(({ email }) => email === viewer.email)!;
+  const page = await hall.phone({ ...DESK, path: '/account' });
+  await page.route('**/api/audit?**', (route) => route.abort('connectionfailed'));
+  await page.goto(pathOf('person', { organizationId: organizationId(), userId }));
+  const part = page.locator('section', { has: page.getByRole('heading', { name: said.person.recent }) }).last();
+  const again = part.getByRole('button', { name: english.trouble.tryAgain });
+  await again.waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  await page.unroute('**/api/audit?**');
+  await again.click();
+  await part.getByText(englishAdmin.audit.actions['invitation.accept']!).waitFor();
+  await page.close();
+});
+
 test('A2: an admin neither gives nor takes the role of an owner, and an operator changes nobody', async () => {
   const [admin, operator] = [await hall.person('admin'), await hall.person('operator')];
   const page = await openPeople({ person: admin });
@@ -224,6 +271,7 @@ test('A2: among 2,000 people a search finds one, and the list grows in steps', a
   await page.getByRole('link', { name: 'Crowd 1999' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: said.person.headline.none('Crowd 1999') }).waitFor();
+  await page.getByText(said.person.recentNone).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Crowd 1999' }).and(page.locator(':focus')).waitFor();
   await page.close();

@@ -1,7 +1,8 @@
 import type { englishAdmin } from './english-admin.ts';
+import { audit } from './german/audit.ts';
 import { conflict } from './german/conflict.ts';
 import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { leave } from './german/unsaved-changes.ts';
 
-export const germanAdmin: typeof englishAdmin = { people, settings, conflict, leave };
+export const germanAdmin: typeof englishAdmin = { people, settings, audit, conflict, leave };

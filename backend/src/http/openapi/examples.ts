@@ -139,6 +139,7 @@ const Schedule = {
   startsAt: at,
   endsAt: nextDay,
   recurrence: 'FREQ=WEEKLY;BYDAY=FR',
+  exdates: ['2026-12-25'],
   timeZone: 'Europe/Vienna',
   priority: 10,
   enabled: true,

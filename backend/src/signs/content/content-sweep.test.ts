@@ -133,6 +133,21 @@ test('M2: a schedule begins and ends at its instants, through the night in which
   }
 });
 
+test('M2: nothing begins on a day in exdates, and the night before goes on in it', async () => {
+  await put({ signId }, [{ ...nightly, exdates: ['2026-10-25', '2026-10-26'] }]);
+  await node.membership.join();
+  const shownAt = async (atMs: number) => {
+    await passUntil(atMs);
+    return (await rowOf(signId)).shownUrl;
+  };
+  expect(await shownAt(Date.UTC(2026, 9, 24, 20))).toBe(EVENING);
+  expect(await shownAt(Date.UTC(2026, 9, 25, 3))).toBe(EVENING);
+  // Null: the assigned page.
+  for (const day of [25, 26]) expect(await shownAt(Date.UTC(2026, 9, day, 22))).toBe(null);
+  expect(await shownAt(Date.UTC(2026, 9, 27, 20, 59, 59))).toBe(null);
+  expect(await shownAt(Date.UTC(2026, 9, 27, 21))).toBe(EVENING);
+});
+
 test('M2: of two changes within a look each comes at its instant', async () => {
   const startsAtMs = START_MS + 10_000;
   const schedules = [0, 300].map((laterMs) => ({

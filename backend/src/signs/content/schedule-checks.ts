@@ -1,6 +1,7 @@
 import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { RestRefusal } from '../../http/problem.ts';
+import { dayNumber } from '../../recurrence/left-out-days.ts';
 import { NOTHING_AROUND, type OccurrenceLookup, type Timing } from '../../recurrence/occurrences.ts';
 import { ERRORS_REPORTED, isOccurrenceLookup, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { checkPageForm, checkPageUrl, type PagePolicy } from '../../urls/url-policy.ts';
@@ -18,23 +19,28 @@ const refusalOf = (errors: FieldError[]): RestRefusal | null =>
         errors: errors.slice(0, ERRORS_REPORTED),
       };
 
-const timingOf = ({ startsAt, endsAt, recurrence, timeZone }: Given): Timing => ({
+const timingOf = ({ startsAt, endsAt, recurrence, timeZone, exdates }: Given): Timing => ({
   startsAtMs: Date.parse(startsAt),
   endsAtMs: Date.parse(endsAt),
   recurrence: recurrence?.toUpperCase() ?? null,
   timeZone,
+  exdates: exdates ?? [],
 });
 
 /** What is wrong without looking at rules and zones. */
 function checkPlain({ schedules }: PutSchedulesRequest): FieldError[] {
   const seen = new Set<string>();
-  return schedules.flatMap(({ id, startsAt, endsAt }, index) => {
-    const errors = [];
+  return schedules.flatMap(({ id, startsAt, endsAt, recurrence, exdates }, index) => {
+    const errors: FieldError[] = [];
     const path = `/schedules/${index}`;
     if (id !== undefined && seen.has(id)) errors.push({ path: `${path}/id`, message: 'is there twice' });
     if (id !== undefined) seen.add(id);
     if (Date.parse(endsAt) <= Date.parse(startsAt))
       errors.push({ path: `${path}/endsAt`, message: 'is not after startsAt' });
+    for (const [place, day] of (exdates ?? []).entries())
+      if (dayNumber(day) === null)
+        errors.push({ path: `${path}/exdates/${place}`, message: 'is not a day of the calendar' });
+    if (exdates?.length && !recurrence) errors.push({ path: `${path}/exdates`, message: 'needs a recurrence' });
     return errors;
   });
 }

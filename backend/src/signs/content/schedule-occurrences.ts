@@ -27,11 +27,14 @@ const AGAIN_MS = 1_000;
 
 type ScheduleRow = Selectable<ScheduleTable>;
 
-export const timingOf = (row: Pick<ScheduleRow, 'startsAt' | 'endsAt' | 'recurrence' | 'timeZone'>): Timing => ({
+export const timingOf = (
+  row: Pick<ScheduleRow, 'startsAt' | 'endsAt' | 'recurrence' | 'timeZone' | 'exdates'>,
+): Timing => ({
   startsAtMs: row.startsAt.getTime(),
   endsAtMs: row.endsAt.getTime(),
   recurrence: row.recurrence,
   timeZone: row.timeZone,
+  exdates: row.exdates,
 });
 
 type LookColumns = Pick<ScheduleRow, 'currentStart' | 'currentEnd' | 'nextStart' | 'nextEnd' | 'lookedUntil'>;
@@ -97,11 +100,13 @@ export function createScheduleOccurrences(deps: { db: Db; clock: Clock; log: Log
           ${rows.map(({ endsAt }) => endsAt.toISOString())}::timestamptz[],
           ${rows.map(({ recurrence }) => recurrence)}::text[],
           ${rows.map(({ timeZone }) => timeZone)}::text[],
+          ${rows.map(({ exdates }) => exdates.join(' '))}::text[],
           ${texts('currentStart')}::timestamptz[], ${texts('currentEnd')}::timestamptz[],
           ${texts('nextStart')}::timestamptz[], ${texts('nextEnd')}::timestamptz[], ${texts('lookedUntil')}::timestamptz[]
-        ) as given (id, starts_at, ends_at, recurrence, time_zone, current_start, current_end, next_start, next_end, looked_until)
+        ) as given (id, starts_at, ends_at, recurrence, time_zone, exdates, current_start, current_end, next_start, next_end, looked_until)
       ), locked as (
         select schedule.id from schedule join given using (id, starts_at, ends_at, recurrence, time_zone)
+        where array_to_string(schedule.exdates, ' ') = given.exdates
         order by schedule.id for no key update of schedule skip locked
       )
       update schedule set

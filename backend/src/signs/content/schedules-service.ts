@@ -85,7 +85,8 @@ export function createSchedulesService(
     organizationId: string,
   ): Insertable<ScheduleTable>[] {
     const known = new Map(before.map((row) => [row.id, row]));
-    return body.schedules.map(({ id, url, startsAt, endsAt, recurrence, timeZone, priority, enabled }, position) => {
+    return body.schedules.map((given, position) => {
+      const { id, url, startsAt, endsAt, recurrence, exdates, timeZone, priority, enabled } = given;
       const old = id === undefined ? undefined : known.get(id);
       return {
         id: id ?? makeUuidV7(clock, random),
@@ -99,6 +100,7 @@ export function createSchedulesService(
         startsAt: new Date(startsAt),
         endsAt: new Date(endsAt),
         recurrence: recurrence?.toUpperCase() ?? null,
+        exdates: [...new Set(exdates)].toSorted(),
         timeZone,
         priority,
         enabled,

@@ -117,11 +117,38 @@ describe('a set of schedules', () => {
     ['/schedules/0/recurrence', { recurrence: 'HOURLYISH' }],
     ['/schedules/0/id', { id: '018f0000-0000-7000-8000-000000000000' }],
     ['/schedules/0/priority', { priority: 5_000 }],
+    ['/schedules/0/exdates', { exdates: ['2027-10-31'] }],
+    ['/schedules/0/exdates/1', { recurrence: 'FREQ=DAILY', exdates: ['2027-10-31', '2027-02-29'] }],
+    ['/schedules/0/exdates/0', { recurrence: 'FREQ=DAILY', exdates: ['31.10.2027'] }],
+    ['/schedules/0/exdates', { recurrence: 'FREQ=DAILY', exdates: Array.from({ length: 101 }, () => '2027-10-31') }],
   ])('is refused with where it is wrong: %s of %j', async (path, wrong) => {
     const sign = await world.makeRecord();
     const problem = problemOf(await put(pathOf(sign), [given(wrong), given()]));
     expect(problem.code).toBe('validation_failed');
     expect(problem.errors!.map((error) => error.path)).toEqual([path]);
+  });
+
+  test('M2: exdates are answered in order, each once, and the set can be put again as it was answered', async () => {
+    const sign = await world.makeRecord();
+    const exdates = ['2027-12-25', '2027-10-31', '2027-12-25'];
+    const first = await put(pathOf(sign), [
+      given({ recurrence: 'FREQ=DAILY', exdates }),
+      given({ exdates: [] }),
+      given(),
+    ]);
+    expect(setOf(first).map((one) => one.exdates)).toEqual([['2027-10-31', '2027-12-25'], [], []]);
+    expect(setOf(await put(pathOf(sign), setOf(first)))).toEqual(setOf(first));
+  });
+
+  test('M2: a sign shows its assigned page on a day in exdates, and the schedule’s page once the day is taken out', async () => {
+    const sign = await linkKiosk(world, await connectKiosk(world), (await world.makeRecord()).id);
+    const nightly = { recurrence: 'FREQ=DAILY', timeZone: 'UTC', endsAt: inMs(60_000), startsAt: inMs(-60_000) };
+    const today = nightly.startsAt.slice(0, 10);
+    const shown = async () => ((await world.people.viewer.call('GET', `/api/signs/${sign.id}`)).body as Sign).shown;
+    await put(pathOf(sign), [given({ ...nightly, exdates: [today] })]);
+    expect(await shown()).toMatchObject({ source: 'assigned', url: sign.url });
+    await put(pathOf(sign), [given({ ...nightly, exdates: [] })]);
+    expect(await shown()).toMatchObject({ source: 'schedule', url: given().url });
   });
 
   test('an id that is there twice, or of another set, is refused', async () => {

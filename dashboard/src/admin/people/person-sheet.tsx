@@ -1,18 +1,20 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import { A } from '@solidjs/router';
-import { createSignal, onMount } from 'solid-js';
+import { createSignal, onMount, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { RefusableButton } from '../../features/focusable-disabled-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { mayManagePeople } from '../../features/shell/permissions.ts';
 import type { People } from './create-people.ts';
 import type { PersonSessions } from './create-sessions.ts';
 import { nameOf, whyNotChange } from './people-list.ts';
+import { RecentActions } from './person-recent.tsx';
 import { SessionsOfPerson } from './person-sessions.tsx';
 import { RoleMenu } from './role-menu.tsx';
 
 const BLOCK = 'mt-[18px] border-t border-line-strong pt-3.5';
 
-/** One member: sessions, role, and the removal. `takesFocus`: the page was there before, so the keyboard goes on in the sheet. */
+/** One member: sessions, role, last actions, and the removal. `takesFocus`: the page was there before, so the keyboard goes on in the sheet. */
 export function PersonSheet(props: {
   people: People;
   person: Member;
@@ -79,6 +81,9 @@ export function PersonSheet(props: {
           <span class="text-ink-3">{words.people.roles.short[props.person.role]}</span>
         </div>
       </section>
+      <Show when={mayManagePeople(organization().role)}>
+        <RecentActions people={props.people} person={props.person} class={BLOCK} />
+      </Show>
       <section class={`${BLOCK} flex flex-wrap items-center gap-2`}>
         <RefusableButton kind="danger" whyNot={whyNot()} onClick={() => props.onRemove(props.person)}>
           {isSelf() ? said.leave(organization().name) : said.remove(organization().name)}

@@ -126,6 +126,7 @@ export const signTabs = {
     priority: (priority: number) => `priority ${priority}`,
     off: 'turned off',
     repeats: (rule: string) => `repeats: ${rule}`,
+    exceptDays: (count: number) => (count === 1 ? 'except on 1 day' : `except on ${count} days`),
     order:
       'The entry with the higher priority is shown. If two entries have the same priority, the entry of this sign is shown. A page that was set manually takes precedence over all entries.',
   },

@@ -127,6 +127,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     priority: (priority) => `Priorität ${priority}`,
     off: 'ausgeschaltet',
     repeats: (rule) => `Wiederholung: ${rule}`,
+    exceptDays: (count) => (count === 1 ? 'außer an 1 Tag' : `außer an ${count} Tagen`),
     order:
       'Angezeigt wird der Eintrag mit der höheren Priorität, bei gleicher Priorität der aus dem Zeitplan dieses Schilds. Eine manuell zugewiesene Seite hat immer Vorrang.',
   },
