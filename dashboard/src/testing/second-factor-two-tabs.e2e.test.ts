@@ -28,6 +28,13 @@ async function beginEnrolment(page: Page, { password }: Person): Promise<App> {
   return openApp((await page.locator('code').textContent())!);
 }
 
+/** Another tab of the page's browser. */
+async function openTab(page: Page, path: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page');
+  await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), path);
+  return await opened;
+}
+
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.locator('[name=code]').focus();
   await page.keyboard.type(code);
@@ -37,8 +44,7 @@ test('A7: a tab whose QR code was replaced by another tab shows no recovery code
   const person = await hall.person('viewer');
   const first = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   await beginEnrolment(first, person);
-  const second = await first.context().newPage();
-  await second.goto(PAGES.twoStep);
+  const second = await openTab(first, PAGES.twoStep);
   const app = await beginEnrolment(second, person);
   await typeCode(second, await app.next());
   await heading(second, said.headline.codes).waitFor();
@@ -79,8 +85,8 @@ test('A7: a page of one person loads again when another tab signs in another per
   const [ana, bert] = [await hall.person('viewer'), await hall.person('viewer')];
   const page = await hall.phone({ ...DESK, person: ana, path: PAGES.twoStep });
   await beginEnrolment(page, ana);
-  const other = await page.context().newPage();
-  await other.goto(PAGES.home);
+  const other = await openTab(page, PAGES.twoStep);
+  await heading(other, said.headline.off).waitFor();
   await signOut(other);
   await other.waitForURL(({ pathname }) => pathname === PAGES.signIn);
   await typeCode(page, '123');
