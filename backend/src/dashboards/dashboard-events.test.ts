@@ -225,8 +225,10 @@ it('a notification reaches the person that it is for, on all of their sockets, a
     signs: [],
     signCount: 0,
     title: 'While you were away',
+    outageIds: [],
     text: 'Nothing.',
     readAt: null,
+    channels: [{ channel: 'inbox', state: 'sent' }],
   };
   expect(inForm('notification', [notification])).toBe(true);
   const { kind, title, text, at } = notification;

@@ -18,7 +18,7 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
  * in dashboard-convergence.test.ts, where time is the test's.
  */
 
-const NO_SIGNS = { signs: [], signCount: 0, readAt: null };
+const NO_SIGNS = { signs: [], signCount: 0, outageIds: [], readAt: null, channels: [] };
 let world: SignsWorld;
 let nodes: ListeningApp[];
 /** The feed of another node. */

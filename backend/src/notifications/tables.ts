@@ -86,6 +86,8 @@ export interface MessageTable {
   signs: Json<{ id: string; name: string }[]>;
   signCount: number;
   outageIds: string[];
+  /** `entryKeysOf` the entries; empty: an older node wrote it. */
+  entryKeys: Generated<string[]>;
   at: Date;
 }
 

@@ -22,6 +22,15 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test', 'push_ending'] as const);
 export type MessageKind = Static<typeof MessageKind>;
 
+/** `delayed`: the planner still holds it (grace period, quiet hours, snooze, hourly limit). `dropped`: it was given up, and never sent. */
+export const DELIVERY_STATES = ['delayed', 'queued', 'sent', 'failed', 'dropped'] as const;
+export const DeliveryState = oneOf(DELIVERY_STATES);
+export type DeliveryState = Static<typeof DeliveryState>;
+
+/** What became of a message on one channel of its reader. */
+export const ChannelDelivery = Type.Object({ channel: NotificationChannel, state: DeliveryState });
+export type ChannelDelivery = Static<typeof ChannelDelivery>;
+
 export const Notification = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -33,16 +42,26 @@ export const Notification = Type.Object({
   signs: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { maxItems: 50 }),
   /** How many signs it is about. */
   signCount: Count,
+  /** The outages that it reports: the first of them where they are many. */
+  outageIds: Type.Array(Uuid, { maxItems: 50 }),
   title: Type.String(),
   text: Type.String(),
   readAt: nullable(Timestamp),
+  /** On which channels the reader gets the same facts, and what became of each. */
+  channels: Type.Array(ChannelDelivery),
 });
 export type Notification = Static<typeof Notification>;
 
-/** GET /api/notifications */
-export const NotificationQuery = strictObject(PageQuery);
+/** GET /api/notifications, newest first. An event that the caller can't see has no messages. */
+export const NotificationQuery = strictObject({
+  ...PageQuery,
+  /** Only messages without a read mark. */
+  unread: Type.Optional(Type.Literal('true')),
+  eventId: Type.Optional(Uuid),
+});
+export type NotificationQuery = Static<typeof NotificationQuery>;
 
-/** `unreadCount` is of the whole inbox. */
+/** `unreadCount` counts the whole inbox, whatever the filters. */
 export const NotificationPage = Type.Object({ ...page(Notification).properties, unreadCount: Count });
 export type NotificationPage = Static<typeof NotificationPage>;
 

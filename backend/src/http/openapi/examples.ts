@@ -457,8 +457,13 @@ export const EXAMPLES: Record<string, unknown> = {
       signs: [{ id: signRecordId, name: 'Lobby left' }],
       signCount: 1,
       title: 'Lobby left is offline',
+      outageIds: [rowId],
       text: 'Not seen since 19:00.',
       readAt: null,
+      channels: [
+        { channel: 'email', state: 'delayed' },
+        { channel: 'inbox', state: 'sent' },
+      ],
     }),
     unreadCount: 1,
   },

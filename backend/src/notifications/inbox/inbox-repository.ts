@@ -1,8 +1,9 @@
-import type { Notification } from '@sign-display/contracts/rest/notifications';
+import type { Notification, NotificationQuery } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
 import type { RoleHolder } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
+import { readChannelStates } from './read-channel-states.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still, and that are open to the session (promise A6). */
@@ -30,7 +31,16 @@ const messagesOf = (db: Db, holder: RoleHolder) =>
   inboxOf(db, holder)
     .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
-    .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount']);
+    .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount', 'outageIds']);
+
+/** Rows of messages about events, as they are shown. */
+async function viewMessages(db: Db, rows: Awaited<ReturnType<ReturnType<typeof messagesOf>['execute']>>) {
+  const channelsOf = await readChannelStates(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => viewNotification({ ...row, channels: channelsOf(row.id) }));
+}
 
 const accountMessagesOf = (db: Db, userId: string) =>
   accountInboxOf(db, userId).select(['id', 'at', 'kind', 'title', 'text', 'readAt']);
@@ -45,33 +55,43 @@ export async function findInbox(db: Db, holder: RoleHolder, ids: readonly string
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ]);
-  return [...ofEvents.map(viewNotification), ...ofAccount.map(viewAccountMessage)];
+  return [...(await viewMessages(db, ofEvents)), ...ofAccount.map(viewAccountMessage)];
 }
 
-async function listEventMessages(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
+/** What a list of the inbox asks for; `after` null: from the newest on. */
+interface InboxList extends Pick<NotificationQuery, 'unread' | 'eventId'> {
+  after: TimePosition | null;
+  limit: number;
+}
+
+async function listEventMessages(db: Db, holder: RoleHolder, { unread, eventId, after, limit }: InboxList) {
   let query = messagesOf(db, holder);
+  if (unread) query = query.where('readAt', 'is', null);
+  if (eventId !== undefined) query = query.where('notification.eventId', '=', eventId);
   if (after)
     query = query.where((eb) =>
       eb(eb.refTuple('notification.at', 'notification.id'), '<', eb.tuple(after.at, after.id)),
     );
   const rows = await query.orderBy('notification.at', 'desc').orderBy('notification.id', 'desc').limit(limit).execute();
-  return rows.map(viewNotification);
+  return await viewMessages(db, rows);
 }
 
-async function listAccountMessages(db: Db, userId: string, after: TimePosition | null, limit: number) {
+async function listAccountMessages(db: Db, userId: string, { unread, eventId, after, limit }: InboxList) {
+  if (eventId !== undefined) return [];
   let query = accountMessagesOf(db, userId);
+  if (unread) query = query.where('readAt', 'is', null);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(viewAccountMessage);
 }
 
-/** Up to `limit` messages, newest first, from after `after`. */
-export async function listInbox(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
+/** Up to `limit` of the messages that the filters select, newest first. */
+export async function listInbox(db: Db, holder: RoleHolder, asked: InboxList): Promise<Notification[]> {
   const [events, account] = await Promise.all([
-    listEventMessages(db, holder, after, limit),
-    listAccountMessages(db, holder.userId, after, limit),
+    listEventMessages(db, holder, asked),
+    listAccountMessages(db, holder.userId, asked),
   ]);
   const newestFirst = (a: Notification, b: Notification) => b.at.localeCompare(a.at) || (a.id < b.id ? 1 : -1);
-  return [...events, ...account].toSorted(newestFirst).slice(0, limit);
+  return [...events, ...account].toSorted(newestFirst).slice(0, asked.limit);
 }
 
 export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {

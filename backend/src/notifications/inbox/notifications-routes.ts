@@ -40,7 +40,7 @@ export function addNotificationsRoutes(
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
     const [found, unreadCount] = await Promise.all([
-      page.read((after, most) => listInbox(db, caller, after, most), asItIs),
+      page.read((after, limit) => listInbox(db, caller, { ...query, after, limit }), asItIs),
       countUnread(db, caller),
     ]);
     return answer(200, { ...found, unreadCount });

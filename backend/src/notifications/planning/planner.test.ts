@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/create-test
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
 import { insertOutages } from '../../outages/outages-repository.ts';
+import { listInbox } from '../inbox/inbox-repository.ts';
 import { createPlanner } from './planner.ts';
 
 const random = createSeededRandom('planner');
@@ -38,7 +39,10 @@ beforeEach(async () => {
   });
 });
 
-async function subscribe(channels: NotificationChannel[], given: { graceSeconds?: number } = {}): Promise<string> {
+async function subscribe(
+  channels: NotificationChannel[],
+  given: { graceSeconds?: number; snoozedUntil?: Date } = {},
+): Promise<string> {
   const id = makeUuidV7(clock, random);
   const at = new Date(clock.now());
   const times = { createdAt: at, updatedAt: at };
@@ -103,6 +107,42 @@ describe('the planner', () => {
     expect(Compile(Notification).Errors(told[0]!.message)).toEqual([]);
     await plan();
     expect(await sent()).toHaveLength(2);
+  });
+
+  test('an inbox message lists its other channels: a snoozed mail is delayed, a mail that waits for the server is queued', async () => {
+    const [ada, bob] = [
+      await subscribe(['email', 'inbox'], { snoozedUntil: new Date(clock.now() + 300_000) }),
+      await subscribe(['email', 'push', 'inbox']),
+    ];
+    const outageId = makeUuidV7(clock, random);
+    await happens('sign_offline', outageId);
+    await plan();
+    clock.advance(GRACE_MS);
+    await plan();
+    const channelsOf = (userId: string, nth = 0) =>
+      told.filter((each) => each.userId === userId).map(({ message }) => message as Notification)[nth]!.channels;
+    const inbox = { channel: 'inbox', state: 'sent' };
+    expect(channelsOf(ada)).toEqual([{ channel: 'email', state: 'delayed' }, inbox]);
+    expect(channelsOf(bob)).toEqual([
+      { channel: 'email', state: 'queued' },
+      { channel: 'push', state: 'queued' },
+      inbox,
+    ]);
+    const read = async (userId: string) => {
+      const asked = { after: null, limit: 10 };
+      return (await listInbox(database.db, { userId, mfa: false }, asked)).map(({ channels }) => channels[0]);
+    };
+    expect(await read(ada)).toEqual([{ channel: 'email', state: 'delayed' }]);
+    // The mail about the end is another message than the mail about the beginning.
+    await database.db.updateTable('notification').set({ state: 'failed' }).where('userId', '=', bob).execute();
+    await happens('sign_online', outageId);
+    clock.advance(GRACE_MS);
+    await plan();
+    expect(channelsOf(bob, 1)[0]).toEqual({ channel: 'email', state: 'queued' });
+    expect(await read(bob)).toEqual([
+      { channel: 'email', state: 'queued' },
+      { channel: 'email', state: 'failed' },
+    ]);
   });
 
   test('N3: two planners at once tell once', async () => {

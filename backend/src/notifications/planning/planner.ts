@@ -4,10 +4,17 @@ import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
+import { readChannelStates } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import { partsOf } from './group-message-by-cause.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
-import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
+import {
+  insertMessage,
+  outageIdsOf,
+  signsOf,
+  type NewMessage,
+  type Recipient,
+} from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { readEventStatus } from './count-and-describe-signs.ts';
 import {
@@ -166,14 +173,20 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     /** The job `plan_notices`. */
     async planEvent(eventId: string): Promise<void> {
       const planned = await db.transaction().execute((trx) => plan(trx, eventId));
-      for (const { message, recipients } of planned)
-        for (const { id, userId, channel } of recipients)
-          if (channel === 'inbox')
-            feed.toUser(
-              { userId, organizationId: message.organizationId },
-              'notification',
-              viewNotification({ ...message, ...signsOf(message.entries), id, readAt: null }),
-            );
+      const inInbox = planned.flatMap(({ message, recipients }) => {
+        const view = { ...message, ...signsOf(message.entries), outageIds: outageIdsOf(message.entries), readAt: null };
+        return recipients
+          .filter(({ channel }) => channel === 'inbox')
+          .map(({ id, userId }) => ({ userId, view: { ...view, id } }));
+      });
+      const channelsOf = await readChannelStates(
+        db,
+        inInbox.map(({ view }) => view.id),
+      );
+      for (const { userId, view } of inInbox) {
+        const person = { userId, organizationId: view.organizationId };
+        feed.toUser(person, 'notification', viewNotification({ ...view, channels: channelsOf(view.id) }));
+      }
     },
   };
 }
