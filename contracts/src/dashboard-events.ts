@@ -7,6 +7,7 @@ import { BulkCounts } from './rest/bulk.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Sign } from './rest/signs.ts';
+import { READ_MARKS_MOST } from './limits.ts';
 import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './common-schemas.ts';
 
 /**
@@ -61,6 +62,14 @@ export const BackendToDashboard = {
   'signs:patch': Type.Object({ cursor: Count, changes: Type.Array(SignChange), removed: Type.Array(Uuid) }),
   /** To the person it is for, on all of their sockets. */
   notification: Notification,
+  /**
+   * To the person who read messages, on all of their sockets: these have a read mark now, and null: all that the session can see have one.
+   * `unreadCount` counts the whole inbox of the session.
+   */
+  'notifications:read': Type.Object({
+    ids: nullable(Type.Array(Uuid, { maxItems: READ_MARKS_MOST })),
+    unreadCount: Count,
+  }),
   /** The row as it is now, with the sign record it belongs to. What changes in between is not told: the newest row of each command is. */
   'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
   /**

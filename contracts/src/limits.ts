@@ -119,6 +119,9 @@ export const UNDOABLE_MS = 600_000;
 export const OUTAGES_NAMED_MOST = 500;
 export const NOTE_LENGTH = 500;
 
+/** Messages of the inbox that one request, or one `notifications:read`, names. */
+export const READ_MARKS_MOST = 1_000;
+
 /** Signs of which one request asks for strips. */
 export const STRIPS_MOST = 200;
 

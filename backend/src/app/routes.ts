@@ -112,7 +112,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     stripsOf: createStrips({ db, clock, heartbeatIntervalMs: config.limits.heartbeatIntervalMs }),
   });
   addOutagesRoutes(router, { db, clock, feed: node.feed });
-  addNotificationsRoutes(router, { db, clock, ...notifying });
+  addNotificationsRoutes(router, { db, clock, feed: node.feed, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addMfaResetRoute(router, { ...invitations, systemOwners: config.systemOwners });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });

@@ -242,6 +242,36 @@ it('a notification reaches the person that it is for, on all of their sockets, a
   expect(await countsOf('notification')).toEqual(onlyTheOperator(1));
 });
 
+it('D17: messages that a person reads are read on all of their sockets on every node, with the unread count, and for nobody else', async () => {
+  const { organizationId, eventId, people } = world;
+  const { db } = world.service.database;
+  const insert = async () => {
+    const [id, at] = [makeUuidV7(systemClock, systemRandom), new Date()];
+    const told = { organizationId, eventId, eventName: 'Ball', kind: 'digest' as const, title: 'T', text: 'T' };
+    await insertMessage(db, { ...told, entries: [], id, at }, [{ id, userId: people.operator.id, channel: 'inbox' }]);
+    return id;
+  };
+  const own = [await insert(), await insert(), await insert()];
+  await db.updateTable('notification').set({ readAt: new Date() }).where('id', 'not in', own).execute();
+  const read = async (body: object, unreadCount: number, ids: string[] | null, nth: number) => {
+    const headers = { authorization: `Bearer ${people.operator.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${nodes[1]!.url}/api/notifications/read`, request)).status).toBe(204);
+    for (const wall of [walls.operator, walls.operatorElsewhere]) {
+      const marks = await wall.next('notifications:read', nth);
+      expect(inForm('notifications:read', marks)).toBe(true);
+      expect(marks.at(-1)).toEqual({ ids, unreadCount });
+    }
+  };
+  const unknown = makeUuidV7(systemClock, systemRandom);
+  await read({ ids: [own[0]!, unknown] }, 2, [own[0]!], 1);
+  // Messages that had a mark before send nothing.
+  const again = { ids: [own[0]!] };
+  expect((await people.operator.call('POST', '/api/notifications/read', again)).status).toBe(204);
+  await read({ all: true }, 0, null, 2);
+  expect(await countsOf('notifications:read')).toEqual(onlyTheOperator(2));
+});
+
 it('N2: presence:warm_up says on every node which nodes’ offline verdicts wait, and when they do no more; so does the reply', async () => {
   const start = (carrier: number, warmUpMs: number) =>
     startListeningApp(world.service.database.db, {

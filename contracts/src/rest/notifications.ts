@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { READ_MARKS_MOST } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Count,
@@ -67,7 +68,7 @@ export type NotificationPage = Static<typeof NotificationPage>;
 
 /** POST /api/notifications/read → 204. An identifier that is not the caller's is passed over. */
 export const ReadNotificationsRequest = Type.Union([
-  strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) }),
+  strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: READ_MARKS_MOST }) }),
   strictObject({ all: Type.Literal(true) }),
 ]);
 

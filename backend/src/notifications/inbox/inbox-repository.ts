@@ -1,3 +1,4 @@
+import { READ_MARKS_MOST } from '@sign-display/contracts/limits';
 import type { Notification, NotificationQuery } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
 import type { RoleHolder } from '../../access/role-checks.ts';
@@ -104,13 +105,69 @@ export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {
   return events.count + account.count;
 }
 
-/** Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. */
+interface PlacedMessage {
+  id: string;
+  /** Null: it is about the account. */
+  organizationId: string | null;
+}
+
+/** What a person has read: the messages with a mark, and how many are without one, by organization. */
+export interface ReadMarks {
+  marked: PlacedMessage[];
+  unread: { organizationId: string | null; count: number }[];
+}
+
+/**
+ * Those of the messages that have a read mark; without `ids` the newest of the person's read messages. Covers all organizations: the caller leaves out
+ * what a session can't see.
+ */
+export async function readMarks(db: Db, userId: string, ids: readonly string[]): Promise<ReadMarks> {
+  const isNamed = (column: string) =>
+    ids.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
+  const own = db.selectFrom('notification').where('channel', '=', 'inbox').where('userId', '=', userId);
+  const [ofEvents, ofAccount, unread, unreadOfAccount] = await Promise.all([
+    own
+      .select(['id', 'organizationId'])
+      .where('readAt', 'is not', null)
+      .where(isNamed('id'))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(READ_MARKS_MOST)
+      .execute(),
+    accountInboxOf(db, userId)
+      .select('id')
+      .where('readAt', 'is not', null)
+      .where(isNamed('id'))
+      .orderBy('at', 'desc')
+      .limit(READ_MARKS_MOST)
+      .execute(),
+    own
+      .select((eb) => ['organizationId', eb.fn.countAll<number>().as('count')])
+      .where('readAt', 'is', null)
+      .groupBy('organizationId')
+      .execute(),
+    accountInboxOf(db, userId)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('readAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const marked = [...ofAccount.map(({ id }) => ({ id, organizationId: null })), ...ofEvents];
+  return {
+    marked: marked.slice(0, READ_MARKS_MOST),
+    unread: [...unread, { organizationId: null, count: unreadOfAccount.count }],
+  };
+}
+
+/**
+ * Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. Resolves with whether any message got its mark
+ * by this.
+ */
 export async function markRead(
   db: Db,
   { userId, mfa }: RoleHolder,
   ids: readonly string[] | null,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const closed = db.selectFrom('organization').select('id').where('mfaRequired', '=', true);
   const ofEvents = db
     .updateTable('notification')
@@ -119,11 +176,12 @@ export async function markRead(
     .where('userId', '=', userId)
     .where('readAt', 'is', null)
     .$if(!mfa, (query) => query.where('organizationId', 'not in', closed));
-  await (ids === null ? ofEvents : ofEvents.where('id', 'in', ids)).execute();
+  const events = await (ids === null ? ofEvents : ofEvents.where('id', 'in', ids)).executeTakeFirst();
   const ofAccount = db
     .updateTable('accountMessage')
     .set({ readAt: at })
     .where('userId', '=', userId)
     .where('readAt', 'is', null);
-  await (ids === null ? ofAccount : ofAccount.where('id', 'in', ids)).execute();
+  const account = await (ids === null ? ofAccount : ofAccount.where('id', 'in', ids)).executeTakeFirst();
+  return events.numUpdatedRows + account.numUpdatedRows > 0n;
 }
