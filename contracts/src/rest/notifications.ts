@@ -14,7 +14,7 @@ import {
   page,
   strictObject,
 } from '../common-schemas.ts';
-import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
+import { DeliveryState, NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
@@ -22,11 +22,6 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
  * `push_ending`: browsers that take the person's notifications are about to be signed out. */
 export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test', 'push_ending'] as const);
 export type MessageKind = Static<typeof MessageKind>;
-
-/** `delayed`: the planner still holds it (grace period, quiet hours, snooze, hourly limit). `dropped`: it was given up, and never sent. */
-export const DELIVERY_STATES = ['delayed', 'queued', 'sent', 'failed', 'dropped'] as const;
-export const DeliveryState = oneOf(DELIVERY_STATES);
-export type DeliveryState = Static<typeof DeliveryState>;
 
 /** What became of a message on one channel of its reader. */
 export const ChannelDelivery = Type.Object({ channel: NotificationChannel, state: DeliveryState });

@@ -36,6 +36,11 @@ export const NOTIFICATION_CHANNELS = ['email', 'push', 'inbox'] as const;
 export const NotificationChannel = oneOf(NOTIFICATION_CHANNELS);
 export type NotificationChannel = Static<typeof NotificationChannel>;
 
+/** `delayed`: the planner still holds it (grace period, quiet hours, snooze, hourly limit). `dropped`: it was given up, and never sent. */
+export const DELIVERY_STATES = ['delayed', 'queued', 'sent', 'failed', 'dropped'] as const;
+export const DeliveryState = oneOf(DELIVERY_STATES);
+export type DeliveryState = Static<typeof DeliveryState>;
+
 export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
 /** Signs that are not told of by e-mail and push until a time, as `snoozedUntil` is for the whole event. Ours: the contract names none. */

@@ -120,6 +120,7 @@ const SignNow = {
 };
 const Outage = {
   id: rowId,
+  eventId,
   kind: 'offline',
   signId: signRecordId,
   signName: 'Lobby left',
@@ -127,8 +128,11 @@ const Outage = {
   place: 'Main entrance',
   placeSigns: 18,
   host: new URL(url).hostname,
+  address: '192.0.2.17',
   since: at,
+  openedAt: later,
   until: null,
+  closedBy: null,
   told: [{ channel: 'email', at: later, people: 3 }],
   acknowledged: { by: actor, at: later, note: 'The breaker tripped. The electrician is on the way.' },
 };
@@ -436,6 +440,13 @@ export const EXAMPLES: Record<string, unknown> = {
 
   Outages: { items: [Outage] },
   OutagePage: page(Outage),
+  OutageWithDeliveries: {
+    ...Outage,
+    deliveries: [
+      { user: actor, channel: 'email', state: 'sent', at: later, detail: null },
+      { user: actor, channel: 'push', state: 'delayed', at: null, detail: null },
+    ],
+  },
   AcknowledgeRequest: { ids: [rowId], note: Outage.acknowledged.note },
   TakeBackRequest: { ids: [rowId] },
   Subscription,
