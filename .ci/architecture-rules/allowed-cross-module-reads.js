@@ -118,6 +118,10 @@ export const READS_BELOW = {
     tables: ['sign', 'event'],
     why: 'a snoozed sign is one of the event; a person leaves all events of an organization',
   },
+  'backend/src/dashboards/watch-outages.ts': {
+    tables: ['outage'],
+    why: 'which outages of changed signs are other than at the last read, in one statement',
+  },
   'backend/src/notifications/inbox/unsubscribe-routes.ts': {
     tables: ['event', 'user'],
     why: 'a link in a mail names an event and a person that are still there',

@@ -12,6 +12,8 @@ import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Person } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import { insertOutage } from '../outages/testing/insert-outage.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
@@ -240,6 +242,46 @@ it('a notification reaches the person that it is for, on all of their sockets, a
   for (const wall of [walls.operator, walls.operatorElsewhere])
     expect(await wall.next('notification')).toEqual([notification]);
   expect(await countsOf('notification')).toEqual(onlyTheOperator(1));
+});
+
+it('D19: an outage reaches each subscriber of its event on every node when it opens, is acknowledged, taken back and ends, and nobody else', async () => {
+  const { reply } = await claim('success');
+  const { sign } = reply.body as { sign: { id: string } };
+  const { organizationId, eventId, people } = world;
+  const { db } = world.service.database;
+  const otherEvent = await open(people.viewer, 0, null);
+  const made = await people.admin.call('POST', `/api/organizations/${organizationId}/events`, {
+    name: 'Fair',
+    timeZone: 'UTC',
+  });
+  const subscription = { organizationId, eventId: (made.body as { id: string }).id };
+  expect(await otherEvent.socket.emitWithAck('subscribe', subscription)).toMatchObject({ ok: true });
+  const lastOf = async (is: (outage: Outage) => boolean) => {
+    for (const wall of [walls.operator, walls.operatorElsewhere, walls.viewer])
+      for (let count = 1; ; count += 1) {
+        const updates = await wall.next('outage:update', count);
+        expect(inForm('outage:update', updates)).toBe(true);
+        const items = updates.flatMap((update) => update.items);
+        if (items.some((outage) => outage.signId === sign.id && is(outage))) break;
+      }
+  };
+  const place = { organizationId, eventId, signRecordId: sign.id };
+  const id = await insertOutage(db, place, 'blank');
+  feed.signsChanged(organizationId, [sign.id]);
+  await lastOf(({ until, acknowledged }) => until === null && acknowledged === null);
+  const acknowledge = { ids: [id], note: 'On the way.' };
+  expect((await call(people.operator, 1, '/api/outages/acknowledge', acknowledge)).status).toBe(200);
+  await lastOf(({ acknowledged }) => acknowledged?.note === 'On the way.');
+  const before = walls.operator.heard.filter(({ event }) => event === 'outage:update').length;
+  expect((await people.operator.call('DELETE', '/api/outages/acknowledge', { ids: [id] })).status).toBe(200);
+  const back = (await walls.operator.next('outage:update', before + 1)).at(-1)!;
+  expect(back.items).toMatchObject([{ id, acknowledged: null, until: null }]);
+  expect((await people.admin.call('POST', `/api/signs/${sign.id}/unregister`)).status).toBe(200);
+  await lastOf((outage) => outage.closedBy === 'left' && outage.until !== null);
+  const { unsubscribed, stranger } = await countsOf('outage:update');
+  await otherEvent.socket.emitWithAck('nothing', {});
+  const elsewhere = otherEvent.heard.filter(({ event }) => event === 'outage:update');
+  expect([unsubscribed, stranger, elsewhere.length]).toEqual([0, 0, 0]);
 });
 
 it('D17: messages that a person reads are read on all of their sockets on every node, with the unread count, and for nobody else', async () => {
