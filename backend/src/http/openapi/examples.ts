@@ -154,6 +154,7 @@ const Subscription = {
   graceSeconds: null,
   quietHours: { start: '22:00', end: '07:00', timeZone: 'Europe/Vienna' },
   snoozedUntil: null,
+  excluded: [],
   snoozedSigns: [],
 };
 const Account = {

@@ -52,7 +52,9 @@ describe('a subscription', () => {
 
   test('is the whole of what was put, each person’s own, and put twice the same', async () => {
     const put = await viewer.call('PUT', path(), WANTED);
-    expect(put).toMatchObject({ status: 200, body: { ...WANTED, snoozedSigns: [] } });
+    expect(put).toMatchObject({ status: 200, body: { ...WANTED, excluded: [], snoozedSigns: [] } });
+    const excluded = [{ kind: 'sign_offline', channel: 'push' }] as const;
+    expect((await viewer.call('PUT', path(), { ...WANTED, excluded })).body).toMatchObject({ excluded });
     expect((await viewer.call('PUT', path(), WANTED)).body).toEqual(put.body);
     expect((await viewer.call('GET', path())).body).toEqual(put.body);
     expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
@@ -62,6 +64,7 @@ describe('a subscription', () => {
     ['/quietHours/timeZone', { quietHours: { start: '22:00', end: '07:00', timeZone: 'Mars/Olympus' } }],
     ['/quietHours/end', { quietHours: { start: '22:00', end: '22:00', timeZone: 'UTC' } }],
     ['/snoozedSigns/0', { snoozedSigns: [{ signId: newId(), until: '2031-01-01T00:00:00.000Z' }] }],
+    ['/excluded/0/kind', { excluded: [{ kind: 'sign_on_fire', channel: 'email' }] }],
     ['/kinds/0', { kinds: ['sign_on_fire'] }],
     ['/graceSeconds', { graceSeconds: -1 }],
   ])('A5: what is wrong with it is told: %s', async (at, wrong) => {

@@ -3,12 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Compile } from 'typebox/compile';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { Notification } from '@sign-display/contracts/rest/notifications';
-import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type Subscription,
+} from '@sign-display/contracts/rest/subscriptions';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
+import { OUTAGE_KINDS, type OutageKind } from '@sign-display/contracts/rest/outages';
+import { OUTAGE_NOTICES } from '../../outages/notice-types.ts';
 import { insertOutages } from '../../outages/outages-repository.ts';
 import { listInbox } from '../inbox/inbox-repository.ts';
 import { createPlanner } from './planner.ts';
@@ -41,7 +47,7 @@ beforeEach(async () => {
 
 async function subscribe(
   channels: NotificationChannel[],
-  given: { graceSeconds?: number; snoozedUntil?: Date } = {},
+  given: { graceSeconds?: number; snoozedUntil?: Date; excluded?: string } = {},
 ): Promise<string> {
   const id = makeUuidV7(clock, random);
   const at = new Date(clock.now());
@@ -143,6 +149,82 @@ describe('the planner', () => {
       { channel: 'email', state: 'queued' },
       { channel: 'email', state: 'failed' },
     ]);
+  });
+
+  describe('N14: a kind that a person excludes on a channel', () => {
+    const open = async (kind: OutageKind) => {
+      const id = makeUuidV7(clock, random);
+      const at = new Date(clock.now());
+      const place = { organizationId: organization.id, eventId: organization.eventId, location: '', host: null };
+      const sign = { signRecordId: makeUuidV7(clock, random), signName: 'Foyer' };
+      await database.db
+        .transaction()
+        .execute((trx) => insertOutages(trx, [{ id, ...place, ...sign, kind, since: at, openedAt: at }]));
+      await happens(OUTAGE_NOTICES[kind].begins, id);
+      return { id, end: () => happens(OUTAGE_NOTICES[kind].ends, id) };
+    };
+    const passes = async () => {
+      await plan();
+      clock.advance(GRACE_MS);
+      await plan();
+    };
+    const kindsOf = async (userId: string, channel: NotificationChannel) => {
+      const rows = await database.db
+        .selectFrom('notification')
+        .innerJoin('message', 'message.id', 'notification.messageId')
+        .select('kind')
+        .where('userId', '=', userId)
+        .where('channel', '=', channel)
+        .orderBy('notification.id')
+        .execute();
+      return rows.map(({ kind }) => kind);
+    };
+    const exclude = (userId: string, excluded: Subscription['excluded']) =>
+      database.db
+        .updateTable('subscription')
+        .set({ excluded: JSON.stringify(excluded) })
+        .where('userId', '=', userId)
+        .execute();
+
+    test.each(OUTAGE_KINDS)('never comes by it, and its end neither, by the others as before: %s', async (kind) => {
+      const { begins, ends } = OUTAGE_NOTICES[kind];
+      const excluded = JSON.stringify([{ kind: begins, channel: 'email' }]);
+      const ada = await subscribe(['email', 'inbox'], { excluded });
+      const bob = await subscribe(['email', 'inbox']);
+      const outage = await open(kind);
+      await passes();
+      await outage.end();
+      await passes();
+      expect(await kindsOf(ada, 'email')).toEqual([]);
+      for (const [person, channel] of [
+        [ada, 'inbox'],
+        [bob, 'inbox'],
+        [bob, 'email'],
+      ] as const)
+        expect(await kindsOf(person, channel)).toEqual([begins, ends]);
+    });
+
+    test.each(OUTAGE_KINDS)(
+      'does not come once it is excluded: an end that waits, a held beginning: %s',
+      async (kind) => {
+        const { begins } = OUTAGE_NOTICES[kind];
+        const snoozedUntil = new Date(clock.now() + 10 * GRACE_MS);
+        const [ada, bob] = [await subscribe(['email']), await subscribe(['email'], { snoozedUntil })];
+        const [told, other] = [await open(kind), await open('offline')];
+        await passes();
+        await told.end();
+        await plan();
+        // The mail about the end waits for its window, Bob's about the beginning for the end of the snooze.
+        for (const person of [ada, bob]) await exclude(person, [{ kind: begins, channel: 'email' }]);
+        await other.end();
+        clock.advance(11 * GRACE_MS);
+        await passes();
+        const ended = kind === 'offline' ? [] : ['sign_online'];
+        expect((await kindsOf(ada, 'email')).slice(1)).toEqual(ended);
+        expect(await kindsOf(bob, 'email')).not.toContain(begins);
+        expect(await kindsOf(bob, 'email')).not.toContain(OUTAGE_NOTICES[kind].ends);
+      },
+    );
   });
 
   test('N3: two planners at once tell once', async () => {
