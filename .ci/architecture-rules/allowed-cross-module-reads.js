@@ -118,6 +118,10 @@ export const READS_BELOW = {
     tables: ['sign', 'event'],
     why: 'a snoozed sign is one of the event; a person leaves all events of an organization',
   },
+  'backend/src/dashboards/watch-outages.ts': {
+    tables: ['outage'],
+    why: 'which outages of changed signs are other than at the last read, in one statement',
+  },
   'backend/src/notifications/inbox/unsubscribe-routes.ts': {
     tables: ['event', 'user'],
     why: 'a link in a mail names an event and a person that are still there',
@@ -126,6 +130,10 @@ export const READS_BELOW = {
     tables: ['outage'],
     why: 'an outage is shown with who was told of it',
   },
+  'backend/src/notifications/outages/read-deliveries.ts': {
+    tables: ['user'],
+    why: 'a delivery is shown with the name of its person',
+  },
   'backend/src/notifications/planning/planner-repository.ts': {
     tables: ['event', 'member', 'sign', 'outage'],
     why: 'subscribers who are still members, where signs are that a message tells of, and what fails besides them',
@@ -133,6 +141,10 @@ export const READS_BELOW = {
   'backend/src/notifications/planning/count-and-describe-signs.ts': {
     tables: ['sign'],
     why: 'how many signs of an event are offline or have bad pages, in one statement',
+  },
+  'backend/src/outages/outages-repository.ts': {
+    tables: ['device'],
+    why: 'the address of a device is recorded in the statement that opens its outages',
   },
   'backend/src/outages/notice-queue.ts': {
     tables: ['graphile_worker._private_jobs'],

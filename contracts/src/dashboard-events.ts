@@ -6,7 +6,9 @@ import { CloneDecision } from './rest/clones.ts';
 import { BulkCounts } from './rest/bulk.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
+import { Outage } from './rest/outages.ts';
 import { Sign } from './rest/signs.ts';
+import { OUTAGES_PER_UPDATE, READ_MARKS_MOST } from './limits.ts';
 import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './common-schemas.ts';
 
 /**
@@ -16,7 +18,7 @@ import { Count, Detail, Uuid, UuidV4, nullable, oneOf } from './common-schemas.t
 
 export { DASHBOARD_NAMESPACE } from './namespaces.ts';
 
-/** At most this often a socket gets `signs:patch`, `bulk:progress` and rows of commands, whatever happens to the fleet. */
+/** At most this often a socket gets `signs:patch`, `outage:update`, `bulk:progress` and rows of commands, whatever happens to the fleet. */
 export const PATCHES_PER_SECOND = 4;
 
 /** Socket.IO handshake `auth`: the bearer token; a browser sends its session cookie instead. */
@@ -59,8 +61,20 @@ export const BackendToDashboard = {
    * sign that the client does not know is a new sign, and whole. `removed`: deleted, or no longer of the subscription.
    */
   'signs:patch': Type.Object({ cursor: Count, changes: Type.Array(SignChange), removed: Type.Array(Uuid) }),
+  /**
+   * Outages that opened, ended, were acknowledged or taken back, as they are now, at most four times a second. An item may repeat what the client knows.
+   */
+  'outage:update': Type.Object({ items: Type.Array(Outage, { maxItems: OUTAGES_PER_UPDATE }) }),
   /** To the person it is for, on all of their sockets. */
   notification: Notification,
+  /**
+   * To the person who read messages, on all of their sockets: these have a read mark now, and null: all that the session can see have one.
+   * `unreadCount` counts the whole inbox of the session.
+   */
+  'notifications:read': Type.Object({
+    ids: nullable(Type.Array(Uuid, { maxItems: READ_MARKS_MOST })),
+    unreadCount: Count,
+  }),
   /** The row as it is now, with the sign record it belongs to. What changes in between is not told: the newest row of each command is. */
   'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
   /**

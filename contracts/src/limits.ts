@@ -118,6 +118,11 @@ export const UNDOABLE_MS = 600_000;
 /** Outages that one request acknowledges or takes back, and the length of the note. */
 export const OUTAGES_NAMED_MOST = 500;
 export const NOTE_LENGTH = 500;
+/** Outages in one `outage:update`. */
+export const OUTAGES_PER_UPDATE = 100;
+
+/** Messages of the inbox that one request, or one `notifications:read`, names. */
+export const READ_MARKS_MOST = 1_000;
 
 /** Signs of which one request asks for strips. */
 export const STRIPS_MOST = 200;

@@ -125,6 +125,7 @@ const REFUSALS = {
   'PUT /api/events/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS, 'invalid_url', 'quota_exceeded'],
   'DELETE /api/events/:id/schedules': [...MEMBER, ...BODY, ...OF_VERSIONS],
   'GET /api/events/:id/outages': MEMBER,
+  'GET /api/outages/:id': MEMBER,
   'POST /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],
   'DELETE /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/events/:id/subscription': MEMBER,

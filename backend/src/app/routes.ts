@@ -44,6 +44,8 @@ import { createStrips } from '../signs/heartbeat-strips.ts';
 import type { AppDeps } from './deps.ts';
 import type { Parts } from './service-parts-type.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Why this node's offline verdicts wait now, in the form of GET /health. */
 function tellWarmUp({ presence }: Node) {
   const warmUp = presence.warmUp();
@@ -113,8 +115,13 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     summaryOf: createEventSummaries({ db, clock, versions: node.signVersions }),
     stripsOf: createStrips({ db, clock, heartbeatIntervalMs: config.limits.heartbeatIntervalMs }),
   });
-  addOutagesRoutes(router, { db, clock, feed: node.feed });
-  addNotificationsRoutes(router, { db, clock, ...notifying });
+  addOutagesRoutes(router, {
+    db,
+    clock,
+    feed: node.feed,
+    deliveriesKeptMs: config.retention.notification * DAY_MS,
+  });
+  addNotificationsRoutes(router, { db, clock, feed: node.feed, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addMfaResetRoute(router, { ...invitations, systemOwners: config.systemOwners });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });

@@ -184,7 +184,7 @@ describe('a machine that comes while another lives under its identity', () => {
     for (const node of [one, two, one]) await comes(node, restarted(machine));
     const [row] = await rows();
     expect(row).toMatchObject({ attempts: 4 });
-    const feed = { signsChanged() {}, bulksChanged() {}, toOrganization() {}, toUser() {} };
+    const feed = { signsChanged() {}, bulksChanged() {}, toOrganization() {}, toUser() {}, messagesRead() {} };
     const log = { warn: (fields: { err: Error }) => expect(fields).toBe(null) };
     const notes = createCloneNotes({ db: pool.db, clock, random, feed, log: log as never });
     const { first, newcomer, deviceSignId: signId } = row!;

@@ -6,7 +6,8 @@ import { toDeviceMessage } from './device-room-messages.ts';
 /** What dashboards of an organization, or of one person, read again. */
 const READ_AGAIN = {
   organization: ['signs', 'bulks', 'commands', 'clones'],
-  user: ['claims', 'notifications'],
+  /** `reads` without identifiers: the person marked all messages as read. */
+  user: ['claims', 'notifications', 'reads'],
 } as const;
 type Kind = keyof typeof READ_AGAIN;
 

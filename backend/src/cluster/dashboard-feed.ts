@@ -23,6 +23,8 @@ export interface DashboardFeed {
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void;
+  /** The person marked these messages as read; null: all. Each node reads the marks and the count for its sockets. */
+  messagesRead(userId: string, ids: readonly string[] | null): void;
 }
 
 /** These records, of whatever organizations, were made, changed or removed. */
@@ -69,5 +71,7 @@ export function createDashboardFeed(rooms: Rooms): DashboardFeed {
       tell({ room: organizationRoom(organizationId), organizationId }, event, message),
     toUser: ({ userId, organizationId }, event, message) =>
       tell({ room: userRoom(userId), organizationId }, event, message),
+    messagesRead: (userId, ids) =>
+      rooms.publish(userRoom(userId), { type: 'reads', ids: ids ?? [] } satisfies ReadAgain),
   };
 }

@@ -12,6 +12,8 @@ import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Person } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import { insertOutage } from '../outages/testing/insert-outage.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
@@ -225,8 +227,10 @@ it('a notification reaches the person that it is for, on all of their sockets, a
     signs: [],
     signCount: 0,
     title: 'While you were away',
+    outageIds: [],
     text: 'Nothing.',
     readAt: null,
+    channels: [{ channel: 'inbox', state: 'sent' }],
   };
   expect(inForm('notification', [notification])).toBe(true);
   const { kind, title, text, at } = notification;
@@ -238,6 +242,76 @@ it('a notification reaches the person that it is for, on all of their sockets, a
   for (const wall of [walls.operator, walls.operatorElsewhere])
     expect(await wall.next('notification')).toEqual([notification]);
   expect(await countsOf('notification')).toEqual(onlyTheOperator(1));
+});
+
+it('D19: an outage reaches each subscriber of its event on every node when it opens, is acknowledged, taken back and ends, and nobody else', async () => {
+  const { reply } = await claim('success');
+  const { sign } = reply.body as { sign: { id: string } };
+  const { organizationId, eventId, people } = world;
+  const { db } = world.service.database;
+  const otherEvent = await open(people.viewer, 0, null);
+  const made = await people.admin.call('POST', `/api/organizations/${organizationId}/events`, {
+    name: 'Fair',
+    timeZone: 'UTC',
+  });
+  const subscription = { organizationId, eventId: (made.body as { id: string }).id };
+  expect(await otherEvent.socket.emitWithAck('subscribe', subscription)).toMatchObject({ ok: true });
+  const lastOf = async (is: (outage: Outage) => boolean) => {
+    for (const wall of [walls.operator, walls.operatorElsewhere, walls.viewer])
+      for (let count = 1; ; count += 1) {
+        const updates = await wall.next('outage:update', count);
+        expect(inForm('outage:update', updates)).toBe(true);
+        const items = updates.flatMap((update) => update.items);
+        if (items.some((outage) => outage.signId === sign.id && is(outage))) break;
+      }
+  };
+  const place = { organizationId, eventId, signRecordId: sign.id };
+  const id = await insertOutage(db, place, 'blank');
+  feed.signsChanged(organizationId, [sign.id]);
+  await lastOf(({ until, acknowledged }) => until === null && acknowledged === null);
+  const acknowledge = { ids: [id], note: 'On the way.' };
+  expect((await call(people.operator, 1, '/api/outages/acknowledge', acknowledge)).status).toBe(200);
+  await lastOf(({ acknowledged }) => acknowledged?.note === 'On the way.');
+  const before = walls.operator.heard.filter(({ event }) => event === 'outage:update').length;
+  expect((await people.operator.call('DELETE', '/api/outages/acknowledge', { ids: [id] })).status).toBe(200);
+  const back = (await walls.operator.next('outage:update', before + 1)).at(-1)!;
+  expect(back.items).toMatchObject([{ id, acknowledged: null, until: null }]);
+  expect((await people.admin.call('POST', `/api/signs/${sign.id}/unregister`)).status).toBe(200);
+  await lastOf((outage) => outage.closedBy === 'left' && outage.until !== null);
+  const { unsubscribed, stranger } = await countsOf('outage:update');
+  await otherEvent.socket.emitWithAck('nothing', {});
+  const elsewhere = otherEvent.heard.filter(({ event }) => event === 'outage:update');
+  expect([unsubscribed, stranger, elsewhere.length]).toEqual([0, 0, 0]);
+});
+
+it('D17: messages that a person reads are read on all of their sockets on every node, with the unread count, and for nobody else', async () => {
+  const { organizationId, eventId, people } = world;
+  const { db } = world.service.database;
+  const insert = async () => {
+    const [id, at] = [makeUuidV7(systemClock, systemRandom), new Date()];
+    const told = { organizationId, eventId, eventName: 'Ball', kind: 'digest' as const, title: 'T', text: 'T' };
+    await insertMessage(db, { ...told, entries: [], id, at }, [{ id, userId: people.operator.id, channel: 'inbox' }]);
+    return id;
+  };
+  const own = [await insert(), await insert(), await insert()];
+  await db.updateTable('notification').set({ readAt: new Date() }).where('id', 'not in', own).execute();
+  const read = async (body: object, unreadCount: number, ids: string[] | null, nth: number) => {
+    const headers = { authorization: `Bearer ${people.operator.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${nodes[1]!.url}/api/notifications/read`, request)).status).toBe(204);
+    for (const wall of [walls.operator, walls.operatorElsewhere]) {
+      const marks = await wall.next('notifications:read', nth);
+      expect(inForm('notifications:read', marks)).toBe(true);
+      expect(marks.at(-1)).toEqual({ ids, unreadCount });
+    }
+  };
+  const unknown = makeUuidV7(systemClock, systemRandom);
+  await read({ ids: [own[0]!, unknown] }, 2, [own[0]!], 1);
+  // Messages that had a mark before send nothing.
+  const again = { ids: [own[0]!] };
+  expect((await people.operator.call('POST', '/api/notifications/read', again)).status).toBe(204);
+  await read({ all: true }, 0, null, 2);
+  expect(await countsOf('notifications:read')).toEqual(onlyTheOperator(2));
 });
 
 it('N2: presence:warm_up says on every node which nodes’ offline verdicts wait, and when they do no more; so does the reply', async () => {

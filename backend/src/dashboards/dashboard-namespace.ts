@@ -18,7 +18,7 @@ import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 import { PASSWORD_CHANGE_REQUIRED, type Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger-type.ts';
-import { findInbox } from '../notifications/inbox/inbox-repository.ts';
+import { findInbox, readMarks, type ReadMarks } from '../notifications/inbox/inbox-repository.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
@@ -85,6 +85,21 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
   ok: false as const,
   error: { code, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
 });
+
+/** Sends what the session can see of the person's read marks. `isAll`: the person marked all messages, so null may stand for their identifiers. */
+function sendReadMarks(
+  socket: DashboardSocket,
+  { marked, unread }: ReadMarks,
+  { isOpen, isAll }: { isOpen(organizationId: string | null): boolean; isAll: boolean },
+): void {
+  const unreadCount = unread
+    .filter(({ organizationId }) => isOpen(organizationId))
+    .reduce((sum, { count }) => sum + count, 0);
+  const ids = marked.filter(({ organizationId }) => isOpen(organizationId)).map(({ id }) => id);
+  // A message that came after the marks is unread: then the identifiers say which are not.
+  if (isAll && unreadCount === 0) return forward(socket, 'notifications:read', { ids: null, unreadCount });
+  if (ids.length > 0) forward(socket, 'notifications:read', { ids, unreadCount });
+}
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
@@ -266,6 +281,11 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
             (notification) => {
               if (isOpen(notification.organizationId)) forward(socket, 'notification', notification);
             },
+          );
+        case 'reads':
+          return readInTurn(
+            async () => [await readMarks(db, caller.userId, message.ids)],
+            (marks) => sendReadMarks(socket, marks, { isOpen, isAll: message.ids.length === 0 }),
           );
         case 'event':
           if (access.isFresh() && isOpen(message.organizationId)) forward(socket, message.event, message.message);

@@ -1,5 +1,7 @@
 import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { PATCHES_PER_SECOND } from '@sign-display/contracts/dashboard-events';
+import { OUTAGES_PER_UPDATE } from '@sign-display/contracts/limits';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { DashboardSocket } from '../sockets/dashboard-transport-types.ts';
 import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './sign-differences.ts';
 import { addRow, countRows, noRows, takeRows, type Row } from './command-row-queue.ts';
@@ -32,6 +34,8 @@ export function createSubscription(deps: {
   const { socket, eventId, startMs } = deps;
   const pending = emptyPatch();
   const rows = noRows();
+  /** Of each outage the newest state. */
+  const outages = new Map<string, Outage>();
   let cursor = 0;
   let hasGap = false;
   let lastMs = -Infinity;
@@ -39,7 +43,7 @@ export function createSubscription(deps: {
   let behindSinceMs: number | null = null;
 
   const hasPatch = (): boolean => hasGap || !isEmpty(pending);
-  const isLeft = (): boolean => hasPatch() || countRows(rows) > 0;
+  const isLeft = (): boolean => hasPatch() || outages.size > 0 || countRows(rows) > 0;
 
   function sendPatch(): void {
     cursor += hasGap ? 2 : 1;
@@ -47,6 +51,12 @@ export function createSubscription(deps: {
     const patch = takePatch(pending);
     deps.observePatch(patch.changes.length + patch.removed.length);
     socket.send('signs:patch', { cursor, ...patch });
+  }
+
+  function sendOutages(): void {
+    const items = Array.from(outages.values()).slice(0, OUTAGES_PER_UPDATE);
+    for (const { id } of items) outages.delete(id);
+    socket.send('outage:update', { items });
   }
 
   /** Sends what waits, if it is time and the client takes what it is sent. Whether something is left. */
@@ -60,6 +70,7 @@ export function createSubscription(deps: {
     behindSinceMs = null;
     lastMs = nowMs;
     if (hasPatch()) sendPatch();
+    if (outages.size > 0) sendOutages();
     for (const { event, message } of takeRows(rows, ROWS_AT_ONCE)) socket.send(event, message);
     return isLeft();
   }
@@ -73,6 +84,10 @@ export function createSubscription(deps: {
     addRow(row: Row): void {
       if (eventId !== null && row.eventId !== null && row.eventId !== eventId) return;
       addRow(rows, row, MOST_ROWS_WAITING);
+    },
+    /** An outage belongs to the event in which it opened. */
+    addOutage(outage: Outage): void {
+      if (eventId === null || outage.eventId === eventId) outages.set(outage.id, outage);
     },
     flush,
     /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */

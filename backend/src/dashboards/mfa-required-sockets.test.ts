@@ -18,7 +18,7 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
  * in dashboard-convergence.test.ts, where time is the test's.
  */
 
-const NO_SIGNS = { signs: [], signCount: 0, readAt: null };
+const NO_SIGNS = { signs: [], signCount: 0, outageIds: [], readAt: null, channels: [] };
 let world: SignsWorld;
 let nodes: ListeningApp[];
 /** The feed of another node. */
@@ -176,4 +176,35 @@ it('A6: on every node, only sockets with a second factor receive the organizatio
     expect(events).toContain('claim:update');
     expect(events.slice(-2)).toEqual([ofOrganization, ofAccount]);
   }
+});
+
+it('A6, D17: a socket without a second factor gets no read marks of the organization, and a count without its messages', async () => {
+  await require(true);
+  const strong = await withFactor();
+  const [weakWall, strongWall] = [await join(member, 0), await join(strong, 1)];
+  const ofOrganization = await notify(true);
+  const ofAccount = await notify(false);
+  const marks = (socket: Socket) => on<{ ids: string[] | null; unreadCount: number }>(socket, 'notifications:read');
+  const read = async (person: Person, body: object) => {
+    const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${nodes[0]!.url}/api/notifications/read`, request)).status).toBe(204);
+  };
+  // The session without a factor marks all that it can see: for the other session one message stays unread.
+  const both = Promise.all([marks(weakWall), marks(strongWall)]);
+  await read(member, { all: true });
+  expect(await both).toEqual([
+    { ids: null, unreadCount: 0 },
+    { ids: [ofAccount], unreadCount: 1 },
+  ]);
+  const seen: unknown[] = [];
+  weakWall.on('notifications:read', (message) => seen.push(message));
+  const last = marks(strongWall);
+  await read(strong, { ids: [ofOrganization] });
+  expect(await last).toEqual({ ids: [ofOrganization], unreadCount: 0 });
+  // The message about the account comes after whatever was sent before it.
+  const next = on(weakWall, 'notification');
+  await notify(false);
+  await next;
+  expect(seen).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import type { Cancel, Clock } from '@sign-display/contracts/clock-and-random';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { Db } from '../db/database-types.ts';
 import type { Logger } from '../logging/logger-type.ts';
 import { watchBulks } from './bulk-progress-watch.ts';
+import { watchOutages } from './watch-outages.ts';
 import { tellOf, type Step, type Told } from './sign-differences.ts';
 import { readRows, readSigns } from './dashboard-queries.ts';
 import type { Row } from './command-row-queue.ts';
@@ -33,23 +35,25 @@ export function watchOrganization(deps: {
   const changed = new Set<string>();
   const changedCommands = new Set<string>();
   const bulks = watchBulks(deps);
+  const outages = watchOutages(deps);
   /** When subscriptions were told last. */
   let lastToldMs = -Infinity;
   let isTicking = false;
   let cancel: Cancel | null = null;
 
-  async function readSteps(): Promise<Step[]> {
+  async function readSteps(): Promise<{ steps: Step[]; changedOutages: Outage[] }> {
     const ids = Array.from(changed).slice(0, MOST_PER_READ);
     for (const id of ids) changed.delete(id);
     try {
-      const signs = await readSigns(db, organizationId, ids);
+      const [signs, changedOutages] = await Promise.all([readSigns(db, organizationId, ids), outages.read(ids)]);
       reads();
       await bulks.signsChanged(ids);
-      return ids.map((id) => {
+      const steps = ids.map((id) => {
         const step = { id, before: known.get(id), after: signs.get(id) ?? null };
         known.set(id, step.after);
         return step;
       });
+      return { steps, changedOutages };
     } catch (error) {
       for (const id of ids) changed.add(id);
       throw error;
@@ -75,7 +79,11 @@ export function watchOrganization(deps: {
   const isUnread = (): boolean => changed.size + changedCommands.size > 0 || bulks.isUnread();
 
   async function read(): Promise<void> {
-    if (changed.size > 0) tellAll(await readSteps(), clock.monotonicMs());
+    if (changed.size > 0) {
+      const { steps, changedOutages } = await readSteps();
+      tellAll(steps, clock.monotonicMs());
+      for (const subscription of subscriptions) for (const outage of changedOutages) subscription.addOutage(outage);
+    }
     const rows = await readChangedRows();
     for (const subscription of subscriptions) for (const row of rows) subscription.addRow(row);
   }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { MessageKind } from '@sign-display/contracts/rest/notifications';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { ChannelState, MessageEntry } from '../outages/notice-types.ts';
@@ -12,6 +12,7 @@ export interface NotificationsTables {
     userId: string;
     kinds: NotificationKind[];
     channels: NotificationChannel[];
+    excluded: ColumnType<Subscription['excluded'], string | undefined, string>;
     graceSeconds: number | null;
     quietHours: Json<Subscription['quietHours']> | null;
     snoozedUntil: Date | null;
@@ -86,6 +87,8 @@ export interface MessageTable {
   signs: Json<{ id: string; name: string }[]>;
   signCount: number;
   outageIds: string[];
+  /** `entryKeysOf` the entries; empty: an older node wrote it. */
+  entryKeys: Generated<string[]>;
   at: Date;
 }
 

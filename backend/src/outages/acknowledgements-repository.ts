@@ -12,6 +12,8 @@ export const findOutages = (db: Db, ids: readonly string[]) =>
     .orderBy('id')
     .execute();
 
+export const findOutage = async (db: Db, id: string) => (await findOutages(db, [id]))[0];
+
 /** `by` null: nobody is at them after all. A note that is undefined stays as it was. */
 export async function writeAcknowledgement(
   trx: Trx,

@@ -42,7 +42,10 @@ export interface FactsChange {
   lastSeenAt: Date | null;
 }
 
-export type NewOutage = Omit<Database['outage'], 'placeSigns' | 'closedAt' | 'closedBy' | `acknowledged${string}`>;
+export type NewOutage = Omit<
+  Database['outage'],
+  'placeSigns' | 'address' | 'closedAt' | 'closedBy' | `acknowledged${string}`
+>;
 export type OpenOutage = Pick<NewOutage, 'id' | 'signRecordId' | 'kind' | 'since' | 'openedAt'>;
 
 /** What is known of the signs, by their records. */

@@ -22,7 +22,10 @@ export async function findOpenOutages(trx: Trx, signRecordIds: readonly string[]
 /** `placeOf` a location. */
 const placeIn = (location: RawBuilder<unknown>) => sql`btrim(split_part(${location}, ',', 1))`;
 
-/** Records with each outage how many signs of its place have a device, so that later changes of signs regroup no outage (docs/outages.md). */
+/**
+ * Records with each outage how many signs of its place have a device, so that later changes of signs regroup no outage (docs/outages.md), and the address
+ * of the sign's device, if the last connection was recorded with its machine.
+ */
 export async function insertOutages(trx: Trx, outages: readonly NewOutage[]): Promise<void> {
   if (outages.length === 0) return;
   await sql`
@@ -45,10 +48,17 @@ export async function insertOutages(trx: Trx, outages: readonly NewOutage[]): Pr
       group by 1, 2
     )
     insert into outage (
-      id, organization_id, event_id, sign_record_id, sign_name, location, host, kind, since, opened_at, place_signs
+      id, organization_id, event_id, sign_record_id, sign_name, location, host, kind, since, opened_at, place_signs,
+      address
     )
-    select opened.*, counted.signs from opened left join counted
-      on counted.event_id = opened.event_id and counted.place = ${placeIn(sql.ref('opened.location'))}`.execute(trx);
+    select opened.*, counted.signs, nullif(device.connection_machine ->> 'address', '')
+    from opened
+    left join counted
+      on counted.event_id = opened.event_id and counted.place = ${placeIn(sql.ref('opened.location'))}
+    left join sign on sign.id = opened.sign_record_id
+    left join device on device.sign_id = sign.device_sign_id and (
+      device.connection_boot_id is null or device.connection_machine ->> 'bootId' = device.connection_boot_id::text
+    )`.execute(trx);
 }
 
 export async function closeOutages(trx: Trx, closed: OutageChanges['closed']): Promise<void> {

@@ -17,6 +17,8 @@ export interface OutagesTables {
     placeSigns: number | null;
     /** The host of the page that the sign was to show then; null: none, or not known. */
     host: string | null;
+    /** The network address of the sign's device then; null: not known. */
+    address: string | null;
     kind: OutageKind;
     since: Date;
     openedAt: Date;

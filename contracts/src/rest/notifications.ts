@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { READ_MARKS_MOST } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Count,
@@ -13,7 +14,7 @@ import {
   page,
   strictObject,
 } from '../common-schemas.ts';
-import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
+import { DeliveryState, NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
@@ -21,6 +22,10 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
  * `push_ending`: browsers that take the person's notifications are about to be signed out. */
 export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test', 'push_ending'] as const);
 export type MessageKind = Static<typeof MessageKind>;
+
+/** What became of a message on one channel of its reader. */
+export const ChannelDelivery = Type.Object({ channel: NotificationChannel, state: DeliveryState });
+export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
 export const Notification = Type.Object({
   id: Uuid,
@@ -33,22 +38,32 @@ export const Notification = Type.Object({
   signs: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { maxItems: 50 }),
   /** How many signs it is about. */
   signCount: Count,
+  /** The outages that it reports: the first of them where they are many. */
+  outageIds: Type.Array(Uuid, { maxItems: 50 }),
   title: Type.String(),
   text: Type.String(),
   readAt: nullable(Timestamp),
+  /** On which channels the reader gets the same facts, and what became of each. */
+  channels: Type.Array(ChannelDelivery),
 });
 export type Notification = Static<typeof Notification>;
 
-/** GET /api/notifications */
-export const NotificationQuery = strictObject(PageQuery);
+/** GET /api/notifications, newest first. An event that the caller can't see has no messages. */
+export const NotificationQuery = strictObject({
+  ...PageQuery,
+  /** Only messages without a read mark. */
+  unread: Type.Optional(Type.Literal('true')),
+  eventId: Type.Optional(Uuid),
+});
+export type NotificationQuery = Static<typeof NotificationQuery>;
 
-/** `unreadCount` is of the whole inbox. */
+/** `unreadCount` counts the whole inbox, whatever the filters. */
 export const NotificationPage = Type.Object({ ...page(Notification).properties, unreadCount: Count });
 export type NotificationPage = Static<typeof NotificationPage>;
 
 /** POST /api/notifications/read → 204. An identifier that is not the caller's is passed over. */
 export const ReadNotificationsRequest = Type.Union([
-  strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) }),
+  strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: READ_MARKS_MOST }) }),
   strictObject({ all: Type.Literal(true) }),
 ]);
 

@@ -14,7 +14,7 @@ import {
   page,
   strictObject,
 } from '../common-schemas.ts';
-import { NotificationChannel } from './subscriptions.ts';
+import { DeliveryState, NotificationChannel } from './subscriptions.ts';
 
 /** What is or was wrong with signs, who was told, and who is on it (contract, sections 3 and 3.2; promise N10). */
 
@@ -28,6 +28,7 @@ export type Acknowledgement = Static<typeof Acknowledgement>;
 
 export const Outage = Type.Object({
   id: Uuid,
+  eventId: Uuid,
   kind: OutageKind,
   /** The sign's record. */
   signId: Uuid,
@@ -41,19 +42,47 @@ export const Outage = Type.Object({
   placeSigns: nullable(Count),
   /** `hostOf` the page that the sign was to show then; null: it had none, or it is not known. */
   host: nullable(Type.String()),
+  /** The network address of the sign's device then; null: not known. */
+  address: nullable(Type.String()),
   /** Of `offline` the last heartbeat. */
   since: Timestamp,
+  /** When the service recorded it. */
+  openedAt: Timestamp,
   /** Null while it is open. */
   until: nullable(Timestamp),
+  /** `left`: the device left the sign's record, or the record was deleted. Null while it is open. */
+  closedBy: nullable(oneOf(['recovered', 'left'] as const)),
   /** The messages that were delivered about it, earliest first; those of its end too. `people`: to how many. */
   told: Type.Array(Type.Object({ channel: NotificationChannel, at: Timestamp, people: Count })),
   acknowledged: nullable(Acknowledgement),
 });
 export type Outage = Static<typeof Outage>;
 
+/** One message about an outage to one person on one channel, or, where it is `delayed`, none yet. `at`: when it was sent or given up. */
+export const OutageDelivery = Type.Object({
+  user: Actor,
+  channel: NotificationChannel,
+  state: DeliveryState,
+  at: nullable(Timestamp),
+  /** Why it failed or was dropped, in plain words. */
+  detail: nullable(Type.String()),
+});
+export type OutageDelivery = Static<typeof OutageDelivery>;
+
+/** GET /api/outages/:id. `deliveries` is null once the first of them are no longer stored (NOTIFICATION_RETENTION_DAYS after the outage opened). */
+export const OutageWithDeliveries = Type.Object({
+  ...Outage.properties,
+  deliveries: nullable(Type.Array(OutageDelivery)),
+});
+export type OutageWithDeliveries = Static<typeof OutageWithDeliveries>;
+
 /** GET /api/events/:id/outages, newest first; without `state` the open and the closed ones. */
 export const OutageListQuery = strictObject({
   state: Type.Optional(oneOf(['open', 'closed'] as const)),
+  signId: Type.Optional(Uuid),
+  /** Selects the outages that lasted at some time from `from` on and before `to`; the time of an outage begins with `since`. */
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
   ...PageQuery,
 });
 export type OutageListQuery = Static<typeof OutageListQuery>;
@@ -80,6 +109,12 @@ export const outageRoutes = {
     params: IdParams,
     query: OutageListQuery,
     response: { 200: OutagePage },
+  },
+  'GET /api/outages/:id': {
+    doc: { id: 'getOutage', tag: 'outages', summary: 'Get an outage and its deliveries by person and channel' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: OutageWithDeliveries },
   },
   'POST /api/outages/acknowledge': {
     doc: {

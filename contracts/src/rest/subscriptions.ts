@@ -36,10 +36,20 @@ export const NOTIFICATION_CHANNELS = ['email', 'push', 'inbox'] as const;
 export const NotificationChannel = oneOf(NOTIFICATION_CHANNELS);
 export type NotificationChannel = Static<typeof NotificationChannel>;
 
+/** `delayed`: the planner still holds it (grace period, quiet hours, snooze, hourly limit). `dropped`: it was given up, and never sent. */
+export const DELIVERY_STATES = ['delayed', 'queued', 'sent', 'failed', 'dropped'] as const;
+export const DeliveryState = oneOf(DELIVERY_STATES);
+export type DeliveryState = Static<typeof DeliveryState>;
+
 export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
 /** Signs that are not told of by e-mail and push until a time, as `snoozedUntil` is for the whole event. Ours: the contract names none. */
 const SnoozedSigns = Type.Array(strictObject({ signId: Uuid, until: Timestamp }), { maxItems: 200 });
+
+/** Kinds that don't reach the person on one of the channels (promise N14); the end of such an outage doesn't either. */
+const Excluded = Type.Array(strictObject({ kind: NotificationKind, channel: NotificationChannel }), {
+  maxItems: NOTIFICATION_KINDS.length * NOTIFICATION_CHANNELS.length,
+});
 
 const fields = {
   kinds: Type.Array(NotificationKind, { uniqueItems: true, maxItems: NOTIFICATION_KINDS.length }),
@@ -52,11 +62,15 @@ const fields = {
 };
 
 /** GET and PUT /api/events/:id/subscription: the caller's own. Not subscribed: no kinds. */
-export const Subscription = Type.Object({ ...fields, snoozedSigns: SnoozedSigns });
+export const Subscription = Type.Object({ ...fields, excluded: Excluded, snoozedSigns: SnoozedSigns });
 export type Subscription = Static<typeof Subscription>;
 
-/** PUT /api/events/:id/subscription: the whole of it. Without `snoozedSigns` no sign is snoozed. */
-export const PutSubscriptionRequest = strictObject({ ...fields, snoozedSigns: Type.Optional(SnoozedSigns) });
+/** PUT /api/events/:id/subscription: the whole of it. Without `snoozedSigns` no sign is snoozed, and without `excluded` no kind is excluded. */
+export const PutSubscriptionRequest = strictObject({
+  ...fields,
+  excluded: Type.Optional(Excluded),
+  snoozedSigns: Type.Optional(SnoozedSigns),
+});
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
 /** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. A mail that is only a file in the outbox is not. */
@@ -73,6 +87,7 @@ export const TestSubscriptionResponse = Type.Object({ results: Type.Array(Channe
 export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected'],
   channels: ['email', 'inbox'],
+  excluded: [],
   graceSeconds: null,
   quietHours: null,
   snoozedUntil: null,

@@ -14,6 +14,10 @@ function serviceOf(count: number) {
     ...NOT_RECORDED,
     since: '2026-11-14T18:00:00Z',
     until: null,
+    eventId: 'event',
+    address: null,
+    openedAt: '2026-11-20T19:00:00.000Z',
+    closedBy: null,
     told: [],
     acknowledged: null,
   }));

@@ -80,7 +80,17 @@ function openEvent() {
           const since = at(act.kind === 'offline' ? now - JUDGED_AFTER : now);
           const facts = recordedFacts(sign, linkedAt(placeOf(sign.location)));
           const own = { id: `outage ${String(outages.length).padStart(4, '0')}`, signId: id, kind: act.kind, since };
-          outages.push({ ...own, ...facts, until: null, told: [], acknowledged: null });
+          outages.push({
+            ...own,
+            ...facts,
+            until: null,
+            eventId: 'event',
+            address: null,
+            openedAt: '2026-11-20T19:00:00.000Z',
+            closedBy: null,
+            told: [],
+            acknowledged: null,
+          });
         } else if (act.is === 'end') {
           const open = openOf(id, act.kind);
           if (open) open.until = at(now);
@@ -155,6 +165,10 @@ test('U12: three of four signs that went at one moment stay one outage when thei
       kind: 'offline',
       since: at(seconds),
       until: at(seconds + 60),
+      eventId: 'event',
+      address: null,
+      openedAt: '2026-11-20T19:00:00.000Z',
+      closedBy: null,
       told: [],
       acknowledged: null,
     }));

@@ -4,6 +4,7 @@ import { omitUnsentMails } from './omit-unsent-mails.ts';
 
 const told = (...channels: Outage['told'][number]['channel'][]): Outage => ({
   id: channels.join(),
+  eventId: 'event',
   kind: 'offline',
   signId: 'sign',
   signName: 'Foyer',
@@ -11,8 +12,11 @@ const told = (...channels: Outage['told'][number]['channel'][]): Outage => ({
   place: null,
   placeSigns: null,
   host: null,
+  address: null,
   since: '2026-11-14T18:00:00.000Z',
+  openedAt: '2026-11-14T18:00:15.000Z',
   until: null,
+  closedBy: null,
   told: channels.map((channel) => ({ channel, at: '2026-11-14T18:00:30.000Z', people: 1 })),
   acknowledged: null,
 });

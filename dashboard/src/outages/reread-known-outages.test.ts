@@ -45,6 +45,10 @@ const outageOf = (sinceMs: number, untilMs: number | null): Outage => ({
   ...NOT_RECORDED,
   since: new Date(sinceMs).toISOString(),
   until: untilMs === null ? null : new Date(untilMs).toISOString(),
+  eventId: 'event',
+  address: null,
+  openedAt: '2026-11-20T19:00:00.000Z',
+  closedBy: null,
   told: [],
   acknowledged: null,
 });

@@ -13,14 +13,15 @@ const KINDS: Partial<Record<SignRow['status'], Outage['kind']>> = {
 const TOLD_AFTER_MS = 45_000;
 
 function outageOf(sign: SignRow): Outage[] {
-  const { id, status, blank, lastSeenAt, statusSince, acknowledged } = sign;
+  const { id, eventId, status, blank, lastSeenAt, statusSince, acknowledged } = sign;
   const kind = KINDS[status] ?? (blank === true ? 'blank' : undefined);
   const since = kind === 'offline' ? lastSeenAt : statusSince;
   if (kind === undefined || since === null) return [];
   const at = new Date(Date.parse(since) + TOLD_AFTER_MS).toISOString();
   const told = (['email', 'push'] as const).map((channel) => ({ channel, at, people: 3 }));
   const facts = recordedFacts(sign, null);
-  return [{ id: `outage-${id}`, kind, signId: id, ...facts, since, until: null, told, acknowledged }];
+  const times = { since, openedAt: since, until: null, closedBy: null };
+  return [{ id: `outage-${id}`, eventId, kind, signId: id, ...facts, address: null, ...times, told, acknowledged }];
 }
 
 /** What a test wants to be answered in place of what is made up, by route; `null`: no reply comes. */

@@ -88,7 +88,14 @@ test('an item of the inbox names all its signs, a push message only the first', 
     kind: 'sign_offline',
     organizationId: ID,
   } as const;
-  const rest = { event, signs: [sign('Bear 1'), sign('Bear 2')], signCount: 2, readAt: null };
+  const rest = {
+    event,
+    signs: [sign('Bear 1'), sign('Bear 2')],
+    signCount: 2,
+    outageIds: [],
+    readAt: null,
+    channels: [],
+  };
   expect(receivedInInbox('me', { ...inbox, ...rest })).toMatchObject({
     receivedAtMs: Date.parse(inbox.at),
     named: [{ name: 'Bear 1' }, { name: 'Bear 2', said: 'offline' }],

@@ -224,6 +224,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'DELETE /api/events/:id/schedules': neverWritten(event),
 
   'GET /api/events/:id/outages': event,
+  'GET /api/outages/:id': async (place) => ({ params: { id: await place.outage() } }),
   'POST /api/outages/acknowledge': async (place) => ({ body: { ids: [await place.outage()] } }),
   'DELETE /api/outages/acknowledge': async (place) => ({ body: { ids: [await place.outage()] } }),
 

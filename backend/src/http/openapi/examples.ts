@@ -120,6 +120,7 @@ const SignNow = {
 };
 const Outage = {
   id: rowId,
+  eventId,
   kind: 'offline',
   signId: signRecordId,
   signName: 'Lobby left',
@@ -127,8 +128,11 @@ const Outage = {
   place: 'Main entrance',
   placeSigns: 18,
   host: new URL(url).hostname,
+  address: '192.0.2.17',
   since: at,
+  openedAt: later,
   until: null,
+  closedBy: null,
   told: [{ channel: 'email', at: later, people: 3 }],
   acknowledged: { by: actor, at: later, note: 'The breaker tripped. The electrician is on the way.' },
 };
@@ -151,6 +155,7 @@ const Subscription = {
   graceSeconds: null,
   quietHours: { start: '22:00', end: '07:00', timeZone: 'Europe/Vienna' },
   snoozedUntil: null,
+  excluded: [],
   snoozedSigns: [],
 };
 const Account = {
@@ -491,6 +496,13 @@ export const EXAMPLES: Record<string, unknown> = {
 
   Outages: { items: [Outage] },
   OutagePage: page(Outage),
+  OutageWithDeliveries: {
+    ...Outage,
+    deliveries: [
+      { user: actor, channel: 'email', state: 'sent', at: later, detail: null },
+      { user: actor, channel: 'push', state: 'delayed', at: null, detail: null },
+    ],
+  },
   AcknowledgeRequest: { ids: [rowId], note: Outage.acknowledged.note },
   TakeBackRequest: { ids: [rowId] },
   Subscription,
@@ -513,8 +525,13 @@ export const EXAMPLES: Record<string, unknown> = {
       signs: [{ id: signRecordId, name: 'Lobby left' }],
       signCount: 1,
       title: 'Lobby left is offline',
+      outageIds: [rowId],
       text: 'Not seen since 19:00.',
       readAt: null,
+      channels: [
+        { channel: 'email', state: 'delayed' },
+        { channel: 'inbox', state: 'sent' },
+      ],
     }),
     unreadCount: 1,
   },

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { addressOf } from '@sign-display/contracts/page-paths';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { Language } from '@sign-display/contracts/languages';
-import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
 import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
@@ -70,16 +70,18 @@ type Row = Selectable<NotificationTable> & {
   /** What the person is subscribed to now; null: to nothing of this event. */
   channels: NotificationChannel[] | null;
   kinds: NotificationKind[] | null;
+  excluded: Subscription['excluded'] | null;
 };
 
 /** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
-function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message }: Row): string | null {
+function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, excluded, message }: Row): string | null {
   if (memberId === null) return 'This person is no longer a member.';
   // Whoever was to hear of an event that is gone now has ended nothing.
   if (knownEventId === null) return null;
   if (!channels?.includes(channel)) return 'This person is no longer subscribed on this channel.';
   const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
-  return kinds?.some((each) => told.includes(each)) ? null : 'This person is no longer subscribed to these messages.';
+  const wanted = kinds?.filter((each) => !excluded?.some(({ kind, channel: on }) => kind === each && on === channel));
+  return wanted?.some((each) => told.includes(each)) ? null : 'This person is no longer subscribed to these messages.';
 }
 
 /** When it is tried again; undefined: not any more. */
@@ -155,6 +157,7 @@ export function createDeliveries(deps: DeliveryDeps) {
         ref('event.id').$castTo<string | null>().as('knownEventId'),
         ref('subscription.channels').$castTo<NotificationChannel[] | null>().as('channels'),
         ref('subscription.kinds').$castTo<NotificationKind[] | null>().as('kinds'),
+        ref('subscription.excluded').$castTo<Subscription['excluded'] | null>().as('excluded'),
       ])
       .executeTakeFirst();
     const message = row && (await readMessage(row.messageId));

@@ -3,10 +3,11 @@ import type { NotificationChannel } from '@sign-display/contracts/rest/subscript
 import type { Db } from '../../db/database-types.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
+import { entryKeysOf } from '../planning/entry-keys.ts';
 import type { MessagePart } from '../planning/group-message-by-cause.ts';
 import type { MessageTable } from '../tables.ts';
 
-export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'parts'> & {
+export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'entryKeys' | 'parts'> & {
   parts?: MessagePart[] | null;
 };
 
@@ -27,11 +28,15 @@ export function signsOf(entries: readonly MessageEntry[]) {
   return { signs: signs.slice(0, MOST_SIGNS), signCount: signs.length };
 }
 
+/** The outages that a message reports, each once. */
+export const outageIdsOf = (entries: readonly MessageEntry[]): string[] => [
+  ...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null)),
+];
+
 /** Writes a message to all of its recipients, and a job for each to whom it has to be delivered. */
 export async function insertMessage(trx: Db, message: NewMessage, recipients: readonly Recipient[]): Promise<void> {
   const { id: messageId, organizationId, eventId, entries, parts } = message;
   const { signs, signCount } = signsOf(entries);
-  const outageIds = [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))];
   await trx
     .insertInto('message')
     .values({
@@ -40,7 +45,8 @@ export async function insertMessage(trx: Db, message: NewMessage, recipients: re
       parts: parts ? JSON.stringify(parts) : null,
       signs: JSON.stringify(signs),
       signCount,
-      outageIds,
+      outageIds: outageIdsOf(entries),
+      entryKeys: entryKeysOf(entries),
     })
     .execute();
   const at = message.at.toISOString();

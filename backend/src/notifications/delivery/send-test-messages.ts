@@ -12,6 +12,7 @@ import type { RestRefusal } from '../../http/problem.ts';
 import { reasonForAdmin, type MailError } from '../../mail/describe-mail-errors.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { SendMail } from '../../mail/message.ts';
+import { INBOX_ALONE } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import {
   forgetPushSubscription,
@@ -176,7 +177,14 @@ export function createChannelTests(deps: ChannelTestsDeps) {
       email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
-        const view = viewNotification({ ...message, signs: [], signCount: 0, readAt: null });
+        const view = viewNotification({
+          ...message,
+          signs: [],
+          signCount: 0,
+          outageIds: [],
+          readAt: null,
+          channels: INBOX_ALONE,
+        });
         feed.toUser({ userId: person.id, organizationId: view.organizationId }, 'notification', view);
         return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
       },

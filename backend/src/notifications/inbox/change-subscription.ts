@@ -25,7 +25,7 @@ export function changeSubscription(
   { db, clock }: { db: Db; clock: Clock },
   author: SignedInAuthor,
   event: { id: string; organizationId: string },
-  { snoozedSigns = [], ...given }: PutSubscriptionRequest,
+  { excluded = [], snoozedSigns = [], ...given }: PutSubscriptionRequest,
 ): Promise<Subscription | RestRefusal> {
   const userId = author.person.id;
   return db.transaction().execute(async (trx) => {
@@ -37,7 +37,7 @@ export function changeSubscription(
     ];
     if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
     const at = new Date(clock.now());
-    const subscription = { ...given, snoozedSigns };
+    const subscription = { ...given, excluded, snoozedSigns };
     await putSubscription(trx, event.id, userId, subscription, at);
     // What was held back may be told now, or not any more.
     await addPlanning(trx, event.id);

@@ -1,8 +1,10 @@
-import type { Notification } from '@sign-display/contracts/rest/notifications';
+import { READ_MARKS_MOST } from '@sign-display/contracts/limits';
+import type { Notification, NotificationQuery } from '@sign-display/contracts/rest/notifications';
 import { sql } from 'kysely';
 import type { RoleHolder } from '../../access/role-checks.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
+import { readChannelStates } from './read-channel-states.ts';
 import { viewAccountMessage, viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still, and that are open to the session (promise A6). */
@@ -30,7 +32,16 @@ const messagesOf = (db: Db, holder: RoleHolder) =>
   inboxOf(db, holder)
     .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
-    .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount']);
+    .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount', 'outageIds']);
+
+/** Rows of messages about events, as they are shown. */
+async function viewMessages(db: Db, rows: Awaited<ReturnType<ReturnType<typeof messagesOf>['execute']>>) {
+  const channelsOf = await readChannelStates(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => viewNotification({ ...row, channels: channelsOf(row.id) }));
+}
 
 const accountMessagesOf = (db: Db, userId: string) =>
   accountInboxOf(db, userId).select(['id', 'at', 'kind', 'title', 'text', 'readAt']);
@@ -45,33 +56,43 @@ export async function findInbox(db: Db, holder: RoleHolder, ids: readonly string
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ]);
-  return [...ofEvents.map(viewNotification), ...ofAccount.map(viewAccountMessage)];
+  return [...(await viewMessages(db, ofEvents)), ...ofAccount.map(viewAccountMessage)];
 }
 
-async function listEventMessages(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
+/** What a list of the inbox asks for; `after` null: from the newest on. */
+interface InboxList extends Pick<NotificationQuery, 'unread' | 'eventId'> {
+  after: TimePosition | null;
+  limit: number;
+}
+
+async function listEventMessages(db: Db, holder: RoleHolder, { unread, eventId, after, limit }: InboxList) {
   let query = messagesOf(db, holder);
+  if (unread) query = query.where('readAt', 'is', null);
+  if (eventId !== undefined) query = query.where('notification.eventId', '=', eventId);
   if (after)
     query = query.where((eb) =>
       eb(eb.refTuple('notification.at', 'notification.id'), '<', eb.tuple(after.at, after.id)),
     );
   const rows = await query.orderBy('notification.at', 'desc').orderBy('notification.id', 'desc').limit(limit).execute();
-  return rows.map(viewNotification);
+  return await viewMessages(db, rows);
 }
 
-async function listAccountMessages(db: Db, userId: string, after: TimePosition | null, limit: number) {
+async function listAccountMessages(db: Db, userId: string, { unread, eventId, after, limit }: InboxList) {
+  if (eventId !== undefined) return [];
   let query = accountMessagesOf(db, userId);
+  if (unread) query = query.where('readAt', 'is', null);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(viewAccountMessage);
 }
 
-/** Up to `limit` messages, newest first, from after `after`. */
-export async function listInbox(db: Db, holder: RoleHolder, after: TimePosition | null, limit: number) {
+/** Up to `limit` of the messages that the filters select, newest first. */
+export async function listInbox(db: Db, holder: RoleHolder, asked: InboxList): Promise<Notification[]> {
   const [events, account] = await Promise.all([
-    listEventMessages(db, holder, after, limit),
-    listAccountMessages(db, holder.userId, after, limit),
+    listEventMessages(db, holder, asked),
+    listAccountMessages(db, holder.userId, asked),
   ]);
   const newestFirst = (a: Notification, b: Notification) => b.at.localeCompare(a.at) || (a.id < b.id ? 1 : -1);
-  return [...events, ...account].toSorted(newestFirst).slice(0, limit);
+  return [...events, ...account].toSorted(newestFirst).slice(0, asked.limit);
 }
 
 export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {
@@ -84,13 +105,69 @@ export async function countUnread(db: Db, holder: RoleHolder): Promise<number> {
   return events.count + account.count;
 }
 
-/** Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. */
+interface PlacedMessage {
+  id: string;
+  /** Null: it is about the account. */
+  organizationId: string | null;
+}
+
+/** What a person has read: the messages with a mark, and how many are without one, by organization. */
+export interface ReadMarks {
+  marked: PlacedMessage[];
+  unread: { organizationId: string | null; count: number }[];
+}
+
+/**
+ * Those of the messages that have a read mark; without `ids` the newest of the person's read messages. Covers all organizations: the caller leaves out
+ * what a session can't see.
+ */
+export async function readMarks(db: Db, userId: string, ids: readonly string[]): Promise<ReadMarks> {
+  const isNamed = (column: string) =>
+    ids.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
+  const own = db.selectFrom('notification').where('channel', '=', 'inbox').where('userId', '=', userId);
+  const [ofEvents, ofAccount, unread, unreadOfAccount] = await Promise.all([
+    own
+      .select(['id', 'organizationId'])
+      .where('readAt', 'is not', null)
+      .where(isNamed('id'))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(READ_MARKS_MOST)
+      .execute(),
+    accountInboxOf(db, userId)
+      .select('id')
+      .where('readAt', 'is not', null)
+      .where(isNamed('id'))
+      .orderBy('at', 'desc')
+      .limit(READ_MARKS_MOST)
+      .execute(),
+    own
+      .select((eb) => ['organizationId', eb.fn.countAll<number>().as('count')])
+      .where('readAt', 'is', null)
+      .groupBy('organizationId')
+      .execute(),
+    accountInboxOf(db, userId)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('readAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const marked = [...ofAccount.map(({ id }) => ({ id, organizationId: null })), ...ofEvents];
+  return {
+    marked: marked.slice(0, READ_MARKS_MOST),
+    unread: [...unread, { organizationId: null, count: unreadOfAccount.count }],
+  };
+}
+
+/**
+ * Marks the unread messages of the session's inbox, or those of `ids`, as read; others are passed over. Resolves with whether any message got its mark
+ * by this.
+ */
 export async function markRead(
   db: Db,
   { userId, mfa }: RoleHolder,
   ids: readonly string[] | null,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const closed = db.selectFrom('organization').select('id').where('mfaRequired', '=', true);
   const ofEvents = db
     .updateTable('notification')
@@ -99,11 +176,12 @@ export async function markRead(
     .where('userId', '=', userId)
     .where('readAt', 'is', null)
     .$if(!mfa, (query) => query.where('organizationId', 'not in', closed));
-  await (ids === null ? ofEvents : ofEvents.where('id', 'in', ids)).execute();
+  const events = await (ids === null ? ofEvents : ofEvents.where('id', 'in', ids)).executeTakeFirst();
   const ofAccount = db
     .updateTable('accountMessage')
     .set({ readAt: at })
     .where('userId', '=', userId)
     .where('readAt', 'is', null);
-  await (ids === null ? ofAccount : ofAccount.where('id', 'in', ids)).execute();
+  const account = await (ids === null ? ofAccount : ofAccount.where('id', 'in', ids)).executeTakeFirst();
+  return events.numUpdatedRows + account.numUpdatedRows > 0n;
 }

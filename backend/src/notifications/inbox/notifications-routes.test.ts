@@ -52,7 +52,9 @@ describe('a subscription', () => {
 
   test('is the whole of what was put, each person’s own, and put twice the same', async () => {
     const put = await viewer.call('PUT', path(), WANTED);
-    expect(put).toMatchObject({ status: 200, body: { ...WANTED, snoozedSigns: [] } });
+    expect(put).toMatchObject({ status: 200, body: { ...WANTED, excluded: [], snoozedSigns: [] } });
+    const excluded = [{ kind: 'sign_offline', channel: 'push' }] as const;
+    expect((await viewer.call('PUT', path(), { ...WANTED, excluded })).body).toMatchObject({ excluded });
     expect((await viewer.call('PUT', path(), WANTED)).body).toEqual(put.body);
     expect((await viewer.call('GET', path())).body).toEqual(put.body);
     expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
@@ -62,6 +64,7 @@ describe('a subscription', () => {
     ['/quietHours/timeZone', { quietHours: { start: '22:00', end: '07:00', timeZone: 'Mars/Olympus' } }],
     ['/quietHours/end', { quietHours: { start: '22:00', end: '22:00', timeZone: 'UTC' } }],
     ['/snoozedSigns/0', { snoozedSigns: [{ signId: newId(), until: '2031-01-01T00:00:00.000Z' }] }],
+    ['/excluded/0/kind', { excluded: [{ kind: 'sign_on_fire', channel: 'email' }] }],
     ['/kinds/0', { kinds: ['sign_on_fire'] }],
     ['/graceSeconds', { graceSeconds: -1 }],
   ])('A5: what is wrong with it is told: %s', async (at, wrong) => {
@@ -93,12 +96,14 @@ describe('a subscription', () => {
 });
 
 describe('the inbox', () => {
-  const tell = async (userId: string, count: number, entries: MessageEntry[] = []) => {
+  const placeOf = (id: string): number => times.get(id)!;
+  const times = new Map<string, number>();
+  const tell = async (userId: string, count: number, entries: MessageEntry[] = [], of = eventId) => {
     const notifications = Array.from({ length: count }, (_, index) => ({
       id: newId(),
       userId,
       organizationId,
-      eventId,
+      eventId: of,
       eventName: 'Ball',
       channel: 'inbox' as const,
       kind: 'sign_offline' as const,
@@ -108,6 +113,7 @@ describe('the inbox', () => {
       at: new Date(systemClock.now() + index),
     }));
     await insertNotifications(service.database.db, notifications);
+    for (const { id, at } of notifications) times.set(id, at.getTime());
     return notifications.map(({ id }) => id);
   };
   const read = async (person: Person, query = '') =>
@@ -145,6 +151,55 @@ describe('the inbox', () => {
     const [message] = (await read(ada)).items;
     expect(message!.signs).toEqual(signs.slice(0, 50).map(({ signId: id, signName: name }) => ({ id, name })));
     expect(message!.signCount).toBe(300);
+  });
+
+  test('lists the unread messages or those of one event, page by page, and counts the whole inbox', async () => {
+    const ada = await service.makePerson('filtering');
+    await service.setRole(organizationId, ada.id, 'viewer');
+    const ids = await tell(ada.id, 4);
+    const event = { name: 'Fair', timeZone: 'UTC' };
+    const otherId = idOf(await owner.call('POST', `/api/organizations/${organizationId}/events`, event));
+    const ofOther = await tell(ada.id, 1, [], otherId);
+    const account = { id: newId(), userId: ada.id, at: new Date(systemClock.now() + 9), kind: 'push_ending' as const };
+    await service.database.db
+      .insertInto('accountMessage')
+      .values({ ...account, title: 'T', text: 'T', readAt: null })
+      .execute();
+    const idsOf = async (query: string) => (await read(ada, query)).items.map(({ id }) => id);
+    expect(await idsOf(`?eventId=${otherId}`)).toEqual(ofOther);
+    expect(await idsOf(`?eventId=${eventId}`)).toEqual(ids.toReversed());
+    // A1: an event that is nowhere and an event that the reader can't see are the same: no messages.
+    expect(await idsOf(`?eventId=${newId()}`)).toEqual([]);
+    await ada.call('POST', '/api/notifications/read', { ids: [ids[1], ids[3], account.id] });
+    expect(await idsOf(`?unread=true&eventId=${eventId}`)).toEqual([ids[2], ids[0]]);
+    const first = await read(ada, '?unread=true&limit=2');
+    const second = await read(ada, `?unread=true&limit=2&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(
+      [...ofOther, ids[2], ids[0]].toSorted((one, other) => placeOf(other!) - placeOf(one!)),
+    );
+    expect([first.unreadCount, (await read(ada, `?eventId=${otherId}`)).unreadCount]).toEqual([3, 3]);
+    const { code } = problemOf(await ada.call('GET', '/api/notifications?unread=false'));
+    expect(code).toBe('validation_failed');
+  });
+
+  test('names the outages of a message, fifty at most, and lists the mail about the same outages with its state', async () => {
+    const ada = await service.makePerson('mailed');
+    await service.setRole(organizationId, ada.id, 'viewer');
+    const times = { atMs: 0, sinceMs: null, closedAtMs: null, detail: null };
+    const entries = Array.from({ length: 60 }, (): MessageEntry => {
+      return { kind: 'sign_offline', outageId: newId(), signId: newId(), signName: 'Lobby', ...times };
+    });
+    await tell(ada.id, 1, entries);
+    const mail = { id: newId(), userId: ada.id, organizationId, eventId, eventName: 'Ball', channel: 'email' as const };
+    const words = { kind: 'sign_offline' as const, title: 'Mail', text: '', at: new Date(systemClock.now()) };
+    await insertNotifications(service.database.db, [{ ...mail, ...words, entries: entries.slice(59) }]);
+    await service.database.db.updateTable('notification').set({ state: 'dropped' }).where('id', '=', mail.id).execute();
+    const [message] = (await read(ada)).items;
+    expect(message!.outageIds).toEqual(entries.slice(0, 50).map(({ outageId }) => outageId));
+    expect(message!.channels).toEqual([
+      { channel: 'email', state: 'dropped' },
+      { channel: 'inbox', state: 'sent' },
+    ]);
   });
 
   test('A1: says nothing of an organization that one has left', async () => {

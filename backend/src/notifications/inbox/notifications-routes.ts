@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { openEvent } from '../../events/events-repository.ts';
 import { checkRole } from '../../access/role-checks.ts';
+import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { Db } from '../../db/database-types.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
@@ -13,9 +14,9 @@ import { readSubscription } from './subscriptions-repository.ts';
 /** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */
 export function addNotificationsRoutes(
   router: Router,
-  deps: { db: Db; clock: Clock; testChannels: TestChannels },
+  deps: { db: Db; clock: Clock; feed: Pick<DashboardFeed, 'messagesRead'>; testChannels: TestChannels },
 ): void {
-  const { db, clock, testChannels } = deps;
+  const { db, clock, feed, testChannels } = deps;
 
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {
     const event = await openEvent(db, params.id, caller, role);
@@ -40,14 +41,16 @@ export function addNotificationsRoutes(
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
     const [found, unreadCount] = await Promise.all([
-      page.read((after, most) => listInbox(db, caller, after, most), asItIs),
+      page.read((after, limit) => listInbox(db, caller, { ...query, after, limit }), asItIs),
       countUnread(db, caller),
     ]);
     return answer(200, { ...found, unreadCount });
   });
 
   router.route('POST /api/notifications/read', async ({ body, caller }) => {
-    await markRead(db, caller, 'ids' in body ? body.ids : null, new Date(clock.now()));
+    const ids = 'ids' in body ? body.ids : null;
+    const isChanged = await markRead(db, caller, ids, new Date(clock.now()));
+    if (isChanged) feed.messagesRead(caller.userId, ids);
     return answer(204);
   });
 

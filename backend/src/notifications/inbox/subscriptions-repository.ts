@@ -5,6 +5,7 @@ import type { Db } from '../../db/database-types.ts';
 const NOT_SUBSCRIBED: Subscription = {
   kinds: [],
   channels: [],
+  excluded: [],
   graceSeconds: null,
   quietHours: null,
   snoozedUntil: null,
@@ -15,7 +16,7 @@ const NOT_SUBSCRIBED: Subscription = {
 export async function readSubscription(db: Db, eventId: string, userId: string): Promise<Subscription> {
   const row = await db
     .selectFrom('subscription')
-    .select(['kinds', 'channels', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
+    .select(['kinds', 'channels', 'excluded', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
     .where('eventId', '=', eventId)
     .where('userId', '=', userId)
     .executeTakeFirst();
@@ -35,11 +36,12 @@ export async function putSubscription(
   db: Db,
   eventId: string,
   userId: string,
-  { quietHours, snoozedUntil, snoozedSigns, ...rest }: Subscription,
+  { excluded, quietHours, snoozedUntil, snoozedSigns, ...rest }: Subscription,
   at: Date,
 ): Promise<void> {
   const values = {
     ...rest,
+    excluded: JSON.stringify(excluded),
     quietHours: quietHours && JSON.stringify(quietHours),
     snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
     snoozedSigns: JSON.stringify(snoozedSigns),

@@ -1,9 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
-import type { Outage, OutageListQuery } from '@sign-display/contracts/rest/outages';
+import type { Outage, OutageListQuery, OutageWithDeliveries } from '@sign-display/contracts/rest/outages';
 import type { Database, Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
 import { findOutages } from '../../outages/acknowledgements-repository.ts';
+import { readDeliveries } from './read-deliveries.ts';
 
 type OutageRow = Selectable<Database['outage']>;
 type Told = Outage['told'];
@@ -32,6 +33,7 @@ function viewOutage(row: OutageRow, told: Told): Outage {
   const by = { id: acknowledgedBy ?? '', name: acknowledgedName ?? '' };
   return {
     id: row.id,
+    eventId: row.eventId,
     kind: row.kind,
     signId: row.signRecordId,
     signName: row.signName,
@@ -39,8 +41,11 @@ function viewOutage(row: OutageRow, told: Told): Outage {
     place: row.location === null ? null : placeOf(row.location),
     placeSigns: row.placeSigns,
     host: row.host,
+    address: row.address,
     since: row.since.toISOString(),
+    openedAt: row.openedAt.toISOString(),
     until: row.closedAt?.toISOString() ?? null,
+    closedBy: row.closedBy,
     told,
     acknowledged: acknowledgedAt && { by, at: acknowledgedAt.toISOString(), note },
   };
@@ -56,16 +61,31 @@ async function viewOutages(db: Db, rows: readonly OutageRow[]): Promise<Outage[]
 export async function listOutages(
   db: Db,
   eventId: string,
-  state: OutageListQuery['state'],
+  filters: Omit<OutageListQuery, 'cursor' | 'limit'>,
   after: TimePosition | null,
   limit: number,
 ): Promise<(TimePosition & { outage: Outage })[]> {
   let query = db.selectFrom('outage').selectAll().where('eventId', '=', eventId);
+  const { state, signId, from, to } = filters;
   if (state !== undefined) query = query.where('closedAt', state === 'open' ? 'is' : 'is not', null);
+  if (signId !== undefined) query = query.where('signRecordId', '=', signId);
+  if (from !== undefined)
+    query = query.where((eb) => eb.or([eb('closedAt', 'is', null), eb('closedAt', '>', new Date(from))]));
+  if (to !== undefined) query = query.where('since', '<', new Date(to));
   if (after) query = query.where((eb) => eb(eb.refTuple('openedAt', 'id'), '<', eb.tuple(after.at, after.id)));
   const rows = await query.orderBy('openedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
   const outages = await viewOutages(db, rows);
   return outages.map((outage, nth) => ({ id: outage.id, at: rows[nth]!.openedAt, outage }));
+}
+
+/** An outage with its deliveries; null in their place if the outage opened before `deliveriesSince`. */
+export async function readOutage(db: Db, row: OutageRow, deliveriesSince: Date): Promise<OutageWithDeliveries> {
+  const isStored = row.openedAt >= deliveriesSince;
+  const [[outage], deliveries] = await Promise.all([
+    viewOutages(db, [row]),
+    isStored ? readDeliveries(db, row) : Promise.resolve(null),
+  ]);
+  return { ...outage!, deliveries };
 }
 
 /** Those that are there, in the order of `ids`. */

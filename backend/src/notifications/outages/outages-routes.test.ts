@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { Outage, OutagePage } from '@sign-display/contracts/rest/outages';
+import type { Outage, OutagePage, OutageWithDeliveries } from '@sign-display/contracts/rest/outages';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Static } from 'typebox';
 import { problemOf, type Person } from '../../access/testing/test-service.ts';
@@ -228,4 +228,110 @@ test('an outage says which messages about it reached how many people, by channel
   const reply = await viewer.call('GET', `/api/events/${eventId}/outages?state=open&limit=200`);
   const found = (reply.body as { items: Outage[] }).items.find(({ id }) => id === outageId);
   expect(found!.told).toEqual([{ channel: 'inbox', at: at.toISOString(), people: 3 }]);
+});
+
+test('an outage is read with its event, when it was recorded, who closed it, and every delivery by person and channel', async () => {
+  const { operator, viewer, admin, stranger } = world.people;
+  const { organizationId, eventId } = world;
+  const { id: outageId, signId } = await makeOutage();
+  const at = new Date(Math.trunc(systemClock.now()));
+  const entry = { kind: 'sign_offline', outageId, signId, signName: 'Lobby', detail: null } as const;
+  const entries = [{ ...entry, atMs: at.getTime(), sinceMs: null, closedAtMs: null }];
+  const of = { organizationId, eventId, eventName: 'Ball', kind: 'sign_offline', title: 'T', text: 'T' } as const;
+  const recipients = [operator, admin].map(({ id: userId }) => ({ id: newId(), userId, channel: 'email' as const }));
+  await insertMessage(db(), { id: newId(), ...of, entries, at }, recipients);
+  await insertMessage(db(), { id: newId(), ...of, entries, at }, [
+    { id: newId(), userId: viewer.id, channel: 'inbox' },
+  ]);
+  const error = 'The mail server refused the address.';
+  const failed = { state: 'failed' as const, error, finishedAt: at };
+  await db().updateTable('notification').set(failed).where('id', '=', recipients[0]!.id).execute();
+  // The planner holds a push to the operator.
+  const held = JSON.stringify({ waiting: [], held: [{ ...entries[0], wasSnoozed: true }], told: [], sentAtMs: [] });
+  const stateId = newId();
+  await db().insertInto('channelState').values({ id: stateId, eventId, state: held }).execute();
+  const times = { createdAt: at, updatedAt: at, snoozedSigns: '[]' };
+  await db()
+    .insertInto('subscription')
+    .values({ eventId, userId: operator.id, kinds: ['sign_offline'], channels: ['push'], ...times })
+    .execute();
+  await db()
+    .insertInto('subscriberChannel')
+    .values({ eventId, userId: operator.id, channel: 'push', stateId })
+    .execute();
+  await close(outageId);
+  const reply = await viewer.call('GET', `/api/outages/${outageId}`);
+  expect(reply.status).toBe(200);
+  const outage = reply.body as OutageWithDeliveries;
+  expect(outage).toMatchObject({ id: outageId, eventId, signId, closedBy: 'recovered', address: null });
+  expect(Date.parse(outage.openedAt)).toBeGreaterThanOrEqual(Date.parse(outage.since));
+  const personOf = ({ id }: Person, name: string) => ({ user: { id, name } });
+  expect(outage.deliveries).toEqual([
+    { ...personOf(admin, 'admin'), channel: 'email', state: 'queued', at: null, detail: null },
+    { ...personOf(operator, 'operator'), channel: 'email', state: 'failed', at: at.toISOString(), detail: error },
+    { ...personOf(operator, 'operator'), channel: 'push', state: 'delayed', at: null, detail: null },
+    { ...personOf(viewer, 'viewer'), channel: 'inbox', state: 'sent', at: at.toISOString(), detail: null },
+  ]);
+  // The rest is the outage as the list has it.
+  const list = await viewer.call('GET', `/api/events/${eventId}/outages?signId=${signId}`);
+  const { deliveries: _deliveries, ...listed } = outage;
+  expect((list.body as { items: Outage[] }).items).toEqual([listed]);
+  expect(problemOf(await stranger.call('GET', `/api/outages/${outageId}`)).code).toBe('not_found');
+  expect(problemOf(await viewer.call('GET', `/api/outages/${newId()}`)).code).toBe('not_found');
+  const day = 24 * 3_600_000;
+  await db()
+    .updateTable('outage')
+    .set({ openedAt: new Date(at.getTime() - 91 * day) })
+    .where('id', '=', outageId)
+    .execute();
+  expect((await viewer.call('GET', `/api/outages/${outageId}`)).body).toMatchObject({ deliveries: null });
+});
+
+test('an event’s outages are filtered by sign and by overlap: those that lasted at some time from `from` on and before `to`', async () => {
+  const eventId = await makeEvent();
+  const hour = (nth: number) => new Date(Date.UTC(2026, 10, 20, nth));
+  const spans: [number, number | null][] = [
+    [1, 2],
+    [1, 5],
+    [3, 4],
+    [4, null],
+    [6, 7],
+  ];
+  const ids: string[] = [];
+  const signIds: string[] = [];
+  for (const [since, until] of spans) {
+    const { id, signId } = await makeOutage({ eventId });
+    const closed = until !== null && { closedAt: hour(until), closedBy: 'recovered' as const };
+    const times = { since: hour(since), openedAt: hour(since), ...closed };
+    await db().updateTable('outage').set(times).where('id', '=', id).execute();
+    ids.push(id);
+    signIds.push(signId);
+  }
+  const found = async (query: string) => {
+    const reply = await world.people.viewer.call('GET', `/api/events/${eventId}/outages?${query}`);
+    expect(reply.status).toBe(200);
+    const items = (reply.body as { items: Outage[] }).items.map(({ id }) => ids.indexOf(id));
+    return items.toSorted();
+  };
+  const [from, to] = [`from=${hour(2).toISOString()}`, `to=${hour(4).toISOString()}`];
+  expect(await found(`${from}&${to}`)).toEqual([1, 2]);
+  expect(await found(from)).toEqual([1, 2, 3, 4]);
+  expect(await found(to)).toEqual([0, 1, 2]);
+  expect(await found(`${from}&state=open`)).toEqual([3]);
+  expect(await found(`signId=${signIds[1]}`)).toEqual([1]);
+  expect(await found(`signId=${newId()}`)).toEqual([]);
+});
+
+test('U12: an outage has the network address of its sign’s device at its opening', async () => {
+  const { viewer } = world.people;
+  const eventId = await makeEvent();
+  const kiosk = await connectKiosk(world);
+  const page = 'https://menu.example/a';
+  const record = await world.makeRecord({ eventId, url: page });
+  await linkKiosk(world, kiosk, record.id);
+  beat(kiosk, { contentState: 'error' });
+  const read = async () =>
+    ((await viewer.call('GET', `/api/events/${eventId}/outages`)).body as { items: Outage[] }).items;
+  await vi.waitFor(async () => expect(await read()).toHaveLength(1), { timeout: 30_000 });
+  expect((await read())[0]!.address).toBe('127.0.0.1');
 });

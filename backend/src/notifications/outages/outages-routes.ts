@@ -1,12 +1,16 @@
 import { openEvent } from '../../events/events-repository.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
+import { opens } from '../../access/open-record-with-role.ts';
+import { findOutage } from '../../outages/acknowledgements-repository.ts';
 import { acknowledge, type AcknowledgeDeps } from './acknowledgement-service.ts';
-import { listOutages } from './outages-repository.ts';
+import { listOutages, readOutage } from './outages-repository.ts';
+
+const openOutage = opens(findOutage);
 
 /** What is or was wrong with signs, and who is at it, over REST (contract, sections 3 and 3.2). */
-export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps): void {
-  const { db } = deps;
+export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps & { deliveriesKeptMs: number }): void {
+  const { db, clock } = deps;
 
   router.route('GET /api/events/:id/outages', async ({ params, query, caller, role }) => {
     const page = openPage(BY_TIME_AND_ID, query);
@@ -14,10 +18,16 @@ export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps): void {
     const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const found = await page.read(
-      (after, most) => listOutages(db, event.id, query.state, after, most),
+      (after, most) => listOutages(db, event.id, query, after, most),
       ({ outage }) => outage,
     );
     return answer(200, found);
+  });
+
+  router.route('GET /api/outages/:id', async ({ params, caller, role }) => {
+    const row = await openOutage(db, params.id, caller, role);
+    if ('code' in row) return row;
+    return answer(200, await readOutage(db, row, new Date(clock.now() - deps.deliveriesKeptMs)));
   });
 
   router.route('POST /api/outages/acknowledge', async ({ body, role, author }) => {

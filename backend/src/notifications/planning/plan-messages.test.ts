@@ -31,6 +31,8 @@ const rulesOf = (given: Partial<ChannelRules> = {}): ChannelRules => ({
   quietUntilMs: null,
   snoozedUntilMs: null,
   snoozedSigns: new Map(),
+  excluded: new Set(),
+  excludedOutages: new Set(),
   ...given,
 });
 

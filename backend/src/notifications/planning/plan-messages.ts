@@ -18,6 +18,10 @@ import {
 export interface ChannelRules {
   channel: NotificationChannel;
   kinds: ReadonlySet<NotificationKind>;
+  /** Kinds that never come by this channel (promise N14); none of them is in `kinds`. */
+  excluded: ReadonlySet<NotificationKind>;
+  /** Outages that began by such a kind, as far as their ends may be among the notices or in the state. */
+  excludedOutages: ReadonlySet<string>;
   graceMs: number;
   windowMs: number;
   /** When the quiet hours end that are now; null: there are none now. */
@@ -52,6 +56,11 @@ function entryOf(kind: NotificationKind, notice: Notice): MessageEntry {
   const { outageId, signId, signName, atMs, sinceMs, detail } = notice;
   return { kind, outageId, signId, signName, atMs, sinceMs, closedAtMs: null, detail };
 }
+
+/** Whether it never comes by the channel: by its own kind, or as the end of an outage whose beginning never does (promise N14). */
+const isExcluded = ({ kind, outageId }: Pick<Notice, 'kind' | 'outageId'>, rules: ChannelRules): boolean =>
+  rules.excluded.has(kind as NotificationKind) ||
+  (outageId !== null && ENDS.has(kind) && rules.excludedOutages.has(outageId));
 
 /** The state while notices are heard: as many as a storm has, for each subscriber. By outage, or by notice where there is none. */
 interface Draft {
@@ -108,7 +117,7 @@ function hearEnd(draft: Draft, notice: Notice, outageId: string, rules: ChannelR
     const held = draft.held.get(key);
     if (held) draft.held.set(key, { ...held, closedAtMs: notice.atMs });
   }
-  if (!draft.told.delete(outageId) || !rules.kinds.has(kind)) return;
+  if (!draft.told.delete(outageId) || !rules.kinds.has(kind) || isExcluded(notice, rules)) return;
   const readyAtMs = notice.stableAtMs ?? notice.atMs;
   wait(draft, { ...entryOf(kind, notice), countsAtMs: readyAtMs, readyAtMs });
 }
@@ -188,10 +197,10 @@ export function planMessages(
   const draft: Draft = {
     waiting: new Map(),
     keysOf: new Map(),
-    held: new Map(before.held.map((entry) => [keyOf(entry), entry])),
+    held: new Map(before.held.filter((entry) => !isExcluded(entry, rules)).map((entry) => [keyOf(entry), entry])),
     told: new Set(before.told),
   };
-  for (const entry of before.waiting) wait(draft, entry);
+  for (const entry of before.waiting) if (!isExcluded(entry, rules)) wait(draft, entry);
   for (const notice of notices) hear(draft, notice, rules);
   const groups = groupsOf([...draft.waiting.values()], rules.windowMs);
   const due = groups.filter(({ tellAtMs }) => tellAtMs <= nowMs).flatMap(({ entries }) => entries);

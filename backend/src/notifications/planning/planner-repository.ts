@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hostOf, placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
+import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
 import type { ChannelState } from '../../outages/notice-types.ts';
@@ -65,13 +66,23 @@ export async function readSubscribers(db: Db, eventId: string) {
         .onRef('member.organizationId', '=', 'event.organizationId')
         .onRef('member.userId', '=', 'subscription.userId'),
     )
-    .select(['subscription.userId', 'kinds', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
+    .select(['subscription.userId', 'kinds', 'excluded', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
     .where('subscription.eventId', '=', eventId)
     .execute();
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
 export type Subscriber = NonNullable<ReturnType<Awaited<ReturnType<typeof readSubscribers>>['get']>>;
+
+/** The kinds of these outages, of those that are stored still. */
+export async function readOutageKinds(db: Db, ids: readonly string[]): Promise<Map<string, OutageKind>> {
+  const rows = await db
+    .selectFrom('outage')
+    .select(['id', 'kind'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
 
 /** A row for each channel that somebody has chosen, and none for another. */
 export async function ensureChannels(db: Db, eventId: string): Promise<void> {

@@ -3,13 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Compile } from 'typebox/compile';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { Notification } from '@sign-display/contracts/rest/notifications';
-import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type Subscription,
+} from '@sign-display/contracts/rest/subscriptions';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
+import { OUTAGE_KINDS, type OutageKind } from '@sign-display/contracts/rest/outages';
+import { OUTAGE_NOTICES } from '../../outages/notice-types.ts';
 import { insertOutages } from '../../outages/outages-repository.ts';
+import { listInbox } from '../inbox/inbox-repository.ts';
 import { createPlanner } from './planner.ts';
 
 const random = createSeededRandom('planner');
@@ -38,7 +45,10 @@ beforeEach(async () => {
   });
 });
 
-async function subscribe(channels: NotificationChannel[], given: { graceSeconds?: number } = {}): Promise<string> {
+async function subscribe(
+  channels: NotificationChannel[],
+  given: { graceSeconds?: number; snoozedUntil?: Date; excluded?: string } = {},
+): Promise<string> {
   const id = makeUuidV7(clock, random);
   const at = new Date(clock.now());
   const times = { createdAt: at, updatedAt: at };
@@ -103,6 +113,118 @@ describe('the planner', () => {
     expect(Compile(Notification).Errors(told[0]!.message)).toEqual([]);
     await plan();
     expect(await sent()).toHaveLength(2);
+  });
+
+  test('an inbox message lists its other channels: a snoozed mail is delayed, a mail that waits for the server is queued', async () => {
+    const [ada, bob] = [
+      await subscribe(['email', 'inbox'], { snoozedUntil: new Date(clock.now() + 300_000) }),
+      await subscribe(['email', 'push', 'inbox']),
+    ];
+    const outageId = makeUuidV7(clock, random);
+    await happens('sign_offline', outageId);
+    await plan();
+    clock.advance(GRACE_MS);
+    await plan();
+    const channelsOf = (userId: string, nth = 0) =>
+      told.filter((each) => each.userId === userId).map(({ message }) => message as Notification)[nth]!.channels;
+    const inbox = { channel: 'inbox', state: 'sent' };
+    expect(channelsOf(ada)).toEqual([{ channel: 'email', state: 'delayed' }, inbox]);
+    expect(channelsOf(bob)).toEqual([
+      { channel: 'email', state: 'queued' },
+      { channel: 'push', state: 'queued' },
+      inbox,
+    ]);
+    const read = async (userId: string) => {
+      const asked = { after: null, limit: 10 };
+      return (await listInbox(database.db, { userId, mfa: false }, asked)).map(({ channels }) => channels[0]);
+    };
+    expect(await read(ada)).toEqual([{ channel: 'email', state: 'delayed' }]);
+    // The mail about the end is another message than the mail about the beginning.
+    await database.db.updateTable('notification').set({ state: 'failed' }).where('userId', '=', bob).execute();
+    await happens('sign_online', outageId);
+    clock.advance(GRACE_MS);
+    await plan();
+    expect(channelsOf(bob, 1)[0]).toEqual({ channel: 'email', state: 'queued' });
+    expect(await read(bob)).toEqual([
+      { channel: 'email', state: 'queued' },
+      { channel: 'email', state: 'failed' },
+    ]);
+  });
+
+  describe('N14: a kind that a person excludes on a channel', () => {
+    const open = async (kind: OutageKind) => {
+      const id = makeUuidV7(clock, random);
+      const at = new Date(clock.now());
+      const place = { organizationId: organization.id, eventId: organization.eventId, location: '', host: null };
+      const sign = { signRecordId: makeUuidV7(clock, random), signName: 'Foyer' };
+      await database.db
+        .transaction()
+        .execute((trx) => insertOutages(trx, [{ id, ...place, ...sign, kind, since: at, openedAt: at }]));
+      await happens(OUTAGE_NOTICES[kind].begins, id);
+      return { id, end: () => happens(OUTAGE_NOTICES[kind].ends, id) };
+    };
+    const passes = async () => {
+      await plan();
+      clock.advance(GRACE_MS);
+      await plan();
+    };
+    const kindsOf = async (userId: string, channel: NotificationChannel) => {
+      const rows = await database.db
+        .selectFrom('notification')
+        .innerJoin('message', 'message.id', 'notification.messageId')
+        .select('kind')
+        .where('userId', '=', userId)
+        .where('channel', '=', channel)
+        .orderBy('notification.id')
+        .execute();
+      return rows.map(({ kind }) => kind);
+    };
+    const exclude = (userId: string, excluded: Subscription['excluded']) =>
+      database.db
+        .updateTable('subscription')
+        .set({ excluded: JSON.stringify(excluded) })
+        .where('userId', '=', userId)
+        .execute();
+
+    test.each(OUTAGE_KINDS)('never comes by it, and its end neither, by the others as before: %s', async (kind) => {
+      const { begins, ends } = OUTAGE_NOTICES[kind];
+      const excluded = JSON.stringify([{ kind: begins, channel: 'email' }]);
+      const ada = await subscribe(['email', 'inbox'], { excluded });
+      const bob = await subscribe(['email', 'inbox']);
+      const outage = await open(kind);
+      await passes();
+      await outage.end();
+      await passes();
+      expect(await kindsOf(ada, 'email')).toEqual([]);
+      for (const [person, channel] of [
+        [ada, 'inbox'],
+        [bob, 'inbox'],
+        [bob, 'email'],
+      ] as const)
+        expect(await kindsOf(person, channel)).toEqual([begins, ends]);
+    });
+
+    test.each(OUTAGE_KINDS)(
+      'does not come once it is excluded: an end that waits, a held beginning: %s',
+      async (kind) => {
+        const { begins } = OUTAGE_NOTICES[kind];
+        const snoozedUntil = new Date(clock.now() + 10 * GRACE_MS);
+        const [ada, bob] = [await subscribe(['email']), await subscribe(['email'], { snoozedUntil })];
+        const [told, other] = [await open(kind), await open('offline')];
+        await passes();
+        await told.end();
+        await plan();
+        // The mail about the end waits for its window, Bob's about the beginning for the end of the snooze.
+        for (const person of [ada, bob]) await exclude(person, [{ kind: begins, channel: 'email' }]);
+        await other.end();
+        clock.advance(11 * GRACE_MS);
+        await passes();
+        const ended = kind === 'offline' ? [] : ['sign_online'];
+        expect((await kindsOf(ada, 'email')).slice(1)).toEqual(ended);
+        expect(await kindsOf(bob, 'email')).not.toContain(begins);
+        expect(await kindsOf(bob, 'email')).not.toContain(OUTAGE_NOTICES[kind].ends);
+      },
+    );
   });
 
   test('N3: two planners at once tell once', async () => {

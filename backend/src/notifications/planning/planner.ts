@@ -1,13 +1,21 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import type { OutageKind } from '@sign-display/contracts/rest/outages';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
+import { readChannelStates } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import { partsOf } from './group-message-by-cause.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
-import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
+import {
+  insertMessage,
+  outageIdsOf,
+  signsOf,
+  type NewMessage,
+  type Recipient,
+} from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { readEventStatus } from './count-and-describe-signs.ts';
 import {
@@ -15,6 +23,7 @@ import {
   lockEvent,
   readChannels,
   readOpenFailures,
+  readOutageKinds,
   readPlannedEvent,
   readSeenSigns,
   readSentSince,
@@ -26,7 +35,13 @@ import {
   type SubscriberChannel,
 } from './planner-repository.ts';
 import { takeNotices } from '../../outages/notice-queue.ts';
-import { NEW_CHANNEL_STATE, type ChannelState, type MessageEntry } from '../../outages/notice-types.ts';
+import {
+  NEW_CHANNEL_STATE,
+  OUTAGE_NOTICES,
+  type ChannelState,
+  type MessageEntry,
+  type Notice,
+} from '../../outages/notice-types.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 interface PlannerDeps extends ServiceDeps {
@@ -71,19 +86,44 @@ async function readWording(
   };
 }
 
+/** What the rules of all subscribers follow from, beside themselves. */
+interface Planning {
+  event: PlannedEvent;
+  /** Of the outages whose ends may be reported, if anybody excludes anything. */
+  outageKinds: ReadonlyMap<string, OutageKind>;
+}
+
+const outagesBegunBy = (kinds: ReadonlySet<NotificationKind>, outageKinds: Planning['outageKinds']): Set<string> =>
+  new Set(Array.from(outageKinds).flatMap(([id, kind]) => (kinds.has(OUTAGE_NOTICES[kind].begins) ? [id] : [])));
+
+/** The kinds of the outages that notices and states name, read only if a subscriber excludes a kind. */
+async function readKindsToExclude(
+  trx: Trx,
+  subscribers: ReadonlyMap<string, Subscriber>,
+  notices: readonly Pick<Notice, 'outageId'>[],
+  states: Iterable<ChannelState>,
+): Promise<Map<string, OutageKind>> {
+  if (!Array.from(subscribers.values()).some(({ excluded }) => excluded.length > 0)) return new Map();
+  const named = [...notices, ...Array.from(states).flatMap(({ waiting, held }) => [...waiting, ...held])];
+  return await readOutageKinds(trx, [...new Set(named.map(({ outageId }) => outageId).filter((id) => id !== null))]);
+}
+
 const wakeKey = (eventId: string): string => `wake:${eventId}`;
 
 export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps) {
   function rulesOf(
     subscriber: Subscriber,
     channel: NotificationChannel,
-    event: PlannedEvent,
+    { event, outageKinds }: Planning,
     nowMs: number,
   ): ChannelRules {
+    const excluded = new Set(subscriber.excluded.filter((each) => each.channel === channel).map(({ kind }) => kind));
     const graceSeconds = subscriber.graceSeconds ?? event.offlineGraceSeconds;
     return {
       channel,
-      kinds: new Set(subscriber.kinds),
+      kinds: new Set(subscriber.kinds.filter((kind) => !excluded.has(kind))),
+      excluded,
+      excludedOutages: outagesBegunBy(excluded, outageKinds),
       graceMs: graceSeconds === null ? settings.offlineGraceMs : graceSeconds * 1_000,
       windowMs: settings.groupWindowMs,
       quietUntilMs: quietUntil(subscriber.quietHours, nowMs),
@@ -103,6 +143,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     await ensureChannels(trx, eventId);
     const channels = await readChannels(trx, eventId);
     const states = await readStates(trx, eventId);
+    const outageKinds = await readKindsToExclude(trx, subscribers, notices, states.values());
     const nowMs = clock.now();
     const newcomers = channels.filter(({ stateId }) => stateId === null).map(({ userId }) => userId);
     const sentTo = newcomers.length > 0 ? await readSentSince(trx, eventId, newcomers, nowMs - HOUR_MS) : () => [];
@@ -112,7 +153,13 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
     const due: { entries: MessageEntry[]; told: string[]; members: SubscriberChannel[] }[] = [];
     let wakeAtMs: number | null = null;
-    for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
+    for (const { rules, before, members } of groupAlike(
+      channels,
+      subscribers,
+      { event, outageKinds },
+      historyOf,
+      nowMs,
+    )) {
       const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
       next.push({ id: newId(), state, channels: members });
@@ -143,7 +190,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
   function groupAlike(
     channels: readonly SubscriberChannel[],
     subscribers: ReadonlyMap<string, Subscriber>,
-    event: PlannedEvent,
+    planning: Planning,
     historyOf: (member: SubscriberChannel) => ChannelState,
     nowMs: number,
   ): Group[] {
@@ -152,9 +199,10 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       const subscriber = subscribers.get(member.userId);
       if (!subscriber) continue;
       const before = historyOf(member);
-      const rules = rulesOf(subscriber, member.channel, event, nowMs);
+      const rules = rulesOf(subscriber, member.channel, planning, nowMs);
       const history = member.stateId ?? before.sentAtMs;
-      const key = JSON.stringify([history, rules, [...rules.kinds].toSorted(), [...rules.snoozedSigns]]);
+      const sets = [[...rules.kinds].toSorted(), [...rules.excluded].toSorted(), [...rules.snoozedSigns]];
+      const key = JSON.stringify([history, rules, sets]);
       const group = groups.get(key);
       if (group) group.members.push(member);
       else groups.set(key, { rules, before, members: [member] });
@@ -166,14 +214,20 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     /** The job `plan_notices`. */
     async planEvent(eventId: string): Promise<void> {
       const planned = await db.transaction().execute((trx) => plan(trx, eventId));
-      for (const { message, recipients } of planned)
-        for (const { id, userId, channel } of recipients)
-          if (channel === 'inbox')
-            feed.toUser(
-              { userId, organizationId: message.organizationId },
-              'notification',
-              viewNotification({ ...message, ...signsOf(message.entries), id, readAt: null }),
-            );
+      const inInbox = planned.flatMap(({ message, recipients }) => {
+        const view = { ...message, ...signsOf(message.entries), outageIds: outageIdsOf(message.entries), readAt: null };
+        return recipients
+          .filter(({ channel }) => channel === 'inbox')
+          .map(({ id, userId }) => ({ userId, view: { ...view, id } }));
+      });
+      const channelsOf = await readChannelStates(
+        db,
+        inInbox.map(({ view }) => view.id),
+      );
+      for (const { userId, view } of inInbox) {
+        const person = { userId, organizationId: view.organizationId };
+        feed.toUser(person, 'notification', viewNotification({ ...view, channels: channelsOf(view.id) }));
+      }
     },
   };
 }

@@ -1,0 +1,123 @@
+import { pino } from 'pino';
+import { sql } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
+import { hashOfPassword, insertUser } from '../access/users-repository.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { insertMessage } from '../notifications/delivery/notifications-repository.ts';
+import { startListeningApp } from '../process/testing/listening-app.ts';
+import { describeSpread, spreadOf } from './describe-timings.ts';
+
+/**
+ * How long a person waits for the first page of an inbox of 5,000 messages, over HTTP, beside a bare query of the same rows in the same run: of the whole
+ * inbox, of its unread messages and of one event. Pages and queries take turns, so that all meet the same machine. Each message has a mail about the same
+ * outage. Fails where half of the pages of a kind take longer than 100 ms.
+ *
+ *     node backend/src/bench/inbox.bench.ts
+ */
+
+const MESSAGES = 5_000;
+/** Every second message is of the second event, every fifth is unread. */
+const UNREAD_EVERY = 5;
+const ROUNDS = 200;
+const PAGE = 50;
+const MOST_MS = 100;
+const [EMAIL, PASSWORD] = ['bench@example.com', 'correct horse battery staple'];
+
+const log = pino({ level: 'error' });
+const folder = await makeTemporaryFolder();
+const postgres = await startEmbeddedPostgres({ dataDirectory: `${folder.path}/postgres`, durable: false });
+await migrateDatabase({ poolConfig: postgres.poolConfig, log });
+const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
+
+const at = new Date();
+const organizationId = makeUuidV7(systemClock, systemRandom);
+const organization = { id: organizationId, name: 'Fair', linkHandshakeEnabled: null, createdAt: at, updatedAt: at };
+await db.insertInto('organization').values(organization).execute();
+const person = { email: EMAIL, name: 'Bench', passwordHash: await hashOfPassword(PASSWORD) };
+const userId = await db
+  .transaction()
+  .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
+await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: at }).execute();
+const eventIds = [makeUuidV7(systemClock, systemRandom), makeUuidV7(systemClock, systemRandom)];
+for (const id of eventIds) {
+  const event = { id, organizationId, name: 'Hall', timeZone: 'UTC', createdAt: at, updatedAt: at };
+  await db.insertInto('event').values(event).execute();
+}
+for (let nth = 0; nth < MESSAGES; nth += 1) {
+  const newId = (): string => makeUuidV7(systemClock, systemRandom);
+  const [outageId, signId] = [newId(), newId()];
+  const times = { atMs: nth, sinceMs: null, closedAtMs: null, detail: null };
+  const entries = [{ kind: 'sign_offline' as const, outageId, signId, signName: `Sign ${nth}`, ...times }];
+  const words = {
+    kind: 'sign_offline' as const,
+    title: `Sign ${nth} is offline – Hall`,
+    text: 'Not seen since 19:00.',
+  };
+  const of = { organizationId, eventId: eventIds[nth % 2]!, eventName: 'Hall', at: new Date(at.getTime() + nth) };
+  for (const channel of ['inbox', 'email'] as const)
+    await insertMessage(db, { id: newId(), ...of, ...words, entries }, [{ id: newId(), userId, channel }]);
+}
+await sql`
+  update notification set read_at = now()
+  where channel = 'inbox' and (extract(epoch from at) * 1000)::bigint % ${UNREAD_EVERY}::int <> 0`.execute(db);
+await sql`vacuum analyze`.execute(db);
+
+const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
+const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+});
+const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+
+const KINDS = [
+  { name: 'the inbox', query: '', only: sql`true` },
+  { name: 'its unread messages', query: '&unread=true', only: sql`n.read_at is null` },
+  { name: 'one event', query: `&eventId=${eventIds[0]}`, only: sql`n.event_id = ${eventIds[0]}` },
+].map((kind) => ({ ...kind, times: { page: [] as number[], query: [] as number[] } }));
+type Kind = (typeof KINDS)[number];
+
+async function firstPage({ query }: Kind): Promise<void> {
+  const reply = await fetch(`${node.url}/api/notifications?limit=${PAGE}${query}`, { headers });
+  const { items } = (await reply.json()) as { items: { channels: unknown[] }[] };
+  if (items.length !== PAGE || items.some(({ channels }) => channels.length !== 2))
+    throw new Error('the service returned a different page of messages than expected');
+}
+async function bareQuery({ only }: Kind): Promise<void> {
+  const { rows } = await sql`
+    select n.id, n.at, n.event_id, n.read_at, m.kind, m.title, m.text, m.signs, m.sign_count, m.outage_ids
+    from notification n join message m on m.id = n.message_id
+    where n.user_id = ${userId} and n.channel = 'inbox' and ${only}
+    order by n.at desc, n.id desc limit ${PAGE}`.execute(db);
+  if (rows.length !== PAGE) throw new Error('the query returned a different number of rows than expected');
+}
+async function measure(into: number[], run: () => Promise<void>): Promise<void> {
+  const begin = performance.now();
+  await run();
+  into.push(performance.now() - begin);
+}
+for (const kind of KINDS) {
+  await firstPage(kind);
+  await bareQuery(kind);
+}
+for (let round = 0; round < ROUNDS; round += 1)
+  for (const kind of KINDS) {
+    await measure(kind.times.page, () => firstPage(kind));
+    await measure(kind.times.query, () => bareQuery(kind));
+  }
+for (const { name, times } of KINDS) {
+  console.log(`first page of ${MESSAGES} messages, ${name}: ${describeSpread(spreadOf(times.page))}`);
+  console.log(`bare query of its rows: ${describeSpread(spreadOf(times.query))}`);
+}
+
+await node.close();
+await close();
+await postgres.stop();
+await folder.remove();
+if (KINDS.some(({ times }) => spreadOf(times.page).p50 > MOST_MS))
+  throw new Error(`loading the first page of the inbox takes more than ${MOST_MS} ms`);

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { Db } from '../db/database-types.ts';
+import { readOutages } from '../notifications/outages/outages-repository.ts';
+
+/**
+ * Whatever opens, ends or acknowledges an outage also publishes its sign as changed. So a node reads the outages of changed signs, and sends those that are
+ * other than at its last read. The first read of a sign has nothing to compare with: its open and newly ended outages count as changed.
+ */
+
+/** Longer than any delay between the end of an outage and the read that finds it, and than the difference of two nodes' clocks. */
+const RECENT_MS = 600_000;
+
+interface StateRow {
+  id: string;
+  signRecordId: string;
+  state: string;
+}
+
+/** A short text for what of each outage can change, of those that are open or ended lately. */
+async function readStates(db: Db, organizationId: string, signIds: readonly string[], recent: Date) {
+  const { rows } = await sql<StateRow>`
+    select id, sign_record_id as "signRecordId",
+      concat_ws(' ', closed_at, acknowledged_at, acknowledged_by, acknowledged_note) as state
+    from outage
+    where sign_record_id = any(${signIds}::uuid[]) and organization_id = ${organizationId}::uuid
+      and (closed_at is null or closed_at > ${recent})`.execute(db);
+  return rows;
+}
+
+export function watchOutages({ organizationId, db, clock }: { organizationId: string; db: Db; clock: Clock }) {
+  /** By sign: its outages at the last read. */
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  return {
+    /** The outages of these signs that changed since they were read last, as they are now. */
+    async read(signIds: readonly string[]): Promise<Outage[]> {
+      const rows = await readStates(db, organizationId, signIds, new Date(clock.now() - RECENT_MS));
+      const changed = rows.filter(({ id, signRecordId, state }) => known.get(signRecordId)?.get(id) !== state);
+      const outages =
+        changed.length === 0
+          ? []
+          : await readOutages(
+              db,
+              changed.map(({ id }) => id),
+            );
+      const bySign = Map.groupBy(rows, ({ signRecordId }) => signRecordId);
+      for (const signId of signIds)
+        known.set(signId, new Map(bySign.get(signId)?.map(({ id, state }) => [id, state] as const)));
+      return outages;
+    },
+  };
+}
