@@ -31,7 +31,7 @@ async function beginEnrolment(page: Page, { password }: Person): Promise<App> {
 /** Another tab of the page's browser. */
 async function openTab(page: Page, path: string): Promise<Page> {
   const opened = page.context().waitForEvent('page');
-  await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), path);
+  await page.evaluate(`void window.open(${JSON.stringify(path)}, '_blank', 'noopener')`);
   return await opened;
 }
 
