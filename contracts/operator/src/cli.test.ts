@@ -192,7 +192,7 @@ test.each([
 ])(
   'A7: sign-in reads the code %s after the password from a pipe and prints the token of the session',
   async (code, route) => {
-    const opened = { token: 't', user: ACCOUNT };
+    const opened = { token: 't', user: ACCOUNT, turnedOn: false };
     const answers = { [SIGN_IN]: CHALLENGE, [route.split(' ')[1]!]: opened };
     const { exit, said, asked } = await run(answers, {
       args: ['sign-in', '--email', 'a@b.c'],

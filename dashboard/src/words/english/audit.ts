@@ -27,6 +27,8 @@ export const audit = {
     'organization.update': 'Change organization settings',
     'outage.acknowledge': 'Acknowledge an outage',
     'outage.take_back': 'Withdraw an acknowledgement',
+    'passkey.add': 'Add a passkey',
+    'passkey.remove': 'Remove a passkey',
     'password.change': 'Change the password',
     'password.reset': 'Set a new password by e-mail link',
     'password.reset_request': 'Request a link to set a new password',

@@ -27,6 +27,8 @@ export const audit: AdminWords['audit'] = {
     'organization.update': 'Einstellungen der Organisation ändern',
     'outage.acknowledge': 'Ausfall bestätigen',
     'outage.take_back': 'Bestätigung zurücknehmen',
+    'passkey.add': 'Passkey hinzufügen',
+    'passkey.remove': 'Passkey entfernen',
     'password.change': 'Passwort ändern',
     'password.reset': 'Neues Passwort über Link festlegen',
     'password.reset_request': 'Link für ein neues Passwort anfordern',
