@@ -132,6 +132,7 @@ export const ME: MeResponse = {
     language: null,
     totp: false,
     recoveryCodes: 0,
+    passkeys: 0,
   },
   mfa: false,
   systemOwner: false,

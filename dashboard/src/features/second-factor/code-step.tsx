@@ -10,10 +10,13 @@ import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useNow } from '../use-now.ts';
 import { CHALLENGE_MS } from './codes.ts';
 import { createCodeForm, type CodeKind } from './create-code-form.ts';
+import { createPasskeySignIn } from './create-passkey-sign-in.ts';
+import { PasskeyNoteLine } from './passkey-note.tsx';
+import { passkeySupport } from './passkey-support.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 /** A line that leads to another way in. */
-const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): void }) => (
+const Other = (props: { icon: 'key' | 'phone' | 'back' | 'passkey' | 'close'; said: string; onGo(): void }) => (
   <li>
     <button
       type="button"
@@ -43,6 +46,29 @@ function Expired() {
 const RecoveryCodeField = (props: FieldOfForm) => (
   <Field autocomplete="off" autocapitalize="off" spellcheck={false} required maxLength={32} {...props} />
 );
+
+/** A passkey in place of the code. While the prompt is open, the line cancels it. */
+function PasskeyLine() {
+  const { words } = useSecondFactorTools();
+  const said = words.passkeys;
+  const passkey = createPasskeySignIn();
+  return (
+    <>
+      <Other
+        icon={passkey.isWaiting() ? 'close' : 'passkey'}
+        said={passkey.isWaiting() ? said.prompt.cancel : said.signIn.use}
+        onGo={() => (passkey.isWaiting() ? passkey.cancel() : void passkey.start())}
+      />
+      <Show when={passkey.note()}>
+        {(note) => (
+          <li class="border-b border-line pb-3.5">
+            <PasskeyNoteLine note={note()} />
+          </li>
+        )}
+      </Show>
+    </>
+  );
+}
 
 /** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
 function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
@@ -91,6 +117,9 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
         </Show>
       </form>
       <ul class="mt-[22px] border-t border-line">
+        <Show when={passkeySupport() === undefined}>
+          <PasskeyLine />
+        </Show>
         <Show when={isApp()} fallback={<Other icon="phone" said={said.useApp} onGo={() => choose('app')} />}>
           <Other icon="key" said={said.useRecovery} onGo={() => choose('recovery')} />
         </Show>
