@@ -17,10 +17,10 @@ import { later } from '../lazy-part.tsx';
 /** Only accounts with two-step sign-in see it. */
 const CodeStep = later(async () => (await import('../features/second-factor/code-step.tsx')).CodeStep);
 
-const PasskeyButton = later(
-  async () => (await import('../features/second-factor/passkey-button.tsx')).PasskeyButton,
-  { isQuiet: true, meanwhile: PasskeyButtonSpace },
-);
+const PasskeyButton = later(async () => (await import('../features/second-factor/passkey-button.tsx')).PasskeyButton, {
+  isQuiet: true,
+  meanwhile: PasskeyButtonSpace,
+});
 
 function Password() {
   const { words, session } = useTools();

@@ -26,9 +26,15 @@ test('A7: a page offers passkeys on a host name with https, and never at an IP a
   expect(whyNoPasskeys({ ...page('http://signs.example'), isSecureContext: false })).toBe('http');
   expect(whyNoPasskeys({ ...page('https://signs.example'), hasWebAuthn: false })).toBe('browser');
   fc.assert(
-    fc.property(fc.oneof(fc.ipV4Extended(), fc.ipV6().map((address) => `[${address}]`)), (host) => {
-      expect(whyNoPasskeys(page(`https://${host}`))).toBe('address');
-    }),
+    fc.property(
+      fc.oneof(
+        fc.ipV4Extended(),
+        fc.ipV6().map((address) => `[${address}]`),
+      ),
+      (host) => {
+        expect(whyNoPasskeys(page(`https://${host}`))).toBe('address');
+      },
+    ),
   );
   fc.assert(
     fc.property(fc.domain(), (host) => {

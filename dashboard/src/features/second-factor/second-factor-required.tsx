@@ -64,9 +64,9 @@ const Way = (props: {
     class="max-w-[calc(560rem/16)] rounded-lg border bg-surface px-5 pt-[18px] pb-5"
     classList={{ 'border-[1.5px] border-ink': props.isFirst, 'border-line-strong': !props.isFirst }}
   >
-    <div class="mb-1.5 flex items-center gap-x-2.5">
+    <div class="mb-1.5 flex flex-wrap items-center gap-x-2.5">
       <Icon is={props.icon} size={20} />
-      <h2 class="min-w-0 text-18 font-[640]">{props.title}</h2>
+      <h2 class="min-w-0 flex-1 text-18 font-[640] wrap-anywhere">{props.title}</h2>
       <Show when={props.aside}>
         <span class="ms-auto text-end text-12 text-ink-3">{props.aside}</span>
       </Show>
@@ -98,7 +98,7 @@ function Required(props: Props) {
         {title()}
       </h1>
       <p class="mt-2.5 mb-[26px] max-w-[calc(700rem/16)] text-15 leading-normal text-ink-2">{said.lead}</p>
-      <div class="grid gap-3.5" classList={{ 'min-[800px]:grid-cols-2': hasPasskey() }}>
+      <div class="grid grid-cols-[minmax(0,1fr)] gap-3.5" classList={{ 'min-[800px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]': hasPasskey() }}>
         <Show when={hasPasskey()}>
           <Way icon="passkey" isFirst title={own.title} aside={own.aside} lead={own.lead}>
             <PasskeySignInHere isPrimary />

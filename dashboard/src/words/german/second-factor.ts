@@ -67,7 +67,10 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
   changes: {
     title: 'Das ändert sich',
     items: [
-      ['Bei der Anmeldung', 'geben Sie nach dem Passwort einen Code ein. Ein Passkey, den Sie später hinzufügen können, ersetzt beides.'],
+      [
+        'Bei der Anmeldung',
+        'geben Sie nach dem Passwort einen Code ein. Ein Passkey, den Sie später hinzufügen können, ersetzt beides.',
+      ],
       ['Alle anderen Sitzungen', 'werden beendet. Diese Sitzung bleibt offen.'],
       ['Zehn Wiederherstellungscodes', 'folgen danach. Jeder Code öffnet Ihr Konto einmal, auch ohne Telefon.'],
       [
