@@ -140,7 +140,10 @@ export function createAccountSecurity(
   /** Records the outcome before the response is sent. A failed sign-in is recorded after it, so that response times reveal nothing. */
   async function note(request: AccountRequest, known: string | null, answer: Answer, action: string): Promise<void> {
     const { key, author, log: requestLog } = request;
-    const signedIn = isDone(answer) && (ROUTES[key] as Route).signsIn ? await signedInId(answer) : undefined;
+    const isSignIn = isDone(answer) && (ROUTES[key] as Route).signsIn === true;
+    const signedIn = isSignIn ? await signedInId(answer) : undefined;
+    // A challenge, which has its own event.
+    if (isSignIn && signedIn === undefined) return;
     const userId = signedIn ?? known;
     const line = { action, ip: author.ip, userId };
     if (!isDone(answer)) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import { SESSION_HEADER, type SecondFactorChallenge } from '@sign-display/contracts/rest/session';
+import { CHALLENGE_ACTION, SESSION_HEADER, type SecondFactorChallenge } from '@sign-display/contracts/rest/session';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,7 @@ import { authorOf, createAuthenticator } from '../http/router.ts';
 import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
 import type { AccountRequest, AccountSecurity } from './auth-route-hooks.ts';
+import { recordAccountEvent } from './account-events.ts';
 import { isForeignOrigin } from './is-foreign-origin.ts';
 import { challengeCookie, makeChallenge } from './second-factor/challenge.ts';
 import { personWithoutCode } from './second-factor/second-factor-missing.ts';
@@ -80,7 +81,11 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   const door = createAuthenticator(limits, (request) => sessions.findCaller(request.headers));
 
   /** The password was right, and a code must follow. A browser that was signed in as somebody else is so no longer. */
-  async function challenge(userId: string): Promise<Response> {
+  async function challenge(userId: string, request: FastifyRequest): Promise<Response> {
+    const author = authorOf(request, null);
+    // Who has the password and no code is seen by the person as well.
+    await recordAccountEvent(deps, { userId, author, action: CHALLENGE_ACTION, outcome: 'ok' });
+    request.log.info({ action: CHALLENGE_ACTION, ip: author.ip, userId }, 'security event');
     const signed = await makeChallenge(deps, authSecret, userId);
     const body: SecondFactorChallenge = { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: signed };
     const response = Response.json(body);
@@ -96,7 +101,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
       return (response.status >= 400 && refusalOfAuth(response.status, undefined)) || response;
     } catch (error) {
       const userId = personWithoutCode(error);
-      if (userId !== null) return await challenge(userId);
+      if (userId !== null) return await challenge(userId, request);
       const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;
       if (refusal) return refusal;
       throw error;

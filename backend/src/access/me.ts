@@ -9,11 +9,24 @@ async function readAccount(db: Db, userId: string) {
   const account = await db
     .selectFrom('user')
     .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
-    .select(['language', 'twoFactorEnabled', 'recoveryCodes'])
+    .select(({ selectFrom }) => [
+      'language',
+      'twoFactorEnabled',
+      'recoveryCodes',
+      selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('passkey.userId', '=', 'user.id')
+        .as('passkeys'),
+    ])
     .where('user.id', '=', userId)
     .executeTakeFirst();
   const totp = account?.twoFactorEnabled ?? false;
-  return { language: account?.language ?? null, totp, recoveryCodes: totp ? (account?.recoveryCodes ?? []).length : 0 };
+  return {
+    language: account?.language ?? null,
+    totp,
+    recoveryCodes: totp ? (account?.recoveryCodes ?? []).length : 0,
+    passkeys: account?.passkeys ?? 0,
+  };
 }
 
 type SessionState = Pick<Caller, 'mfa' | 'passwordChangeRequired'>;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 import { pruneUnfinishedFactors } from './second-factor/factor-repository.ts';
+import { pruneChallenges } from './second-factor/passkeys/passkeys-repository.ts';
 import { pruneCodes } from './second-factor/wrong-codes.ts';
 
 /**
- * Removes sessions, links of forgotten passwords and challenges that have run out, codes of second factors that no longer count, and second factors that
- * were never turned on. better-auth removes an expired row only when its very token is shown again, and a script that signs in each time would leave one
+ * Removes sessions, links of forgotten passwords and challenges that have run out, also of passkeys, codes of second factors that no longer count, and
+ * second factors that were never turned on. better-auth removes an expired row only when its very token is shown again, and a script that signs in each time would leave one
  * for ever.
  */
 export async function pruneSessions(db: Db, nowMs: number): Promise<void> {
@@ -13,5 +14,6 @@ export async function pruneSessions(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<=', now).execute();
   await sql`delete from verification where expires_at <= ${now}`.execute(db);
   await pruneCodes(db, nowMs);
+  await pruneChallenges(db, nowMs);
   await pruneUnfinishedFactors(db, nowMs);
 }

@@ -101,6 +101,24 @@ export interface AccessTables {
   /** Time steps of which a person has used the code. */
   usedCode: { userId: string; step: number; at: Date };
   wrongCode: { userId: string; at: Date };
+  /** A passkey of a person (access/second-factor/passkeys/). */
+  passkey: {
+    id: string;
+    userId: string;
+    /** base64url, as browsers report it. */
+    credentialId: string;
+    /** A COSE key (RFC 9052). */
+    publicKey: Buffer;
+    counter: number;
+    transports: string[];
+    name: string;
+    createdAt: Date;
+    lastUsedAt: Date | null;
+    /** Whether the person's other devices have it too. */
+    backedUp: boolean;
+  };
+  /** Hashes of challenges that an authenticator has answered. */
+  usedChallenge: { hash: string; expiresAt: Date };
 }
 
 declare module '../db/database-types.ts' {

@@ -1,6 +1,7 @@
 import { addAccountEventRoutes } from '../access/account-events-routes.ts';
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
+import { addPasskeyRoutes } from '../access/second-factor/passkeys/passkey-routes.ts';
 import { addSecondFactorRoutes } from '../access/second-factor/second-factor-routes.ts';
 import { addMfaResetRoute } from '../access/second-factor/system-routes.ts';
 import { createMe } from '../access/me.ts';
@@ -80,6 +81,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addAuthRoutes(http, { ...deps, ...server, ...accounts });
   addAccountEventRoutes(router, { db });
   addSecondFactorRoutes(router, { ...deps, ...server, ...accounts, mail: post.mail });
+  addPasskeyRoutes(router, { ...deps, ...server, ...accounts });
   addHealthRoutes(router, {
     ...deps,
     environment: config.environment,

@@ -137,6 +137,8 @@ export const passkeyRoutes = {
     response: { 200: PasskeyCreationOptionsResponse },
     refusals: ADDING,
     load: 'operator',
+    /** It changes nothing. */
+    audit: null,
   },
   'POST /api/auth/passkey/verify-registration': {
     doc: { id: 'addPasskey', ...OWN, summary: 'Store a passkey that the browser has made' },
@@ -168,6 +170,8 @@ export const passkeyRoutes = {
     /** PUBLIC_URL has an IP address, for which browsers have no passkeys. */
     refusals: ['conflict'],
     load: 'operator',
+    /** It changes nothing. */
+    audit: null,
   },
   'POST /api/auth/passkey/verify-authentication': {
     doc: { id: 'signInWithPasskey', ...OWN, summary: 'Sign in with a passkey alone' },

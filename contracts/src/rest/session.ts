@@ -35,6 +35,7 @@ export const MeResponse = Type.Object({
     totp: Type.Boolean(),
     /** How many recovery codes are left; 0 where `totp` is off. */
     recoveryCodes: Count,
+    /** How many passkeys the account has. */
     passkeys: Count,
   }),
   /** Whether this session was opened with a second factor. */
@@ -90,6 +91,9 @@ export const SecondFactorChallenge = Type.Object({
   challenge: Type.String(),
 });
 export type SecondFactorChallenge = Static<typeof SecondFactorChallenge>;
+
+/** The security event of a challenge: a right password that opened no session. A person who did not sign in then learns that others know it. */
+export const CHALLENGE_ACTION = 'session.challenge';
 
 /** So long a code can follow the password. */
 export const CHALLENGE_TTL_MS = 10 * 60 * 1_000;
@@ -156,7 +160,7 @@ export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 /** POST /api/auth/reset-password: `token` is of the mail's link, `PUBLIC_URL/reset-password#token=…`. Every session of the person ends. */
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
 
-/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*`, `mfa.*` as the rows name them. */
+/** What happened to the caller's account, by whoever it was: `session.*`, `password.*`, `account.*`, `mfa.*`, `passkey.*` as the rows name them. */
 export const SecurityEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
@@ -298,7 +302,7 @@ export const sessionRoutes = {
       id: 'listSecurityEvents',
       tag: 'sessions',
       summary:
-        'List sign-ins (including failed ones), ended sessions and changes of the password and the second factor of the caller’s account in the last 90 days, newest first',
+        'List sign-ins (including failed ones), right passwords that wait for a code, ended sessions and changes of the password, the second factor and the passkeys of the caller’s account in the last 90 days, newest first',
     },
     role: 'any',
     query: ListQuery,

@@ -5,7 +5,14 @@ import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { MFA_REQUIRED } from '../role-checks.ts';
 import { endChallenges } from './challenge.ts';
-import { endOtherSessions, lockFactor, noteFactorChange, removeFactor, type Factor } from './factor-repository.ts';
+import {
+  endOtherSessions,
+  lockFactor,
+  noteFactorChange,
+  readSession,
+  removeFactor,
+  type Factor,
+} from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { mailSecondFactorOff, type FactorMailDeps } from './second-factor-off-mail.ts';
@@ -17,8 +24,6 @@ type Deps = ServiceDeps & { secrets: FactorSecrets };
 export interface Person {
   author: SignedInAuthor;
   sessionId: string;
-  /** Whether the session was opened with a second factor. */
-  mfa: boolean;
 }
 
 const IS_ON: RestRefusal = { code: 'conflict', detail: 'Two-step sign-in is already on.' };
@@ -31,17 +36,18 @@ export function refuseChange({ isOn }: { isOn: boolean }, needsOn: boolean, mfa:
   return mfa ? null : MFA_REQUIRED;
 }
 
-/** Runs `change` under the person's lock, if they may still change this. */
+/** Runs `change` under the person's lock, if they may still change this in this session: the password took a while to check. */
 async function changeLocked<Result>(
   deps: Deps,
-  { author, mfa }: Person,
+  { author, sessionId }: Person,
   needsOn: boolean,
   change: (trx: Trx, factor: Factor) => Promise<Result>,
 ): Promise<Result | RestRefusal> {
   return await deps.db.transaction().execute(async (trx) => {
     const factor = await lockFactor(trx, author.person.id);
-    if (!factor) return { code: 'unauthenticated' };
-    return refuseChange(factor, needsOn, mfa) ?? (await change(trx, factor));
+    const session = await readSession(trx, sessionId);
+    if (!factor || !session) return { code: 'unauthenticated' };
+    return refuseChange(factor, needsOn, session.mfa) ?? (await change(trx, factor));
   });
 }
 

@@ -1,7 +1,8 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import type { FastifyRequest } from 'fastify';
-import type { ServiceDeps, Trx } from '../../db/database-types.ts';
+import type { Db, ServiceDeps, Trx } from '../../db/database-types.ts';
+import { answer, type Answer } from '../../http/router.ts';
 import { SESSION_TTL_MS } from '../prolong-used-sessions.ts';
 import { renewedCookie, signToken } from '../verify-session-token.ts';
 import { endedChallengeCookie } from './challenge.ts';
@@ -37,11 +38,22 @@ export async function openSession(
 }
 
 /** The headers by which a client takes the session, as after `POST /api/auth/sign-in/email`; its challenge is over. */
-export function sessionHeaders(token: string, authSecret: string, publicUrl: string) {
+function sessionHeaders(token: string, authSecret: string, publicUrl: string) {
   const signed = signToken(token, authSecret);
   return {
     'set-cookie': [renewedCookie(signed, publicUrl), endedChallengeCookie(publicUrl)],
     [BEARER_HEADER]: signed,
     'cache-control': 'no-store',
   };
+}
+
+const ACCOUNT = ['id', 'email', 'name', 'emailVerified', 'image', 'language', 'createdAt', 'updatedAt'] as const;
+
+/** The answer to a sign-in that opened the session with this token. */
+export async function answerWithSession(
+  db: Db,
+  { userId, token, authSecret, publicUrl }: { userId: string; token: string; authSecret: string; publicUrl: string },
+): Promise<Answer> {
+  const user = await db.selectFrom('user').select(ACCOUNT).where('id', '=', userId).executeTakeFirstOrThrow();
+  return answer(200, { token, user }, sessionHeaders(token, authSecret, publicUrl));
 }

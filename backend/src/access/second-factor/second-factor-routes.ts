@@ -20,7 +20,8 @@ import { challengeInCookie, findChallenge } from './challenge.ts';
 import { isFactorOn } from './factor-repository.ts';
 import { createFactorSecrets } from './factor-secrets.ts';
 import { beginFactor, disableFactor, refuseChange, replaceRecoveryCodes, type Person } from './factor-settings.ts';
-import { originOf, sessionHeaders } from './open-session.ts';
+import { logOutcome } from './log-outcome.ts';
+import { answerWithSession, originOf } from './open-session.ts';
 import { SIGN_IN_EXPIRED, verifyCode, type CodeAttempt } from './verify-code.ts';
 
 /**
@@ -36,19 +37,11 @@ type Deps = ServiceDeps & {
   security: AccountSecurity;
 };
 
-const ACCOUNT = ['id', 'email', 'name', 'emailVerified', 'image', 'language', 'createdAt', 'updatedAt'] as const;
-
 interface Asked {
   caller: Caller;
   author: SignedInAuthor;
   body: { password: string };
   raw: FastifyRequest;
-}
-
-function logOutcome({ log, ip }: FastifyRequest, action: string, userId: string, result: object): void {
-  const line = { action, ip, userId };
-  if ('code' in result) log.warn({ ...line, code: result.code }, 'credentials rejected');
-  else log.info(line, 'security event');
 }
 
 export function addSecondFactorRoutes(router: Router, deps: Deps): void {
@@ -67,10 +60,10 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     const { audit: action } = ROUTES[key];
     const wrong = await security.checkPassword({ author, action, log: raw.log }, body.password);
     if (wrong) return wrong;
-    const result = await doChange({ author, sessionId: caller.sessionId, mfa: caller.mfa });
+    const result = await doChange({ author, sessionId: caller.sessionId });
     if ('code' in result) return result as RestRefusal;
     // Nothing is on before the first right code.
-    if (needsOn) logOutcome(raw, action, caller.userId, result);
+    if (needsOn) logOutcome(raw, { action, userId: caller.userId }, result);
     return answer(200, result);
   }
 
@@ -111,11 +104,9 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     const { caller, userId, by } = person;
     const attempt = { userId, method, code: body.code, by, author: authorOf(raw, caller), origin: originOf(raw) };
     const { action, result } = await verifyCode(settings, attempt);
-    logOutcome(raw, action, userId, result);
+    logOutcome(raw, { action, userId }, result);
     if ('code' in result) return result;
-    const user = await db.selectFrom('user').select(ACCOUNT).where('id', '=', userId).executeTakeFirstOrThrow();
-    const { token } = result;
-    return answer(200, { token, user }, sessionHeaders(token, authSecret, publicUrl()));
+    return await answerWithSession(db, { userId, token: result.token, authSecret, publicUrl: publicUrl() });
   }
 
   router.route('POST /api/auth/two-factor/verify-totp', (asked) => verify('totp', asked));

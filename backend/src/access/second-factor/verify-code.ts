@@ -6,6 +6,7 @@ import { recordAccountEvent } from '../account-events.ts';
 import { takeChallenge, type Challenge } from './challenge.ts';
 import { endOtherSessions, lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
+import { deletePasskeys } from './passkeys/passkeys-repository.ts';
 import { openSession, type SessionOrigin } from './open-session.ts';
 import { normalizeRecoveryCode } from './recovery-codes.ts';
 import { stepsOf } from './totp.ts';
@@ -99,20 +100,26 @@ async function refuseAttempt(
 async function turnOn(trx: Trx, deps: Deps, { userId, author }: CodeAttempt, sessionId: string): Promise<void> {
   await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute();
   await endOtherSessions(trx, userId, sessionId);
+  // An older node that turned it off left them.
+  await deletePasskeys(trx, userId);
   await noteFactorChange(trx, deps, { userId, author, action: ENABLE });
 }
 
 /** After a right code: the session's token. Null if the challenge or the session has ended meanwhile. */
 async function admit(trx: Trx, deps: Deps, attempt: CodeAttempt, factor: Factor): Promise<string | null> {
   const { userId, by, author, origin } = attempt;
+  const recordSignIn = () =>
+    recordAccountEvent({ ...deps, db: trx }, { userId, author, action: SIGN_IN, outcome: 'ok' });
   if ('identifier' in by) {
     const token = await openSession(trx, deps, userId, origin);
-    await recordAccountEvent({ ...deps, db: trx }, { userId, author, action: SIGN_IN, outcome: 'ok' });
+    await recordSignIn();
     return token;
   }
   const session = trx.updateTable('session').set({ mfa: true }).where('id', '=', by.sessionId).returning('token');
   const token = (await session.executeTakeFirst())?.token ?? null;
-  if (token !== null && !factor.isOn) await turnOn(trx, deps, attempt, by.sessionId);
+  if (token === null) return null;
+  if (factor.isOn) await recordSignIn();
+  else await turnOn(trx, deps, attempt, by.sessionId);
   return token;
 }
 

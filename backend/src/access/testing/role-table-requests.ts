@@ -114,7 +114,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     body({ id: '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f' }),
     'mfa_required',
   ),
-  'POST /api/auth/passkey/generate-authenticate-options': body({}),
+  'POST /api/auth/passkey/generate-authenticate-options': passing(body({}), 'conflict'),
   'POST /api/auth/passkey/verify-authentication': passing(body({ response: assertion }), 'unauthenticated'),
 
   'GET /api/organizations': plain,

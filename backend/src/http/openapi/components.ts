@@ -11,6 +11,7 @@ import * as notifications from '@sign-display/contracts/rest/notifications';
 import * as now from '@sign-display/contracts/rest/sign-now';
 import * as organizations from '@sign-display/contracts/rest/organizations';
 import * as outages from '@sign-display/contracts/rest/outages';
+import * as passkeys from '@sign-display/contracts/rest/passkeys';
 import * as problem from '@sign-display/contracts/rest/problem';
 import * as schedules from '@sign-display/contracts/rest/schedules';
 import * as secondFactor from '@sign-display/contracts/rest/second-factor';
@@ -40,6 +41,7 @@ const MODULES = [
   now,
   organizations,
   outages,
+  passkeys,
   problem,
   schedules,
   secondFactor,

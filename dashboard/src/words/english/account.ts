@@ -43,6 +43,7 @@ export const account = {
     more: 'Show older events',
     actions: {
       'session.sign_in': 'Signed in',
+      'session.challenge': 'The password was correct, and a code was requested',
       'session.sign_out': 'Signed out',
       'session.revoke': 'One session was revoked',
       'session.revoke_others': 'All other sessions were revoked',

@@ -43,6 +43,7 @@ export const account: Words['account'] = {
     more: 'Ältere Ereignisse',
     actions: {
       'session.sign_in': 'Anmeldung',
+      'session.challenge': 'Das Passwort war richtig, ein Code wurde angefordert',
       'session.sign_out': 'Abmeldung',
       'session.revoke': 'Eine Sitzung wurde beendet',
       'session.revoke_others': 'Alle anderen Sitzungen wurden beendet',
