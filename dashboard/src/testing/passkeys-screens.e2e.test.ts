@@ -71,6 +71,7 @@ const OFFERS = {
   '/generate-register-options': { options: CREATION },
   '/generate-authenticate-options': { options: REQUEST },
 };
+const SIGNED_OUT = problem(401, 'unauthenticated');
 const REFUSED = problem(401, 'unauthenticated', {
   errors: [{ path: '/response', message: 'The text of the service.' }],
 });
@@ -155,7 +156,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
   test.each(['address', 'http', 'browser'] as const)(
     'A7: the tab of passkeys and the sign-in page know that the page can’t have passkeys (%s)',
     async (why) => {
-      const page = await show(shown, 'about:blank', {}, why === 'address' ? {} : { baseURL });
+      const page = await show(shown, 'about:blank', { '/api/me': SIGNED_OUT }, why === 'address' ? {} : { baseURL });
       if (why === 'http')
         await page.addInitScript(`Object.defineProperty(window, 'isSecureContext', { value: false })`);
       if (why === 'browser') await page.addInitScript('delete window.PublicKeyCredential');
@@ -164,7 +165,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
       await page.goto(PAGES.passkeys);
       await page.getByText(said.noPasskeys[why]).waitFor();
       expect(await judge(page, shown, `passkeys-no-${why}`)).toEqual([]);
-      await page.route('**/api/me', (route) => route.fulfill(problem(401, 'unauthenticated')));
+      await page.route('**/api/me', (route) => route.fulfill(SIGNED_OUT));
       await page.goto(PAGES.signIn);
       await button(page, words.signInPages.signIn.button).waitFor();
       await page.waitForLoadState('networkidle');
@@ -179,12 +180,12 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
       PAGES.signIn,
       {
         ...OFFERS,
+        '/api/me': SIGNED_OUT,
         '/sign-in/email': { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: 'x' },
         '/health': { status: 'ok', version: '0.1.0' },
       },
       { baseURL },
     );
-    await page.route('**/api/me', (route) => route.fulfill(problem(401, 'unauthenticated')));
     const device = await addAuthenticator(page);
     await button(page, said.signIn.button).waitFor();
     expect(await judge(page, shown, 'sign-in')).toEqual([]);
@@ -216,7 +217,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     const device = await addAuthenticator(page);
     await button(page, said.add.button).click();
     await expect.poll(() => device.count()).toBe(1);
-    await page.route('**/api/me', (route) => route.fulfill(problem(401, 'unauthenticated')));
+    answers['/api/me'] = SIGNED_OUT;
     await page.route('**/verify-authentication', (route) => route.fulfill(REFUSED));
     await page.goto(PAGES.signIn);
     await button(page, said.signIn.button).click();

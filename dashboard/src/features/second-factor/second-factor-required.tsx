@@ -98,7 +98,10 @@ function Required(props: Props) {
         {title()}
       </h1>
       <p class="mt-2.5 mb-[26px] max-w-[calc(700rem/16)] text-15 leading-normal text-ink-2">{said.lead}</p>
-      <div class="grid grid-cols-[minmax(0,1fr)] gap-3.5" classList={{ 'min-[800px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]': hasPasskey() }}>
+      <div
+        class="grid grid-cols-[minmax(0,1fr)] gap-3.5"
+        classList={{ 'min-[800px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]': hasPasskey() }}
+      >
         <Show when={hasPasskey()}>
           <Way icon="passkey" isFirst title={own.title} aside={own.aside} lead={own.lead}>
             <PasskeySignInHere isPrimary />

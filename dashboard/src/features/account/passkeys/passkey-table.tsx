@@ -6,7 +6,7 @@ import { useSecondFactorTools } from '../../second-factor/second-factor-context.
 
 const ICONS = { device: 'laptop', synced: 'phone', phone: 'phone', security_key: 'passkey' } as const;
 const HEAD = 'border-b border-line-strong pb-2 pe-4 text-start text-12 font-[560] text-ink-3';
-const CELL = 'border-b border-line py-2.5 pe-4 align-middle';
+const CELL = 'border-b border-line py-2.5 align-middle';
 /** Below 701 px these columns are a line below the name. */
 const WIDE = 'max-[700px]:hidden';
 
@@ -43,7 +43,7 @@ export function PasskeyTable(props: {
         <For each={props.passkeys}>
           {(passkey) => (
             <tr>
-              <th scope="row" class={`${CELL} text-start font-[420]`}>
+              <th scope="row" class={`${CELL} pe-4 text-start font-[420]`}>
                 <div class="flex items-center gap-3.5">
                   <Icon is={ICONS[passkey.kind]} size={18} />
                   <div class="min-w-0 wrap-anywhere">
@@ -55,9 +55,9 @@ export function PasskeyTable(props: {
                   </div>
                 </div>
               </th>
-              <td class={`${CELL} ${WIDE}`}>{made(passkey)}</td>
-              <td class={`${CELL} ${WIDE}`}>{used(passkey) ?? said.table.notUsed}</td>
-              <td class={`${CELL} pe-0 text-end`}>
+              <td class={`${CELL} ${WIDE} pe-4`}>{made(passkey)}</td>
+              <td class={`${CELL} ${WIDE} pe-4`}>{used(passkey) ?? said.table.notUsed}</td>
+              <td class={`${CELL} text-end`}>
                 <RefusableButton
                   aria-label={said.remove.one(passkey.name)}
                   whyNot={props.whyNot}
