@@ -5,7 +5,7 @@ import { afterSignIn } from '../features/return-url.ts';
 import type { PasskeyNote } from '../features/second-factor/create-passkey-sign-in.ts';
 import { PasskeyButtonSpace } from '../features/second-factor/passkey-button-space.tsx';
 import { PasskeyNoteLine } from '../features/second-factor/passkey-note.tsx';
-import { passkeySupport } from '../features/second-factor/passkey-support.ts';
+import { passkeySupport } from '../features/second-factor/passkey-support-here.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';

@@ -135,7 +135,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
       '/list-user-passkeys': { passkeys: PASSKEYS.slice(0, 2) },
     });
     await page.goto(PAGES.passkeys);
-    await page.getByText(words.secondFactor.state.needsCode).waitFor();
+    await page.getByText(said.needsSecondFactor).waitFor();
     expect(await judge(page, shown, 'passkeys-without-code')).toEqual([]);
 
     const full = Array.from({ length: PASSKEYS_MOST }, (_, nth) => passkey(nth, {}));

@@ -12,7 +12,7 @@ import { CHALLENGE_MS } from './codes.ts';
 import { createCodeForm, type CodeKind } from './create-code-form.ts';
 import { createPasskeySignIn, type PasskeySignIn } from './create-passkey-sign-in.ts';
 import { PasskeyNoteLine } from './passkey-note.tsx';
-import { passkeySupport } from './passkey-support.ts';
+import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 /** A line that leads to another way in. */

@@ -1,4 +1,4 @@
-/** Why a page can't use passkeys (Web Authentication, level 3, sections 5 and 13.4.9): http, an IP address in its URL, or an old browser. Pure but for `passkeySupport`. */
+/** Why a page can't use passkeys (Web Authentication, level 3, sections 5 and 13.4.9): http, an IP address in its URL, or an old browser. Pure. */
 export type NoPasskeys = 'http' | 'address' | 'browser';
 
 interface PageFacts {
@@ -17,11 +17,3 @@ export function whyNoPasskeys({ hostname, isSecureContext, hasWebAuthn }: PageFa
   if (!isSecureContext) return 'http';
   return hasWebAuthn ? undefined : 'browser';
 }
-
-/** Why this page can't use passkeys; undefined: it can. */
-export const passkeySupport = (): NoPasskeys | undefined =>
-  whyNoPasskeys({
-    hostname: location.hostname,
-    isSecureContext,
-    hasWebAuthn: typeof PublicKeyCredential === 'function',
-  });

@@ -7,7 +7,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../window-title.ts';
 import { PasskeySignInHere } from './passkey-sign-in-here.tsx';
-import { passkeySupport } from './passkey-support.ts';
+import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 interface Props {

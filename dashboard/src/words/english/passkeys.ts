@@ -11,6 +11,8 @@ export const passkeys = {
     lead: 'A passkey signs you in with your fingerprint, your face, a PIN or a security key. You type no password and no code.',
   },
   what: 'your passkeys',
+  needsSecondFactor:
+    'This session was opened with the password alone. To change your passkeys, sign in with a passkey or a code.',
   table: {
     label: 'Your passkeys',
     passkey: 'Passkey',

@@ -12,6 +12,8 @@ export const passkeys: SecondFactorWords['passkeys'] = {
     lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel an, ohne Passwort und ohne Code.',
   },
   what: 'Ihre Passkeys',
+  needsSecondFactor:
+    'Diese Sitzung wurde nur mit dem Passwort geöffnet. Melden Sie sich mit einem Passkey oder einem Code an, um Ihre Passkeys zu ändern.',
   table: {
     label: 'Ihre Passkeys',
     passkey: 'Passkey',

@@ -7,6 +7,9 @@ import { useSecondFactorTools } from '../../second-factor/second-factor-context.
 const ICONS = { device: 'laptop', synced: 'phone', phone: 'phone', security_key: 'passkey' } as const;
 const HEAD = 'border-b border-line-strong pb-2 pe-4 text-start text-12 font-[560] text-ink-3';
 const CELL = 'border-b border-line py-2.5 align-middle';
+/** Where text is large for the window, the button to remove is below the name. */
+const STACKED = 'min-[22.5em]:hidden';
+const BESIDE = 'max-[22.5em]:hidden';
 /** Below 701 px these columns are a line below the name. */
 const WIDE = 'max-[700px]:hidden';
 
@@ -21,6 +24,15 @@ export function PasskeyTable(props: {
   const made = (passkey: Passkey) => times.said(Date.parse(passkey.createdAt), 'date');
   const used = ({ lastUsedAt }: Passkey) =>
     lastUsedAt === null ? undefined : times.said(Date.parse(lastUsedAt), 'dateTime');
+  const remove = (passkey: Passkey) => (
+    <RefusableButton
+      aria-label={said.remove.one(passkey.name)}
+      whyNot={props.whyNot}
+      onClick={() => props.onRemove(passkey)}
+    >
+      {said.remove.button}
+    </RefusableButton>
+  );
   return (
     <table class="w-full border-collapse" aria-label={said.table.label}>
       <thead>
@@ -34,7 +46,7 @@ export function PasskeyTable(props: {
           <th scope="col" class={`${HEAD} ${WIDE}`}>
             {said.table.used}
           </th>
-          <th scope="col" class={HEAD}>
+          <th scope="col" class={`${HEAD} ${BESIDE}`}>
             <span class="sr-only">{said.remove.button}</span>
           </th>
         </tr>
@@ -52,19 +64,14 @@ export function PasskeyTable(props: {
                     <small class="block text-12 leading-[1.4] text-ink-3 min-[701px]:hidden">
                       {said.table.both(made(passkey), used(passkey))}
                     </small>
+                    <div class={`mt-2 ${STACKED}`}>{remove(passkey)}</div>
                   </div>
                 </div>
               </th>
               <td class={`${CELL} ${WIDE} pe-4`}>{made(passkey)}</td>
               <td class={`${CELL} ${WIDE} pe-4`}>{used(passkey) ?? said.table.notUsed}</td>
-              <td class={`${CELL} text-end`}>
-                <RefusableButton
-                  aria-label={said.remove.one(passkey.name)}
-                  whyNot={props.whyNot}
-                  onClick={() => props.onRemove(passkey)}
-                >
-                  {said.remove.button}
-                </RefusableButton>
+              <td class={`${CELL} ${BESIDE} text-end [&_button]:whitespace-nowrap [&_button]:[overflow-wrap:normal]`}>
+                {remove(passkey)}
               </td>
             </tr>
           )}

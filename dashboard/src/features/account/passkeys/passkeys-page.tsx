@@ -10,7 +10,7 @@ import type { MarkName } from '../../../ui/sign-marks-and-severity.ts';
 import { LoadError } from '../../load-error.tsx';
 import { resourceValue } from '../../resource-value.ts';
 import { PasskeySignInHere } from '../../second-factor/passkey-sign-in-here.tsx';
-import { passkeySupport } from '../../second-factor/passkey-support.ts';
+import { passkeySupport } from '../../second-factor/passkey-support-here.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 import { useTitle } from '../../window-title.ts';
 import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from '../account-tabs.tsx';
@@ -58,11 +58,12 @@ function Notes() {
 function WithoutSecondFactor(props: { count: number }) {
   const { words, session } = useSecondFactorTools();
   const said = words.secondFactor.state;
+  const hasPasskey = () => props.count > 0 && passkeySupport() === undefined;
   return (
     <div class={BOX}>
-      <p class="mb-2.5">{said.needsCode}</p>
+      <p class="mb-2.5">{hasPasskey() ? words.passkeys.needsSecondFactor : said.needsCode}</p>
       <div class="flex flex-wrap gap-2">
-        <Show when={props.count > 0 && passkeySupport() === undefined}>
+        <Show when={hasPasskey()}>
           <PasskeySignInHere />
         </Show>
         <Button onClick={() => void session.signOut()}>{said.signOut}</Button>
@@ -76,7 +77,7 @@ function Adding(props: { me: MeResponse; count: number; onAdded(): Promise<void>
   const { words } = useSecondFactorTools();
   const said = words.passkeys;
   return (
-    <section class="mt-6 border-t border-line-strong pt-[18px]">
+    <section classList={{ 'mt-6 border-t border-line-strong pt-[18px]': props.count > 0 }}>
       <Switch
         fallback={
           <>
@@ -119,7 +120,7 @@ function createPasskeys() {
 function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPasskeys> }) {
   const { words, session } = useSecondFactorTools();
   const [removing, setRemoving] = createSignal<Passkey>();
-  const whyNot = () => (props.me.mfa ? undefined : words.secondFactor.state.needsCode);
+  const whyNot = () => (props.me.mfa ? undefined : words.passkeys.needsSecondFactor);
   const changed = async () => void (await Promise.all([props.passkeys.read(), session.ask()]));
   return (
     <section class={ACCOUNT_MAIN}>
@@ -157,15 +158,19 @@ export function PasskeysPage(props: { me: MeResponse }) {
   };
   return (
     <>
-      <AccountHead tab="passkeys" sentence={sentence()} lead={isOn() ? said.lead : said.offLead}>
-        <Show when={!isOn()}>
-          <A href={pathOf('twoStep', { next: PAGES.passkeys })} class={buttonLook({ kind: 'primary' })}>
-            {words.secondFactor.profile.turnOn}
-          </A>
-        </Show>
-      </AccountHead>
+      <AccountHead tab="passkeys" sentence={sentence()} lead={said.lead} />
       <div class={ACCOUNT_PANES}>
-        <Show when={isOn()} fallback={<section class={ACCOUNT_MAIN} />}>
+        <Show
+          when={isOn()}
+          fallback={
+            <section class={ACCOUNT_MAIN}>
+              <p class="mb-3.5 leading-normal">{said.offLead}</p>
+              <A href={pathOf('twoStep', { next: PAGES.passkeys })} class={buttonLook({ kind: 'primary' })}>
+                {words.secondFactor.profile.turnOn}
+              </A>
+            </section>
+          }
+        >
           <Passkeys me={props.me} passkeys={passkeys} />
         </Show>
         <aside class={ACCOUNT_ASIDE}>
