@@ -4,6 +4,7 @@ import { STRIPS_MOST } from './limits.ts';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-characters.ts';
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
+import { BASE64URL_PATTERN } from './rest/passkeys.ts';
 import { Recurrence } from './rest/schedules.ts';
 import { TotpCode } from './rest/second-factor.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
@@ -47,6 +48,7 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(TimeZone), FIELD_MESSAGES.zone],
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
   [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
+  [BASE64URL_PATTERN, 'must be base64url: letters, digits, - and _'],
   [patternOf(PushPoint), KEY_RULE],
   [patternOf(PushSecret), KEY_RULE],
 ]);

@@ -7,7 +7,7 @@ import { insertOrganization } from './organizations-repository.ts';
 import { hashOfPassword, insertUser } from './users-repository.ts';
 
 const ADA = { id: 'ada', email: 'ada@example.org', name: 'Ada' };
-const ACCOUNT = { ...ADA, language: null, totp: false, recoveryCodes: 0 };
+const ACCOUNT = { ...ADA, language: null, totp: false, recoveryCodes: 0, passkeys: 0 };
 const SESSION = { mfa: false };
 const OUTBOX = '/data/outbox';
 const NOT_CONFIGURED = { configured: false, outbox: null };

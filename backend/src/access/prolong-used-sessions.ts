@@ -10,14 +10,23 @@ export const USE_WRITTEN_EVERY_MS = 60 * 60 * 1_000;
 export const isProlongedAt = (expiresAt: Date, nowMs: number): boolean =>
   expiresAt.getTime() <= nowMs + SESSION_TTL_MS - USE_WRITTEN_EVERY_MS;
 
-/** Prolongs those of these sessions whose last use was written an hour ago or more. A session that is over stays over. */
+/**
+ * Prolongs those of these sessions whose last use was written an hour ago or more. A session that is over stays over. Rows that another transaction has
+ * locked are left for the next use: one that ends sessions of a person holds their locks in another order, and each would wait for the other.
+ */
 export async function prolongSessions(db: Db, sessionIds: readonly string[], nowMs: number): Promise<void> {
   await db
     .updateTable('session')
     .set({ expiresAt: new Date(nowMs + SESSION_TTL_MS), updatedAt: new Date(nowMs) })
-    .where(sql<boolean>`id = any(${sessionIds}::text[])`)
-    .where('expiresAt', '>', new Date(nowMs))
-    .where('expiresAt', '<=', new Date(nowMs + SESSION_TTL_MS - USE_WRITTEN_EVERY_MS))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('session')
+        .select('id')
+        .where(sql<boolean>`id = any(${sessionIds}::text[])`)
+        .where('expiresAt', '>', new Date(nowMs))
+        .where('expiresAt', '<=', new Date(nowMs + SESSION_TTL_MS - USE_WRITTEN_EVERY_MS))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .execute();
 }
 

@@ -144,7 +144,15 @@ describe('organizations', () => {
     });
     const me = await maker.call('GET', '/api/me');
     expect(me.body).toEqual({
-      user: { id: maker.id, email: maker.email, name: 'maker', language: null, totp: false, recoveryCodes: 0 },
+      user: {
+        id: maker.id,
+        email: maker.email,
+        name: 'maker',
+        language: null,
+        totp: false,
+        recoveryCodes: 0,
+        passkeys: 0,
+      },
       mfa: false,
       systemOwner: false,
       organizations: [{ id: idOf(made), name: 'Theatre', role: 'owner', mfaRequired: false }],

@@ -308,7 +308,7 @@ test('an abort before or in the wait for another time ends the call', async () =
 
 test('with a check, an answer of another form than its row says is an error that names what does not fit', async () => {
   const mail = { configured: true, outbox: null };
-  const user = { id: 'a', email: 'a@b.c', name: 'A', language: null, totp: false, recoveryCodes: 0 };
+  const user = { id: 'a', email: 'a@b.c', name: 'A', language: null, totp: false, recoveryCodes: 0, passkeys: 0 };
   const me = { user, mfa: false, systemOwner: false, organizations: [], mail };
   const answers = [
     () => json(me),

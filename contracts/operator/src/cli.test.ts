@@ -20,7 +20,7 @@ import { unreached } from './failure.ts';
 const CLI = join(import.meta.dirname, 'cli.ts');
 const ID = '0190a1b2-0000-7000-8000-000000000001';
 const ME = {
-  user: { id: 'a', email: 'a@b.c', name: 'A', language: null, totp: false, recoveryCodes: 0 },
+  user: { id: 'a', email: 'a@b.c', name: 'A', language: null, totp: false, recoveryCodes: 0, passkeys: 0 },
   mfa: false,
   systemOwner: false,
   organizations: [{ id: ID, name: 'O', role: 'owner', mfaRequired: false }],

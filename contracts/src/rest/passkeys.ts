@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { NAME_PATTERN } from '../allowed-characters.ts';
-import { Timestamp, Uuid, nullable, oneOf, strictObject, text } from '../common-schemas.ts';
+import { Timestamp, Uuid, line, nullable, oneOf, strictObject } from '../common-schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { VerifyResponse } from './second-factor.ts';
 import { EmptyRequest, StatusResponse } from './session.ts';
@@ -68,7 +68,8 @@ export const PasskeyRequestOptions = Type.Object({
 export type PasskeyRequestOptions = Static<typeof PasskeyRequestOptions>;
 export const PasskeyRequestOptionsResponse = Type.Object({ options: PasskeyRequestOptions });
 
-const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]*$' });
+export const BASE64URL_PATTERN = '^[A-Za-z0-9_-]*$';
+const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: BASE64URL_PATTERN });
 /** A credential's identifier has at most 1,023 bytes (Web Authentication, level 3, section 4). */
 const CredentialId = base64url(1_364);
 const ClientData = base64url(8_192);
@@ -88,7 +89,7 @@ export const RegistrationCredential = strictObject({
   response: strictObject({
     clientDataJSON: ClientData,
     attestationObject: base64url(32_768),
-    transports: Type.Optional(Type.Array(text(32, 1), { maxItems: 10 })),
+    transports: Type.Optional(Type.Array(line(32, 1), { maxItems: 10 })),
     /** Three copies of parts of `attestationObject`, which are not read. */
     authenticatorData: Type.Optional(AuthenticatorData),
     publicKey: Type.Optional(base64url(8_192)),

@@ -64,7 +64,11 @@ export const secondFactorRoutes = {
     audit: 'mfa.enable',
   },
   'POST /api/auth/two-factor/disable': {
-    doc: { id: 'disableSecondFactor', ...OWN, summary: 'Turn the second factor off and delete its recovery codes' },
+    doc: {
+      id: 'disableSecondFactor',
+      ...OWN,
+      summary: 'Turn the second factor off and delete its recovery codes and the passkeys',
+    },
     role: 'any',
     body: SecondFactorPasswordRequest,
     response: { 200: StatusResponse },

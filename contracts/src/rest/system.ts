@@ -11,7 +11,7 @@ export const systemRoutes = {
     doc: {
       id: 'resetSecondFactor',
       tag: 'system',
-      summary: 'Remove the second factor of a person and end their sessions',
+      summary: 'Remove the second factor and the passkeys of a person and end their sessions',
     },
     role: 'systemOwner',
     body: MfaResetRequest,

@@ -50,7 +50,7 @@ export const english = {
   secondFactorOff: {
     subject: 'Two-step sign-in was turned off',
     text: (time: string) => [
-      `On ${time}, two-step sign-in was turned off for your account, and all your other sessions ended.`,
+      `On ${time}, two-step sign-in was turned off for your account, any passkeys were removed, and all your other sessions ended.`,
       'Your password alone now opens your account. If this was not you, choose a new password and turn two-step sign-in on again.',
     ],
     action: 'Open your account',
@@ -59,7 +59,7 @@ export const english = {
   secondFactorReset: {
     subject: 'Your two-step sign-in was reset',
     text: (systemOwner: string, time: string) => [
-      `On ${time}, ${systemOwner} reset your two-step sign-in and signed you out everywhere.`,
+      `On ${time}, ${systemOwner} reset your two-step sign-in, which also removed any passkeys, and signed you out everywhere.`,
       'Your password alone now opens your account. If you did not ask for this, choose a new password. Then turn two-step sign-in on again.',
     ],
     action: 'Open your account',

@@ -53,7 +53,7 @@ export const german: AccountMailWords = {
   secondFactorOff: {
     subject: 'Anmeldung in zwei Schritten ausgeschaltet',
     text: (time) => [
-      `Am ${time} wurde die Anmeldung in zwei Schritten für Ihr Konto ausgeschaltet. Alle Ihre anderen Sitzungen wurden beendet.`,
+      `Am ${time} wurde die Anmeldung in zwei Schritten für Ihr Konto ausgeschaltet. Ihre Passkeys wurden entfernt und alle Ihre anderen Sitzungen beendet.`,
       'Für die Anmeldung genügt jetzt Ihr Passwort. Wenn Sie das nicht selbst waren, wählen Sie ein neues Passwort und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
     ],
     action: 'Konto öffnen',
@@ -62,7 +62,7 @@ export const german: AccountMailWords = {
   secondFactorReset: {
     subject: 'Anmeldung in zwei Schritten zurückgesetzt',
     text: (systemOwner, time) => [
-      `${systemOwner} hat am ${time} Ihre Anmeldung in zwei Schritten zurückgesetzt und Sie überall abgemeldet.`,
+      `${systemOwner} hat am ${time} Ihre Anmeldung in zwei Schritten zurückgesetzt, Ihre Passkeys entfernt und Sie überall abgemeldet.`,
       'Für die Anmeldung genügt jetzt Ihr Passwort. Wenn Sie nicht darum gebeten haben, wählen Sie ein neues Passwort. Schalten Sie die Anmeldung in zwei Schritten danach wieder ein.',
     ],
     action: 'Konto öffnen',

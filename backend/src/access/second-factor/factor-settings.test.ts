@@ -1,8 +1,9 @@
-import { type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
+import { CHALLENGE_ACTION, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import { WRONG_CODES } from '@sign-display/contracts/limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Mail } from '../../mail/message.ts';
+import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { pruneSessions } from '../sessions-pruning.ts';
 import { beginEnrolment, enrol, type Authenticator } from '../testing/enrol-second-factor.ts';
@@ -70,6 +71,49 @@ describe('A7: changes of the second factor need a session with a second factor',
       expect((await ask(name, { password: PASSWORD })).status).toBe(200);
     },
   );
+});
+
+test.each(['disable', 'generate-backup-codes'])(
+  'A7: two-factor/%s gets mfa_required if the session loses its second factor while the password is checked',
+  async (name) => {
+    const gated = await createGatedDatabase(service.database);
+    const locking = Promise.withResolvers<void>();
+    const { db: gatedDb } = gated.open(async (statement) => {
+      if (/two_factor_enabled.*for no key update/.test(statement)) locking.resolve();
+    });
+    const node = await startTestService({ clock, env, database: { ...service.database, db: gatedDb } });
+    onTestFinished(async () => {
+      await node.close();
+      await gated.close();
+    });
+    const { waiting } = await service.database.db.transaction().execute(async (trx) => {
+      await lockFactor(trx, ada.id);
+      const authorization = `Bearer ${ada.token}`;
+      const changed = node.call('POST', route(name), { password: PASSWORD }, { authorization });
+      await locking.promise;
+      await gated.settled();
+      await trx.updateTable('session').set({ mfa: false }).where('userId', '=', ada.id).execute();
+      return { waiting: changed };
+    });
+    expect(problemOf(await waiting).code).toBe('mfa_required');
+    expect((await me()).user).toMatchObject({ totp: true, recoveryCodes: 10 });
+  },
+);
+
+describe('A7: a sign-in leaves traces in the account’s security events', () => {
+  test('A7: a right password whose code never comes is an event with the network address of the request', async () => {
+    await challengeFor(ada);
+    expect((await eventsOf(ada))[0]).toEqual({ action: CHALLENGE_ACTION, outcome: 'ok', ip: '127.0.0.1' });
+    const lines = service.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const line = { msg: 'security event', action: CHALLENGE_ACTION, userId: ada.id };
+    expect(lines).toContainEqual(expect.objectContaining(line));
+  });
+
+  test('A7: a code that gives a session its second factor is a sign-in event', async () => {
+    await service.database.db.updateTable('session').set({ mfa: false }).where('userId', '=', ada.id).execute();
+    expect((await ask('verify-totp', { code: app.code() })).status).toBe(200);
+    expect((await eventsOf(ada))[0]).toMatchObject({ action: 'session.sign_in', outcome: 'ok' });
+  });
 });
 
 describe('A7: changes of the second factor need the password', () => {
@@ -148,6 +192,7 @@ test('details 11: each change of the second factor is in the account events and 
   await enrol(ada, clock);
   clock.advance(2 * STEP_MS);
   const challenge = await challengeFor(ada);
+  clock.advance(1);
   await service.call('POST', route('verify-totp'), { code: '0'.repeat(6), challenge });
   const ip = '127.0.0.1';
   expect((await eventsOf(ada)).toReversed()).toEqual([
@@ -156,6 +201,7 @@ test('details 11: each change of the second factor is in the account events and 
     { action: 'mfa.recovery_codes', outcome: 'ok', ip },
     { action: 'mfa.disable', outcome: 'ok', ip },
     { action: 'mfa.enable', outcome: 'ok', ip },
+    { action: CHALLENGE_ACTION, outcome: 'ok', ip },
     { action: 'session.sign_in', outcome: 'failed', ip },
   ]);
   for (const organizationId of [opera, fair]) {

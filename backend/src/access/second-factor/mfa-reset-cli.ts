@@ -14,7 +14,7 @@ const HELP = `Turns off the two-step sign-in of an account whose phone and recov
 
   npm run mfa-reset -- EMAIL
 
-The account's sessions end, and its password alone opens the next one. The audit logs of its organizations
+The account's passkeys are removed, its sessions end, and its password alone opens the next one. The audit logs of its organizations
 record the reset. The command mails nobody. It uses the database of DATABASE_URL, or of the service that is running on DATA_DIR.
 
 Exit codes: 0 done, 1 no account has this address, 2 wrong usage, or the database could not be reached.
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   if ('help' in given) return (process.stdout.write(HELP), 0);
   const { email } = given;
   if ((await reset(email)) === null) return (process.stderr.write(`No account has the e-mail address ${email}.\n`), 1);
-  process.stdout.write(`The two-step sign-in of ${email} is off, and its sessions have ended.
+  process.stdout.write(`The two-step sign-in of ${email} is off, its passkeys are removed, and its sessions have ended.
 No mail was sent: inform the person yourself.
 `);
   return 0;

@@ -8,7 +8,7 @@ import { lockFactor, noteFactorChange, removeFactor } from './factor-repository.
 const { audit: ACTION } = ROUTES['POST /api/system/mfa-reset'];
 
 /**
- * Removes the second factor of a person who has lost it, and ends their sessions: their password alone opens the next one (details 70 and 71). `author` has
+ * Removes the second factor of a person who has lost it, with their passkeys, and ends their sessions: their password alone opens the next one (details 70 and 71). `author` has
  * no person on the machine itself. Returns the address as it is stored, or null if no account has it.
  */
 export async function resetFactor(deps: ServiceDeps, author: Author, email: string): Promise<string | null> {

@@ -110,10 +110,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   // Nobody here has the second factor.
   'POST /api/auth/passkey/generate-register-options': passing(body({}), 'conflict'),
   'POST /api/auth/passkey/verify-registration': passing(body({ name: 'Key', response: registration }), 'conflict'),
-  'POST /api/auth/passkey/delete-passkey': passing(
-    body({ id: '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f' }),
-    'mfa_required',
-  ),
+  'POST /api/auth/passkey/delete-passkey': passing(body({ id: '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f' }), 'not_found'),
   'POST /api/auth/passkey/generate-authenticate-options': passing(body({}), 'conflict'),
   'POST /api/auth/passkey/verify-authentication': passing(body({ response: assertion }), 'unauthenticated'),
 

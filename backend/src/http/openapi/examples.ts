@@ -175,6 +175,9 @@ const Session = {
   lastUsedAt: at,
 };
 const SecurityEvent = { id: rowId, at, action: 'session.sign_in', outcome: 'failed', ip: '192.0.2.7' };
+const Passkey = { id: rowId, name: 'Laptop', createdAt: at, lastUsedAt: later, kind: 'device' };
+const passkeyChallenge = 'ZQoVdXH3Xq0mJ8fK1m4sGQGT3PvK';
+const credential = { id: 'mJq1Vt0pUd8', rawId: 'mJq1Vt0pUd8', type: 'public-key', clientExtensionResults: {} };
 const machine = { address: '192.0.2.20', macAddress: '00:1b:44:11:3a:b7', appVersion: '1.4.0' };
 const Clone = {
   id: rowId,
@@ -213,6 +216,48 @@ export const EXAMPLES: Record<string, unknown> = {
   VerifyTotpRequest: { code: '417203', challenge },
   VerifyRecoveryCodeRequest: { code: '7kqfd-92zt3', challenge },
   VerifyResponse: { token: sessionToken, user: Account },
+  PasskeyList: { passkeys: [Passkey] },
+  PasskeyCreationOptionsResponse: {
+    options: {
+      rp: { id: 'signs.example.org', name: 'Sign Display Service' },
+      user: { id: 'MTk4', name: 'ada@example.org', displayName: 'Ada' },
+      challenge: passkeyChallenge,
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      timeout: 600_000,
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+    },
+  },
+  PasskeyRequestOptionsResponse: {
+    options: {
+      rpId: 'signs.example.org',
+      challenge: passkeyChallenge,
+      timeout: 600_000,
+      allowCredentials: [],
+      userVerification: 'required',
+    },
+  },
+  AddPasskeyRequest: {
+    name: 'Laptop',
+    response: {
+      ...credential,
+      response: { clientDataJSON: 'eyJ0eXBlIjoi', attestationObject: 'o2NmbXRkbm9u', transports: ['internal'] },
+    },
+  },
+  AddPasskeyResponse: { passkey: Passkey },
+  RemovePasskeyRequest: { id: rowId },
+  PasskeySignInRequest: {
+    response: {
+      ...credential,
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoi',
+        authenticatorData: 'SZYN5YgOjGh0',
+        signature: 'MEUCIQDx',
+        userHandle: 'MTk4',
+      },
+    },
+  },
   MfaResetRequest: { email: 'ada@example.org' },
   SecurityEventPage: { items: [SecurityEvent], nextCursor: null },
   EmptyRequest: {},
@@ -235,7 +280,15 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
   MeResponse: {
-    user: { id: userId, email: 'ada@example.org', name: 'Ada', language: 'de', totp: true, recoveryCodes: 9 },
+    user: {
+      id: userId,
+      email: 'ada@example.org',
+      name: 'Ada',
+      language: 'de',
+      totp: true,
+      recoveryCodes: 9,
+      passkeys: 1,
+    },
     mfa: true,
     systemOwner: true,
     organizations: [{ id: organizationId, name: 'Opera', role: 'owner', mfaRequired: false }],

@@ -6,7 +6,8 @@ import type { RelyingParty } from './relying-party.ts';
 /** The options with which a page asks the browser for a credential. Pure. */
 
 /** EdDSA, ES256 and RS256, as COSE numbers them (RFC 9053): the algorithms of all authenticators in use. */
-export const ALGORITHMS = [-8, -7, -257];
+export const ES256 = -7;
+export const ALGORITHMS = [-8, ES256, -257];
 
 export const creationOptions = (
   { id, name }: RelyingParty,

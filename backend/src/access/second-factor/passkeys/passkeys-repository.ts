@@ -1,4 +1,5 @@
 import type { Passkey } from '@sign-display/contracts/rest/passkeys';
+import { CHALLENGE_TTL_MS } from '@sign-display/contracts/rest/session';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../../db/database-types.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -50,7 +51,11 @@ export async function useChallenge(trx: Trx, { hash, expiresAt }: AnsweredChalle
   return (await inserted.returning('hash').execute()).length > 0;
 }
 
-/** Removes the challenges that have expired: they are refused by their time. */
+/**
+ * Removes the challenges that expired 10 minutes ago: they are refused by their time. A request that read its challenge just before that time may still be
+ * waiting for the person's lock.
+ */
 export async function pruneChallenges(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('usedChallenge').where('expiresAt', '<=', new Date(nowMs)).execute();
+  const before = new Date(nowMs - CHALLENGE_TTL_MS);
+  await db.deleteFrom('usedChallenge').where('expiresAt', '<=', before).execute();
 }

@@ -1,8 +1,15 @@
 import type { AuthenticationCredential, RegistrationCredential } from '@sign-display/contracts/rest/passkeys';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+  isoBase64URL,
+  isoCBOR,
+} from '@simplewebauthn/server/helpers';
 import type { AnsweredChallenge, ChallengePurpose, Challenges } from './challenges.ts';
-import { ALGORITHMS } from './options.ts';
+import { isDerSignature } from './decisions.ts';
+import { ALGORITHMS, ES256 } from './options.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /**
@@ -15,6 +22,9 @@ export interface Expected {
   challenges: Challenges;
   purpose: ChallengePurpose;
 }
+
+/** The key of the algorithm in a COSE key (RFC 9052, 7.1). */
+const ALGORITHM_KEY = 3;
 
 /** Why a credential is refused, for the log: at most so many characters, because the client's data can be part of it. */
 const REASON_LENGTH = 200;
@@ -115,6 +125,8 @@ export const verifyAssertion = (
     expected,
     async verify(expectedChallenge) {
       const { id, rawId, type, response } = credential;
+      const isEcdsa = decodeCredentialPublicKey(publicKey).get(ALGORITHM_KEY) === ES256;
+      if (isEcdsa && !isDerSignature(isoBase64URL.toBuffer(response.signature))) return undefined;
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: { id, rawId, type, clientExtensionResults: {}, response },
         expectedChallenge,
