@@ -1,5 +1,6 @@
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
-import { PASSKEYS_MOST, type Passkey } from '@sign-display/contracts/rest/passkeys';
+import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
+import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { NAME_PATTERN } from '@sign-display/contracts/allowed-characters';
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { PASSKEY_NAME_LENGTH, PASSKEYS_MOST } from '@sign-display/contracts/rest/passkeys';
+import { PASSKEY_NAME_LENGTH, PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { asked, type Trouble } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { pathOf, PAGES } from '@sign-display/contracts/page-paths';
-import { PASSKEYS_MOST, type Passkey } from '@sign-display/contracts/rest/passkeys';
+import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
+import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A } from '@solidjs/router';
 import { createResource, createSignal, For, Match, Show, Switch } from 'solid-js';
