@@ -14,9 +14,10 @@ import { addAuthenticator } from './virtual-authenticator.ts';
 let stage: Stage;
 /** Browsers have passkeys only on a host name. */
 let baseURL: string;
-const { show, judge } = openShots(() => stage);
+const { show, judge, folder } = openShots(() => stage);
 beforeAll(async () => {
   stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
   baseURL = `http://localhost:${new URL(stage.service.url).port}`;
 });
 afterAll(() => stage.close());

@@ -10,9 +10,10 @@ import { openStage, signIn, type Stage } from './service-and-browser.ts';
  */
 
 let stage: Stage;
-const { show, judge } = openShots(() => stage);
+const { show, judge, folder } = openShots(() => stage);
 beforeAll(async () => {
   stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
 });
 afterAll(() => stage.close());
 

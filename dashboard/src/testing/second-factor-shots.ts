@@ -57,8 +57,9 @@ const setText = (session: CDPSession, percent: number) =>
 export function openShots(stage: () => Stage) {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
   const album = openAlbum('second-factor', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
-  console.log(`  pictures of this run: ${folder}`);
   return {
+    /** The pictures of this run. */
+    folder,
     /** A page with these answers, at the drawn moment. `answers` can be changed later. */
     async show(shown: Shown, path: string, answers: Record<string, unknown>, opening: Opening = {}): Promise<Page> {
       const { width, height = 900, colorScheme, locale } = shown;
