@@ -66,8 +66,8 @@ describe('POST /api/system/mfa-reset', () => {
   });
 
   test.each([
-    ['en', 'reset your two-step sign-in and signed you out everywhere'],
-    ['de', 'Anmeldung in zwei Schritten zurückgesetzt und Sie überall abgemeldet'],
+    ['en', 'reset your two-step sign-in, which also removed any passkeys, and signed you out everywhere'],
+    ['de', 'Anmeldung in zwei Schritten zurückgesetzt, Ihre Passkeys entfernt und Sie überall abgemeldet'],
   ] as const)(
     'A7: the person gets a mail in their language (%s) that names the system owner',
     async (language, words) => {
