@@ -16,6 +16,8 @@ export const PAGES = {
   account: '/account',
   /** Two-step sign-in of the caller’s account: a tab of it. */
   twoStep: '/account/two-step',
+  /** The passkeys of the caller’s account: a tab of it. */
+  passkeys: '/account/passkeys',
 
   /** For the phone, from a sign's code to a claimed sign. */
   claim: '/claim',

@@ -43,6 +43,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   newOrganization: pageScript(() => import('./routes/new-organization.tsx')),
   account: ACCOUNT,
   twoStep: ACCOUNT,
+  passkeys: ACCOUNT,
   invitation: pageScript(() => import('./routes/invitation.tsx')),
   claim: pageScript(() => import('./routes/claim.tsx')),
   wall: pageScript(() => import('./routes/event.tsx')),
@@ -83,6 +84,9 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   organizationSettings: loadAdminWords,
   account: loadSecondFactorWords,
   twoStep: loadSecondFactorWords,
+  passkeys: loadSecondFactorWords,
+  // The button for a passkey.
+  signIn: loadSecondFactorWords,
   ...Object.fromEntries(['wall', 'outages', 'outage', ...Object.keys(SIGN_PAGES)].map((name) => [name, loadWallWords])),
 };
 

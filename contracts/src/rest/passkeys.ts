@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { NAME_PATTERN } from '../allowed-characters.ts';
 import { Timestamp, Uuid, line, nullable, oneOf, strictObject } from '../common-schemas.ts';
+import { PASSKEY_NAME_LENGTH } from '../passkey-limits.ts';
 import type { RouteTable } from '../route.ts';
 import { VerifyResponse } from './second-factor.ts';
 import { EmptyRequest, StatusResponse } from './session.ts';
@@ -11,10 +12,6 @@ import { EmptyRequest, StatusResponse } from './session.ts';
  * `@simplewebauthn/browser` takes and gives them as they are.
  */
 
-/** Passkeys of one person: one more is `quota_exceeded`. */
-export const PASSKEYS_MOST = 20;
-
-export const PASSKEY_NAME_LENGTH = 60;
 export const PasskeyName = Type.String({ minLength: 1, maxLength: PASSKEY_NAME_LENGTH, pattern: NAME_PATTERN });
 
 /**

@@ -1,21 +1,28 @@
 import { findPage } from '@sign-display/contracts/page-paths';
 import { useLocation } from '@solidjs/router';
-import { Show } from 'solid-js';
+import { Match, Switch } from 'solid-js';
+import { PasskeysPage } from '../features/account/passkeys/passkeys-page.tsx';
 import { Profile } from '../features/account/profile.tsx';
 import { TwoStepPage } from '../features/account/two-step/two-step-page.tsx';
 import { WithSecondFactorWords } from '../features/second-factor/second-factor-context.ts';
 import { Shell } from '../features/shell/shell.tsx';
 
-/** The person's own: profile and two-step sign-in, each a tab with an address. */
+/** The person's own: profile, two-step sign-in and passkeys, each a tab with an address. */
 export default function Account() {
   const location = useLocation();
+  const tab = () => findPage(location.pathname)?.name;
   return (
     <Shell>
       {(me) => (
         <WithSecondFactorWords>
-          <Show when={findPage(location.pathname)?.name === 'twoStep'} fallback={<Profile me={me()} />}>
-            <TwoStepPage me={me()} />
-          </Show>
+          <Switch fallback={<Profile me={me()} />}>
+            <Match when={tab() === 'twoStep'}>
+              <TwoStepPage me={me()} />
+            </Match>
+            <Match when={tab() === 'passkeys'}>
+              <PasskeysPage me={me()} />
+            </Match>
+          </Switch>
         </WithSecondFactorWords>
       )}
     </Shell>

@@ -1,7 +1,11 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A, Navigate, useSearchParams } from '@solidjs/router';
-import { onCleanup, onMount, Show } from 'solid-js';
+import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { afterSignIn } from '../features/return-url.ts';
+import type { PasskeyNote } from '../features/second-factor/create-passkey-sign-in.ts';
+import { PasskeyButtonSpace } from '../features/second-factor/passkey-button-space.tsx';
+import { PasskeyNoteLine } from '../features/second-factor/passkey-note.tsx';
+import { passkeySupport } from '../features/second-factor/passkey-support-here.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';
@@ -13,9 +17,18 @@ import { later } from '../lazy-part.tsx';
 /** Only accounts with two-step sign-in see it. */
 const CodeStep = later(async () => (await import('../features/second-factor/code-step.tsx')).CodeStep);
 
+const PasskeyButton = later(async () => (await import('../features/second-factor/passkey-button.tsx')).PasskeyButton, {
+  isQuiet: true,
+  meanwhile: PasskeyButtonSpace,
+});
+
 function Password() {
   const { words, session } = useTools();
-  const form = createForm({ email: '', password: '' }, ({ email, password }) => session.signIn(email, password));
+  const form = createForm({ email: '', password: '' }, ({ email, password }) => {
+    setNote();
+    return session.signIn(email, password);
+  });
+  const [note, setNote] = createSignal<PasskeyNote>();
   const hasEnded = () => {
     const state = session.state();
     return state.is === 'signed-out' && state.hasEnded;
@@ -43,16 +56,33 @@ function Password() {
             {words.signInPages.signIn.button}
           </Button>
         </div>
+        <Show when={passkeySupport() === undefined}>
+          <div class="pt-2.5">
+            <PasskeyButton
+              onNote={(next) => {
+                if (next) form.reset();
+                setNote(next);
+              }}
+            />
+          </div>
+        </Show>
         {/* Its room is there from the first: the form does not move when a sign-in fails. */}
         <div class="grid *:col-start-1 *:row-start-1">
           <div class="invisible" aria-hidden="true">
             <Message is="done">{words.signInPages.signIn.wrong}</Message>
           </div>
           <div>
-            <FormTrouble
-              of={form}
-              wrong={form.trouble()?.code === 'unauthenticated' ? words.signInPages.signIn.wrong : undefined}
-            />
+            <Show
+              when={note()}
+              fallback={
+                <FormTrouble
+                  of={form}
+                  wrong={form.trouble()?.code === 'unauthenticated' ? words.signInPages.signIn.wrong : undefined}
+                />
+              }
+            >
+              {(known) => <PasskeyNoteLine note={known()} />}
+            </Show>
           </div>
         </div>
       </form>
@@ -60,7 +90,7 @@ function Password() {
   );
 }
 
-/** The way in: the password, and a code where the account asks for one. */
+/** The way in: a passkey, or the password, and a code where the account asks for one. */
 export default function SignIn() {
   const { session } = useTools();
   const [search] = useSearchParams<{ next?: string }>();

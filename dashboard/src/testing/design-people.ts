@@ -172,11 +172,16 @@ export const ME: MeResponse = {
   mail: { configured: true, outbox: null },
 };
 
+/** A refusal among the answers. */
+const isRefusal = (answer: unknown): answer is { status: number; json: unknown } =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'json' in answer;
+
 /** Answers the page's calls to these routes, by their last parts, with `answers`. */
 export async function answerWith(page: Page, answers: Record<string, unknown>): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     const [, json] = Object.entries(answers).find(([path]) => pathname.endsWith(path)) ?? [];
+    if (isRefusal(json)) return await route.fulfill(json);
     await (json === undefined ? route.fulfill({ json: { items: [], nextCursor: null } }) : route.fulfill({ json }));
   });
 }

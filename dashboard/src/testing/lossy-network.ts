@@ -23,7 +23,8 @@ export interface Link {
 
 type Mischief = { kind: 'lose' | 'hold'; request: string; happened: () => void };
 
-export async function openLink(): Promise<Link> {
+/** `hostName`: of its URL, in place of 127.0.0.1. Browsers have passkeys only on a host name. */
+export async function openLink(hostName = '127.0.0.1'): Promise<Link> {
   let port = 0;
   let isCut = false;
   let mischief: Mischief | null = null;
@@ -68,7 +69,7 @@ export async function openLink(): Promise<Link> {
     return promise;
   };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${hostName}:${(server.address() as AddressInfo).port}`,
     leadTo(service) {
       port = Number(new URL(service).port);
     },

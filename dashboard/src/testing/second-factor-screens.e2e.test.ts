@@ -1,17 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
-import type { MeResponse } from '@sign-display/contracts/rest/session';
-import { openAlbum } from '@sign-display/testing/screenshot-comparison';
-import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { englishSecondFactor } from '../words/english-second-factor.ts';
-import { germanSecondFactor } from '../words/german-second-factor.ts';
-import { english } from '../words/english.ts';
-import { german } from '../words/german.ts';
-import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
-import { inaccessible, openStage, picture, signIn, type Stage } from './service-and-browser.ts';
+import { ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
+import { LANGUAGES, ON, openShots, OTHER, problem, REQUIRED, SHOWN } from './second-factor-shots.ts';
+import { openStage, signIn, type Stage } from './service-and-browser.ts';
 
 /**
  * Two-step sign-in as it is drawn, in pictures: docs/screens/second-factor. The service's answers are the drawing's; `second-factor.e2e.test.ts` has the
@@ -19,19 +10,12 @@ import { inaccessible, openStage, picture, signIn, type Stage } from './service-
  */
 
 let stage: Stage;
-const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
-const album = openAlbum('second-factor', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+const { show, judge, folder } = openShots(() => stage);
 beforeAll(async () => {
   stage = await openStage();
   console.log(`  pictures of this run: ${folder}`);
 });
 afterAll(() => stage.close());
-
-const LANGUAGES = {
-  'en-GB': { ...english, ...englishSecondFactor },
-  'de-DE': { ...german, ...germanSecondFactor },
-} as const;
-type Locale = keyof typeof LANGUAGES;
 
 const OFFER = {
   totpURI:
@@ -49,71 +33,13 @@ const OFFER = {
     'm9zkx-w5d7j',
   ],
 };
-const ON: MeResponse = { ...ME, mfa: true, user: { ...ME.user, totp: true, recoveryCodes: 10 } };
-const REQUIRED = { organizations: [{ ...ME.organizations[0]!, mfaRequired: true }] };
-const OTHER = {
-  id: '22222222-2222-4222-8222-222222222222',
-  name: 'Messe Nord',
-  role: 'viewer',
-  mfaRequired: false,
-} as const;
 const ENABLED = { id: '1', at: '2026-11-14T18:42:05Z', action: 'mfa.enable', outcome: 'ok', ip: '10.20.2.14' };
 const ACCOUNT = { ...ME.user, emailVerified: true, image: null, createdAt: NOW_DRAWN, updatedAt: NOW_DRAWN };
-const problem = (status: number, code: string, more: object = {}) => ({
-  status,
-  json: { type: 'about:blank', title: code, status, code, detail: code, ...more },
-});
-
 /** The service's refusal of a code (backend/src/access/second-factor/verify-code.ts). */
 const refusedFor = (path: string, message: string) =>
   problem(401, 'unauthenticated', { detail: message, errors: [{ path, message }] });
 const WRONG_TEXT = 'This code is wrong, has expired or was already used.';
 const ENDED_TEXT = 'This sign-in has expired. Enter the password again.';
-
-interface Shown {
-  width: number;
-  height?: number;
-  colorScheme: 'light' | 'dark';
-  locale: Locale;
-}
-const SHOWN: Shown[] = [
-  { width: 1440, colorScheme: 'light', locale: 'en-GB' },
-  { width: 1440, colorScheme: 'dark', locale: 'en-GB' },
-  { width: 390, colorScheme: 'light', locale: 'de-DE' },
-  { width: 320, colorScheme: 'dark', locale: 'de-DE' },
-];
-
-/** A page with these answers, at the drawn moment. `answers` can be changed later. */
-async function show(shown: Shown, path: string, answers: Record<string, unknown>): Promise<Page> {
-  const { width, height = 900, colorScheme, locale } = shown;
-  const viewport = { width, height };
-  const page = await stage.open({ path: PAGES.signIn, viewport, colorScheme, locale, timezoneId: 'Europe/Berlin' });
-  await page.clock.setFixedTime(NOW_DRAWN);
-  await answerWith(page, answers);
-  await page.goto(path);
-  return page;
-}
-
-/** Twice the size that the browser gives to text: what its settings do. */
-const setText = (session: CDPSession, percent: number) =>
-  session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
-
-/** What is wrong with the page: it is wider than the window, also with text at 200 %, or axe-core finds something. The whole page is in the album. */
-async function judge(page: Page, { width, colorScheme, height = 900 }: Shown, name: string): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  const tooWide = async (text: number): Promise<string[]> => {
-    await setText(session, text);
-    const pixels = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    return pixels === 0 ? [] : [`with text at ${text} %, the page is ${pixels} px too wide`];
-  };
-  const wrong = [...(await tooWide(200)), ...(await tooWide(100)), ...(await inaccessible(page))];
-  await session.detach();
-  const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await page.setViewportSize({ width, height: Math.max(height, whole) });
-  album.keep(`${name}-${width}-${colorScheme}`, await picture(page));
-  await page.setViewportSize({ width, height });
-  return wrong;
-}
 
 describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
   const words = LANGUAGES[shown.locale];

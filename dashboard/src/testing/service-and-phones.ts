@@ -79,9 +79,9 @@ function claimOverApi(
   return client.call('POST /api/signs/claim', { body });
 }
 
-/** `settings`: in place of the backend's own and of this file's. */
-export async function openHall(settings: Record<string, string> = {}): Promise<Hall> {
-  const [link, websites] = await Promise.all([openLink(), openWebsites()]);
+/** `settings`: in place of the backend's own and of this file's. `hostName`: of the URL that phones open. */
+export async function openHall(settings: Record<string, string> = {}, hostName?: string): Promise<Hall> {
+  const [link, websites] = await Promise.all([openLink(hostName), openWebsites()]);
   const stage = await openStage({ ...WAITS, ...NO_LIMITS, PUBLIC_URL: link.url, ...settings });
   const { service } = stage;
   const { organizationId: firstOrganization, eventId, outbox } = service;

@@ -1,4 +1,5 @@
 import type { englishSecondFactor } from './english-second-factor.ts';
+import { passkeys } from './german/passkeys.ts';
 import { secondFactor } from './german/second-factor.ts';
 
-export const germanSecondFactor: typeof englishSecondFactor = { secondFactor };
+export const germanSecondFactor: typeof englishSecondFactor = { secondFactor, passkeys };

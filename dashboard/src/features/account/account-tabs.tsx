@@ -3,7 +3,7 @@ import { A } from '@solidjs/router';
 import { For, type JSX } from 'solid-js';
 import { useSecondFactorTools } from '../second-factor/second-factor-context.ts';
 
-const TABS = ['account', 'twoStep'] as const;
+const TABS = ['account', 'twoStep', 'passkeys'] as const;
 export type AccountTab = (typeof TABS)[number];
 
 /** The head of a page of the account: a sentence, what follows from it, and the tabs. */

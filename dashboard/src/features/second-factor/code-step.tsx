@@ -10,10 +10,13 @@ import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useNow } from '../use-now.ts';
 import { CHALLENGE_MS } from './codes.ts';
 import { createCodeForm, type CodeKind } from './create-code-form.ts';
+import { createPasskeySignIn, type PasskeySignIn } from './create-passkey-sign-in.ts';
+import { PasskeyNoteLine } from './passkey-note.tsx';
+import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 /** A line that leads to another way in. */
-const Other = (props: { icon: 'key' | 'phone' | 'back'; said: string; onGo(): void }) => (
+const Other = (props: { icon: 'key' | 'phone' | 'back' | 'passkey' | 'close'; said: string; onGo(): void }) => (
   <li>
     <button
       type="button"
@@ -44,14 +47,28 @@ const RecoveryCodeField = (props: FieldOfForm) => (
   <Field autocomplete="off" autocapitalize="off" spellcheck={false} required maxLength={32} {...props} />
 );
 
+/** A passkey in place of the code. While the prompt is open, the line cancels it. */
+const PasskeyLine = (props: { passkey: PasskeySignIn; onStart(): void }) => {
+  const said = useSecondFactorTools().words.passkeys;
+  return (
+    <Other
+      icon={props.passkey.isWaiting() ? 'close' : 'passkey'}
+      said={props.passkey.isWaiting() ? said.prompt.cancel : said.signIn.use}
+      onGo={() => (props.passkey.isWaiting() ? props.passkey.cancel() : props.onStart())}
+    />
+  );
+};
+
 /** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
 function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   const { words, client, session } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
   const [kind, setKind] = createSignal<CodeKind>('app');
+  const passkey = passkeySupport() === undefined ? createPasskeySignIn() : undefined;
   const isApp = () => kind() === 'app';
   // The cookies may be another person's by now, who signed in in another tab.
   const send = async (code: string) => {
+    passkey?.reset();
     const body = { code, challenge: props.signIn.challenge };
     return isApp()
       ? await asked(client.call('POST /api/auth/two-factor/verify-totp', { body }))
@@ -66,9 +83,15 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   // `autofocus` works once in the life of a document, and the field of the address has used it.
   onMount(code.focus);
   createEffect(on(kind, code.focus, { defer: true }));
+  // All kinds of codes have one count of wrong ones.
+  const forget = () => void (code.isLocked() || form.reset());
+  function startPasskey(): void {
+    forget();
+    void passkey?.start();
+  }
   function choose(next: CodeKind): void {
-    // Both kinds have one count of wrong codes.
-    if (!code.isLocked()) form.reset();
+    forget();
+    passkey?.reset();
     form.set({ code: '' });
     setKind(next);
   }
@@ -85,12 +108,15 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
         <Button kind="primary" size="large" type="submit" disabled={code.isLocked()} aria-disabled={form.isBusy()}>
           {said.button}
         </Button>
-        <FormTrouble of={form} wrong={code.wrong()} />
+        <Show when={passkey?.note()} fallback={<FormTrouble of={form} wrong={code.wrong()} />}>
+          {(note) => <PasskeyNoteLine note={note()} />}
+        </Show>
         <Show when={code.isLocked()}>
           <p class="mt-2 text-ink-2">{said.lockedFor(durationText(code.lockedMs()))}</p>
         </Show>
       </form>
       <ul class="mt-[22px] border-t border-line">
+        <Show when={passkey}>{(known) => <PasskeyLine passkey={known()} onStart={startPasskey} />}</Show>
         <Show when={isApp()} fallback={<Other icon="phone" said={said.useApp} onGo={() => choose('app')} />}>
           <Other icon="key" said={said.useRecovery} onGo={() => choose('recovery')} />
         </Show>

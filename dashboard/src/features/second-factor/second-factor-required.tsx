@@ -1,11 +1,13 @@
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A, useLocation } from '@solidjs/router';
-import { For, Show } from 'solid-js';
+import { For, Show, type JSX } from 'solid-js';
 import { openOrganizations, shutOrganizations } from '../../api/second-factor-access.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../window-title.ts';
+import { PasskeySignInHere } from './passkey-sign-in-here.tsx';
+import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 interface Props {
@@ -49,9 +51,35 @@ function StillOpen(props: { me: MeResponse }) {
   );
 }
 
+/** One way to a session with a second factor. `isFirst`: the quickest one. */
+const Way = (props: {
+  icon: 'phone' | 'passkey';
+  isFirst: boolean;
+  title: string;
+  aside: string | undefined;
+  lead: string;
+  children: JSX.Element;
+}) => (
+  <section
+    class="max-w-[calc(560rem/16)] rounded-lg border bg-surface px-5 pt-[18px] pb-5"
+    classList={{ 'border-[1.5px] border-ink': props.isFirst, 'border-line-strong': !props.isFirst }}
+  >
+    <div class="mb-1.5 flex flex-wrap items-center gap-x-2.5">
+      <Icon is={props.icon} size={20} />
+      <h2 class="min-w-0 flex-1 text-18 font-[640] wrap-anywhere">{props.title}</h2>
+      <Show when={props.aside}>
+        <span class="ms-auto text-end text-12 text-ink-3">{props.aside}</span>
+      </Show>
+    </div>
+    <p class="mb-4 leading-normal text-ink-2">{props.lead}</p>
+    {props.children}
+  </section>
+);
+
 function Required(props: Props) {
   const { words, session } = useSecondFactorTools();
   const said = words.secondFactor.required;
+  const own = words.passkeys.required;
   const location = useLocation();
   const organization = () => {
     const shut = shutOrganizations(props.me);
@@ -62,6 +90,7 @@ function Required(props: Props) {
     return found ? said.title(found.name) : said.titleMany;
   };
   useTitle(title);
+  const hasPasskey = () => props.me.user.passkeys > 0 && passkeySupport() === undefined;
   const next = () => location.pathname + location.search + location.hash;
   return (
     <div class="mx-auto max-w-[calc(900rem/16)] px-4 pt-[52px] pb-10 max-[700px]:pt-7">
@@ -69,35 +98,43 @@ function Required(props: Props) {
         {title()}
       </h1>
       <p class="mt-2.5 mb-[26px] max-w-[calc(700rem/16)] text-15 leading-normal text-ink-2">{said.lead}</p>
-      <section class="max-w-[calc(560rem/16)] rounded-lg border-[1.5px] border-ink bg-surface px-5 pt-[18px] pb-5">
-        <div class="mb-1.5 flex items-center gap-x-2.5">
-          <Icon is="phone" size={20} />
-          <h2 class="min-w-0 text-18 font-[640]">{props.me.user.totp ? said.again : said.setUp}</h2>
-          <Show when={!props.me.user.totp}>
-            <span class="ms-auto text-end text-12 text-ink-3">{said.setUpAside}</span>
-          </Show>
-        </div>
-        <p class="mb-4 leading-normal text-ink-2">{props.me.user.totp ? said.againLead : said.setUpLead}</p>
-        <Show
-          when={props.me.user.totp}
-          fallback={
-            <A href={pathOf('twoStep', { next: next() })} class={buttonLook({ kind: 'primary' })}>
-              {said.setUpButton}
-            </A>
-          }
-        >
-          {/* Signed out, the person is sent to sign in, and comes back to this address. */}
-          <Button kind="primary" onClick={() => void session.signOut()}>
-            {said.againButton}
-          </Button>
+      <div
+        class="grid grid-cols-[minmax(0,1fr)] gap-3.5"
+        classList={{ 'min-[800px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]': hasPasskey() }}
+      >
+        <Show when={hasPasskey()}>
+          <Way icon="passkey" isFirst title={own.title} aside={own.aside} lead={own.lead}>
+            <PasskeySignInHere isPrimary />
+          </Way>
         </Show>
-      </section>
+        <Way
+          icon="phone"
+          isFirst={!hasPasskey()}
+          title={props.me.user.totp ? said.again : said.setUp}
+          aside={props.me.user.totp ? undefined : said.setUpAside}
+          lead={props.me.user.totp ? said.againLead : said.setUpLead}
+        >
+          <Show
+            when={props.me.user.totp}
+            fallback={
+              <A href={pathOf('twoStep', { next: next() })} class={buttonLook({ kind: 'primary' })}>
+                {said.setUpButton}
+              </A>
+            }
+          >
+            {/* Signed out, the person is sent to sign in, and comes back to this address. */}
+            <Button kind={hasPasskey() ? 'usual' : 'primary'} onClick={() => void session.signOut()}>
+              {said.againButton}
+            </Button>
+          </Show>
+        </Way>
+      </div>
       <StillOpen me={props.me} />
     </div>
   );
 }
 
-/** In place of a page of an organization that requires a second factor, which this session lacks (A6): leads to the account, or to signing in again. */
+/** In place of a page of an organization that requires a second factor, which this session lacks (A6): signs in with a passkey, or leads to the account, or to signing in again. */
 export const SecondFactorRequired = (props: Props) => (
   <WithSecondFactorWords>
     <Required me={props.me} organizationId={props.organizationId} />

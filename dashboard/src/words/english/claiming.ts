@@ -360,7 +360,7 @@ export const claiming = {
     mfa_required: {
       title: 'This organization requires two-step sign-in',
       lead: 'You signed in with your password alone.',
-      todo: 'Sign in again with a code, or turn on two-step sign-in in your account.',
+      todo: 'Sign in again with a code or a passkey, or turn on two-step sign-in in your account.',
     },
     not_found: {
       title: 'This event no longer exists',

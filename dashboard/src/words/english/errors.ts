@@ -14,7 +14,7 @@ export const trouble = {
       'The limit has been reached. Wait until the changes in progress are finished, delete something that is no longer needed, or ask the operator of the service.',
     unauthenticated: 'Your session has ended. Sign in again.',
     mfa_required:
-      'This needs a two-step sign-in. Sign in again with a code, or turn on two-step sign-in in your account first.',
+      'This needs a two-step sign-in. Sign in again with a code or a passkey, or turn on two-step sign-in in your account first.',
     password_change_required: 'Choose your own password first. Reload the page.',
     validation_failed: 'The service rejected this request. Check your entries.',
   },

@@ -21,7 +21,7 @@ export const live = {
     not_found: 'This event no longer exists, or you no longer have access to it.',
     forbidden: 'Your role no longer allows you to see these signs.',
     mfa_required:
-      'This organization requires two-step sign-in. Sign in again with a code, or turn on two-step sign-in in your account.',
+      'This organization requires two-step sign-in. Sign in again with a code or a passkey, or turn on two-step sign-in in your account.',
     other: 'The service is not sending updates to this page. Reload the page.',
   },
   /** The service blames itself for silence. `reason` as in the contract. */

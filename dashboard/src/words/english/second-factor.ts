@@ -28,7 +28,7 @@ export const secondFactor = {
       'The code must be entered within 10 minutes after the password. A new password also ends the sign-in. Sign in with your password again.',
     again: 'Start again',
   },
-  tabs: { label: 'Account', account: 'Profile', twoStep: 'Two-step sign-in' },
+  tabs: { label: 'Account', account: 'Profile', twoStep: 'Two-step sign-in', passkeys: 'Passkeys' },
   title: 'Two-step sign-in',
   profile: { turnOn: 'Turn on two-step sign-in' },
   headline: {
@@ -40,7 +40,7 @@ export const secondFactor = {
     codesLead: 'Each code opens your account once, without the phone.',
     codesOnce: 'They are shown only now.',
     on: 'Two-step sign-in is on.',
-    onLead: 'After your password, you type a code from the app on your phone.',
+    onLead: 'After your password, you type a code from the app on your phone. A passkey replaces both.',
   },
   cancel: 'Cancel',
   password: {
@@ -69,12 +69,12 @@ export const secondFactor = {
   changes: {
     title: 'What changes',
     items: [
-      ['At sign-in', 'you type a code after your password.'],
+      ['At sign-in', 'you type a code after your password. A passkey, which you can add later, replaces both.'],
       ['All your other sessions', 'end. This session stays open.'],
       ['Ten recovery codes', 'come next. Each code opens your account once, without the phone.'],
       [
         'If you lose the phone and the codes,',
-        'the operator of the service can turn off two-step sign-in for you. This ends all your sessions.',
+        'the operator of the service can turn off two-step sign-in for you. This ends all your sessions and removes your passkeys.',
       ],
     ] as readonly (readonly [string, string])[],
   },
@@ -103,7 +103,7 @@ export const secondFactor = {
     left: (count: number) => (count === 1 ? '1 code left' : `${count} codes left`),
     fewLeft: 'Create new codes before you need them.',
     session: 'This session',
-    withCode: 'opened with a code',
+    withCode: 'opened with a code or a passkey',
     withoutCode: 'opened with the password alone',
     noCodes:
       'Two-step sign-in is on, but this page may not have shown you the right recovery codes. If you have not stored ten codes, create new ones now.',
@@ -113,14 +113,14 @@ export const secondFactor = {
     turnOff: 'Turn off',
     turnOffTitle: 'Turn off two-step sign-in?',
     turnOffText:
-      'Afterwards your password alone opens your account, and your recovery codes stop working. All your other sessions end.',
+      'Afterwards your password alone opens your account. Your recovery codes stop working, your passkeys are removed, and all your other sessions end.',
     turnOffRequired: (organizations: string) =>
-      `Sessions without a code can’t open ${organizations}, because two-step sign-in is required there.`,
+      `Sessions that were opened with the password alone can’t open ${organizations}, because two-step sign-in is required there.`,
     keep: 'Leave it on',
     turnedOff: 'Two-step sign-in was turned off.',
     needsCode: 'This session was opened with the password alone. Sign out, then sign in with a code.',
     signOut: 'Sign out and sign in with a code',
-    foot: 'New codes replace the old codes. To turn off two-step sign-in, you need your password.',
+    foot: 'New codes replace the old codes. To turn off two-step sign-in, you need your password. Turning it off also removes your passkeys.',
   },
   required: {
     title: (organization: string) => `${isolated(organization)} requires two-step sign-in.`,
@@ -152,5 +152,7 @@ export const secondFactor = {
     'mfa.enable': 'Two-step sign-in was not turned on',
     'mfa.disable': 'Two-step sign-in was not turned off',
     'mfa.recovery_codes': 'No new recovery codes were created',
+    'passkey.add': 'A passkey was not added',
+    'passkey.remove': 'A passkey was not removed',
   } as Record<string, string>,
 };

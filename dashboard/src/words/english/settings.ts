@@ -48,7 +48,7 @@ export const settings = {
     values: { true: 'On', false: 'Off', '': 'Service default' } as Record<string, string>,
   },
   secondFactor: {
-    lead: 'If two-step sign-in is required, only people who signed in with a code can open this organization.',
+    lead: 'If two-step sign-in is required, only people who signed in with a code or a passkey can open this organization.',
     label: 'Require two-step sign-in for all members',
     without: (count: number) =>
       count === 0

@@ -362,7 +362,7 @@ export const claiming: ClaimingWords['claiming'] = {
     mfa_required: {
       title: 'Diese Organisation verlangt die Anmeldung in zwei Schritten',
       lead: 'Sie haben sich nur mit Ihrem Passwort angemeldet.',
-      todo: 'Melden Sie sich mit einem Code neu an oder schalten Sie die Anmeldung in zwei Schritten in Ihrem Konto ein.',
+      todo: 'Melden Sie sich mit einem Code oder Passkey neu an oder schalten Sie die Anmeldung in zwei Schritten in Ihrem Konto ein.',
     },
     not_found: {
       title: 'Diese Veranstaltung gibt es nicht mehr',

@@ -14,7 +14,7 @@ export const trouble: Words['trouble'] = {
       'Die zulässige Höchstzahl ist erreicht. Warten Sie, bis laufende Änderungen abgeschlossen sind, löschen Sie nicht mehr benötigte Einträge oder wenden Sie sich an den Betreiber des Dienstes.',
     unauthenticated: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
     mfa_required:
-      'Dafür ist die Anmeldung in zwei Schritten nötig. Melden Sie sich mit einem Code neu an oder schalten Sie sie zuerst in Ihrem Konto ein.',
+      'Dafür ist die Anmeldung in zwei Schritten nötig. Melden Sie sich mit einem Code oder Passkey neu an oder schalten Sie sie zuerst in Ihrem Konto ein.',
     password_change_required: 'Sie müssen zuerst ein eigenes Passwort wählen. Laden Sie dazu die Seite neu.',
     validation_failed: 'Der Dienst hat die Anfrage abgelehnt. Prüfen Sie Ihre Angaben.',
   },

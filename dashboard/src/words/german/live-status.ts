@@ -21,7 +21,7 @@ export const live: Words['live'] = {
     not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie haben keinen Zugriff mehr auf die Veranstaltung.',
     forbidden: 'Ihre Rolle erlaubt den Zugriff auf diese Schilder nicht mehr.',
     mfa_required:
-      'Diese Organisation verlangt die Anmeldung in zwei Schritten. Melden Sie sich mit einem Code neu an oder schalten Sie sie in Ihrem Konto ein.',
+      'Diese Organisation verlangt die Anmeldung in zwei Schritten. Melden Sie sich mit einem Code oder Passkey neu an oder schalten Sie sie in Ihrem Konto ein.',
     other: 'Der Dienst sendet dieser Seite keine Änderungen. Laden Sie die Seite neu.',
   },
   away: {

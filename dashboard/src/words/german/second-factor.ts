@@ -28,7 +28,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
       'Der Code muss innerhalb von 10 Minuten nach dem Passwort eingegeben werden. Auch ein neues Passwort beendet die Anmeldung. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     again: 'Neu beginnen',
   },
-  tabs: { label: 'Konto', account: 'Profil', twoStep: 'Anmeldung in zwei Schritten' },
+  tabs: { label: 'Konto', account: 'Profil', twoStep: 'Anmeldung in zwei Schritten', passkeys: 'Passkeys' },
   title: 'Anmeldung in zwei Schritten',
   profile: { turnOn: 'Anmeldung in zwei Schritten einschalten' },
   headline: {
@@ -41,7 +41,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     codesLead: 'Jeder Code öffnet Ihr Konto einmal, auch ohne Telefon.',
     codesOnce: 'Sie werden nur jetzt angezeigt.',
     on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
-    onLead: 'Nach Ihrem Passwort geben Sie einen Code aus der App auf Ihrem Telefon ein.',
+    onLead: 'Nach Ihrem Passwort geben Sie einen Code aus der App auf Ihrem Telefon ein. Ein Passkey ersetzt beides.',
   },
   cancel: 'Abbrechen',
   password: {
@@ -70,12 +70,15 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
   changes: {
     title: 'Das ändert sich',
     items: [
-      ['Bei der Anmeldung', 'geben Sie nach dem Passwort einen Code ein.'],
+      [
+        'Bei der Anmeldung',
+        'geben Sie nach dem Passwort einen Code ein. Ein Passkey, den Sie später hinzufügen können, ersetzt beides.',
+      ],
       ['Alle anderen Sitzungen', 'werden beendet. Diese Sitzung bleibt offen.'],
       ['Zehn Wiederherstellungscodes', 'folgen danach. Jeder Code öffnet Ihr Konto einmal, auch ohne Telefon.'],
       [
         'Wenn Sie Telefon und Codes verlieren,',
-        'kann der Betreiber des Dienstes die Anmeldung in zwei Schritten für Sie ausschalten. Dabei werden alle Ihre Sitzungen beendet.',
+        'kann der Betreiber des Dienstes die Anmeldung in zwei Schritten für Sie ausschalten. Dabei werden alle Ihre Sitzungen beendet und Ihre Passkeys entfernt.',
       ],
     ],
   },
@@ -105,7 +108,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     left: (count) => (count === 1 ? 'noch 1 Code' : `noch ${count} Codes`),
     fewLeft: 'Erstellen Sie neue Codes, bevor Sie sie brauchen.',
     session: 'Diese Sitzung',
-    withCode: 'mit einem Code geöffnet',
+    withCode: 'mit einem Code oder Passkey geöffnet',
     withoutCode: 'nur mit dem Passwort geöffnet',
     noCodes:
       'Die Anmeldung in zwei Schritten ist eingeschaltet. Diese Seite hat Ihnen aber vielleicht nicht die richtigen Wiederherstellungscodes gezeigt. Wenn Sie keine zehn Codes gespeichert haben, erstellen Sie jetzt neue.',
@@ -116,20 +119,20 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     turnOff: 'Ausschalten',
     turnOffTitle: 'Anmeldung in zwei Schritten ausschalten?',
     turnOffText:
-      'Danach genügt das Passwort allein, um Ihr Konto zu öffnen. Ihre Wiederherstellungscodes gelten dann nicht mehr. Alle Ihre anderen Sitzungen enden.',
+      'Danach genügt das Passwort allein, um Ihr Konto zu öffnen. Ihre Wiederherstellungscodes gelten dann nicht mehr, Ihre Passkeys werden entfernt, und alle Ihre anderen Sitzungen enden.',
     turnOffRequired: (organizations) =>
-      `Für ${organizations} ist die Anmeldung in zwei Schritten nötig. Sitzungen ohne Code haben dort keinen Zugriff.`,
+      `Für ${organizations} ist die Anmeldung in zwei Schritten nötig. Sitzungen, die nur mit dem Passwort geöffnet wurden, haben dort keinen Zugriff.`,
     keep: 'Eingeschaltet lassen',
     turnedOff: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet.',
     needsCode:
       'Diese Sitzung wurde nur mit dem Passwort geöffnet. Melden Sie sich ab und dann mit einem Code wieder an.',
     signOut: 'Abmelden und mit Code anmelden',
-    foot: 'Neue Codes ersetzen die alten. Zum Ausschalten brauchen Sie Ihr Passwort.',
+    foot: 'Neue Codes ersetzen die alten. Zum Ausschalten brauchen Sie Ihr Passwort. Dabei werden auch Ihre Passkeys entfernt.',
   },
   required: {
     title: (organization) => `${isolated(organization)} verlangt die Anmeldung in zwei Schritten.`,
     titleMany: 'Für diese Seite ist die Anmeldung in zwei Schritten nötig.',
-    lead: 'Solange Sie sich ohne Code anmelden, können Sie die Wände, Schilder und Einstellungen dieser Organisation nicht öffnen. Die Schilder zeigen weiterhin ihre Seiten.',
+    lead: 'Solange Sie sich nur mit dem Passwort anmelden, können Sie die Wände, Schilder und Einstellungen dieser Organisation nicht öffnen. Die Schilder zeigen weiterhin ihre Seiten.',
     setUp: 'Eine App auf Ihrem Telefon',
     setUpAside: '2 Minuten',
     setUpLead:
@@ -156,5 +159,7 @@ export const secondFactor: SecondFactorWords['secondFactor'] = {
     'mfa.enable': 'Die Anmeldung in zwei Schritten wurde nicht eingeschaltet',
     'mfa.disable': 'Die Anmeldung in zwei Schritten wurde nicht ausgeschaltet',
     'mfa.recovery_codes': 'Es wurden keine neuen Wiederherstellungscodes erstellt',
+    'passkey.add': 'Ein Passkey wurde nicht hinzugefügt',
+    'passkey.remove': 'Ein Passkey wurde nicht entfernt',
   },
 };

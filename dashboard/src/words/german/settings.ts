@@ -48,7 +48,7 @@ export const settings: AdminWords['settings'] = {
     values: { true: 'Ein', false: 'Aus', '': 'Vorgabe des Dienstes' },
   },
   secondFactor: {
-    lead: 'Wenn die Anmeldung in zwei Schritten erforderlich ist, haben nur Personen Zugriff auf diese Organisation, die sich mit einem Code angemeldet haben.',
+    lead: 'Wenn die Anmeldung in zwei Schritten erforderlich ist, haben nur Personen Zugriff auf diese Organisation, die sich mit einem Code oder Passkey angemeldet haben.',
     label: 'Anmeldung in zwei Schritten von allen Mitgliedern verlangen',
     without: (count) =>
       count === 0

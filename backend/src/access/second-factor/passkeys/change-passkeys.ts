@@ -1,5 +1,6 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { PASSKEYS_MOST, type Passkey } from '@sign-display/contracts/rest/passkeys';
+import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
+import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { ServiceDeps, Trx } from '../../../db/database-types.ts';
 import type { RestRefusal } from '../../../http/problem.ts';

@@ -1,4 +1,4 @@
-import { PASSKEYS_MOST } from '@sign-display/contracts/rest/passkeys';
+import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
 import { CHALLENGE_TTL_MS, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

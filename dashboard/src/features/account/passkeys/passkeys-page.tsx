@@ -1,0 +1,183 @@
+import { pathOf, PAGES } from '@sign-display/contracts/page-paths';
+import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
+import type { Passkey } from '@sign-display/contracts/rest/passkeys';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { A } from '@solidjs/router';
+import { createResource, createSignal, For, Match, Show, Switch } from 'solid-js';
+import { asked, type Trouble } from '../../../api/session.ts';
+import { Button, buttonLook } from '../../../ui/button.tsx';
+import { Mark } from '../../../ui/status-mark.tsx';
+import type { MarkName } from '../../../ui/sign-marks-and-severity.ts';
+import { LoadError } from '../../load-error.tsx';
+import { resourceValue } from '../../resource-value.ts';
+import { PasskeySignInHere } from '../../second-factor/passkey-sign-in-here.tsx';
+import { passkeySupport } from '../../second-factor/passkey-support-here.ts';
+import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
+import { useTitle } from '../../window-title.ts';
+import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from '../account-tabs.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { PasskeyTable } from './passkey-table.tsx';
+import { RemovePasskey } from './remove-passkey.tsx';
+
+/** A reason why nothing can be added, and what to do about it. */
+const BOX = 'border-l-[3px] border-ink bg-sunk px-3.5 py-3 leading-normal';
+
+/** Of each note: good news, or what to know before. */
+const MARKS: readonly [MarkName, string][] = [
+  ['acked', 'text-good'],
+  ['acked', 'text-good'],
+  ['refused', 'text-caution'],
+  ['refused', 'text-caution'],
+  ['refused', 'text-caution'],
+];
+
+function Notes() {
+  const { words } = useSecondFactorTools();
+  const said = words.passkeys.notes;
+  return (
+    <>
+      <h2 class="mb-1.5 text-18 font-[640]">{said.title}</h2>
+      <ul>
+        <For each={said.items}>
+          {([first, rest], nth) => (
+            <li class="flex gap-2.5 border-t border-line py-2.5 leading-[1.45] first:border-0">
+              <span class={`mt-0.5 flex-none ${MARKS[nth()]?.[1] ?? ''}`}>
+                <Mark is={MARKS[nth()]?.[0] ?? 'none'} size={14} />
+              </span>
+              <span class="min-w-0 text-ink-2">
+                <b class="font-[620] text-ink">{first}</b> {rest}
+              </span>
+            </li>
+          )}
+        </For>
+      </ul>
+    </>
+  );
+}
+
+/** A session that was opened with the password alone changes no passkey: it leads to signing in with one, or with a code. */
+function WithoutSecondFactor(props: { count: number }) {
+  const { words, session } = useSecondFactorTools();
+  const said = words.secondFactor.state;
+  const hasPasskey = () => props.count > 0 && passkeySupport() === undefined;
+  return (
+    <div class={BOX}>
+      <p class="mb-2.5">{hasPasskey() ? words.passkeys.needsSecondFactor : said.needsCode}</p>
+      <div class="flex flex-wrap gap-2">
+        <Show when={hasPasskey()}>
+          <PasskeySignInHere />
+        </Show>
+        <Button onClick={() => void session.signOut()}>{said.signOut}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** The form for another passkey, or why there can't be one. */
+function Adding(props: { me: MeResponse; count: number; onAdded(): Promise<void> }) {
+  const { words } = useSecondFactorTools();
+  const said = words.passkeys;
+  return (
+    <section classList={{ 'mt-6 border-t border-line-strong pt-[18px]': props.count > 0 }}>
+      <Switch
+        fallback={
+          <>
+            <h2 class="mb-1.5 text-18 font-[640]">{said.add.title}</h2>
+            <AddPasskey onAdded={() => props.onAdded()} />
+          </>
+        }
+      >
+        <Match when={!props.me.mfa}>
+          <WithoutSecondFactor count={props.count} />
+        </Match>
+        <Match when={passkeySupport()}>
+          {(why) => (
+            <>
+              <h2 class="mb-2.5 text-18 font-[640]">{said.add.unsupported}</h2>
+              <p class={BOX}>{said.noPasskeys[why()]}</p>
+            </>
+          )}
+        </Match>
+        <Match when={props.count >= PASSKEYS_MOST}>
+          <p class={BOX}>{said.add.full(PASSKEYS_MOST)}</p>
+        </Match>
+      </Switch>
+    </section>
+  );
+}
+
+/** The list of passkeys. `failure`: why it could not be read. */
+function createPasskeys() {
+  const { client } = useSecondFactorTools();
+  const [failure, setFailure] = createSignal<{ why: Trouble }>();
+  const [read, { refetch }] = createResource(async (): Promise<Passkey[] | undefined> => {
+    const answer = await asked(client.call('GET /api/auth/passkey/list-user-passkeys'));
+    setFailure(answer.ok ? undefined : { why: answer.body });
+    return answer.ok ? answer.body.passkeys : undefined;
+  });
+  return { list: () => resourceValue(read), failure, read: async () => void (await refetch()) };
+}
+
+function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPasskeys> }) {
+  const { words, session } = useSecondFactorTools();
+  const [removing, setRemoving] = createSignal<Passkey>();
+  const whyNot = () => (props.me.mfa ? undefined : words.passkeys.needsSecondFactor);
+  const changed = async () => void (await Promise.all([props.passkeys.read(), session.ask()]));
+  return (
+    <section class={ACCOUNT_MAIN}>
+      <Show when={props.passkeys.failure()} keyed>
+        {({ why }) => <LoadError what={words.passkeys.what} why={why} onAgain={() => void props.passkeys.read()} />}
+      </Show>
+      <Show when={props.passkeys.list()}>
+        {(list) => (
+          <>
+            <Show when={list().length > 0}>
+              <PasskeyTable passkeys={list()} whyNot={whyNot()} onRemove={setRemoving} />
+            </Show>
+            <Adding me={props.me} count={list().length} onAdded={changed} />
+          </>
+        )}
+      </Show>
+      <Show when={removing()} keyed>
+        {(passkey) => <RemovePasskey passkey={passkey} onRemoved={changed} onClose={() => setRemoving()} />}
+      </Show>
+    </section>
+  );
+}
+
+/** The tab of passkeys: which ones there are, another one for this device, and how to remove one. */
+export function PasskeysPage(props: { me: MeResponse }) {
+  const { words } = useSecondFactorTools();
+  const said = words.passkeys.headline;
+  useTitle(() => words.passkeys.title);
+  const passkeys = createPasskeys();
+  const count = () => passkeys.list()?.length ?? props.me.user.passkeys;
+  const isOn = () => props.me.user.totp;
+  const sentence = () => {
+    if (!isOn()) return said.off;
+    return count() === 0 ? said.none : said.count(count());
+  };
+  return (
+    <>
+      <AccountHead tab="passkeys" sentence={sentence()} lead={said.lead} />
+      <div class={ACCOUNT_PANES}>
+        <Show
+          when={isOn()}
+          fallback={
+            <section class={ACCOUNT_MAIN}>
+              <p class="mb-3.5 leading-normal">{said.offLead}</p>
+              <A href={pathOf('twoStep', { next: PAGES.passkeys })} class={buttonLook({ kind: 'primary' })}>
+                {words.secondFactor.profile.turnOn}
+              </A>
+            </section>
+          }
+        >
+          <Passkeys me={props.me} passkeys={passkeys} />
+        </Show>
+        <aside class={ACCOUNT_ASIDE}>
+          <Notes />
+        </aside>
+      </div>
+    </>
+  );
+}

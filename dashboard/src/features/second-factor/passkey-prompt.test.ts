@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { promptEndOf } from './passkey-prompt.ts';
+import { whyNoPasskeys } from './passkey-support.ts';
+
+/** An error as browsers and the library throw it. */
+const named = (name: string): Error => Object.assign(new Error('text of the browser'), { name });
+
+test('A7: each error of the browser’s prompt has one meaning, and an unknown one is a failure', () => {
+  const names = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'ConstraintError', 'SecurityError'];
+  const ends = names.map((name) => promptEndOf(named(name)));
+  expect(ends).toEqual(['cancelled', 'cancelled', 'exists', 'notVerified', 'otherHost']);
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      expect(names.includes(name) || promptEndOf(named(name)) === 'failed').toBe(true);
+    }),
+  );
+  for (const odd of ['text', undefined, named('toString')]) expect(promptEndOf(odd)).toBe('failed');
+});
+
+const page = (url: string) => ({ hostname: new URL(url).hostname, isSecureContext: true, hasWebAuthn: true });
+
+test('A7: a page offers passkeys on a host name with https, and never at an IP address', () => {
+  expect(whyNoPasskeys(page('https://signs.example'))).toBeUndefined();
+  expect(whyNoPasskeys(page('http://localhost:3000'))).toBeUndefined();
+  expect(whyNoPasskeys({ ...page('http://signs.example'), isSecureContext: false })).toBe('http');
+  expect(whyNoPasskeys({ ...page('https://signs.example'), hasWebAuthn: false })).toBe('browser');
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.ipV4Extended(),
+        fc.ipV6().map((address) => `[${address}]`),
+      ),
+      (host) => {
+        expect(whyNoPasskeys(page(`https://${host}`))).toBe('address');
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.domain(), (host) => {
+      expect(whyNoPasskeys(page(`https://${host}`))).toBeUndefined();
+    }),
+  );
+});
