@@ -1,14 +1,14 @@
 // Runs each test file that failed in `.ci/run` a second time, whole and alone. FOLDER belongs to one `.ci/run`.
 //
 //   node .ci/second-run.js first FOLDER SCRIPT [FILTER…]    runs `npm run SCRIPT`
-//   node .ci/second-run.js again FOLDER                     runs the files in FOLDER/waiting
+//   node .ci/second-run.js again FOLDER [MOST]              runs the files in FOLDER/waiting
 //
 // FOLDER/waiting has one tab-separated line per failed file: script, path, titles of its failures.
 // FOLDER/reasons has one line per failure of the first run: `FIRST RUN  FILE > TITLE: line 50: MESSAGE`.
 // FOLDER/flaky has one line per test that passed only the second time: `flaky: FILE > TITLE`.
 //
 // `first` succeeds even if files failed, unless a second run of these files could prove nothing. `again` runs all
-// waiting files; it fails if one of them fails again, or if more than MOST_FLAKY tests passed only the second time.
+// waiting files; it fails if one of them fails again, or if more than MOST tests (else MOST_FLAKY) passed only the second time.
 // With more than MOST_FILES waiting files it fails at once: then something other than chance is broken.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,8 +75,9 @@ function again() {
     }
   }
   const count = linesOf(flaky).length;
-  if (count > MOST_FLAKY) {
-    console.log(`FAIL  ${count} tests passed only the second time, and at most ${MOST_FLAKY} may`);
+  const most = Number(script ?? MOST_FLAKY);
+  if (count > most) {
+    console.log(`FAIL  ${count} tests passed only the second time, and at most ${most} may`);
     exitOfAll = 1;
   }
   return exitOfAll;
