@@ -81,11 +81,10 @@ export const addPasskey = (
   });
 
 export const removePasskey = (deps: ServiceDeps, person: Person, id: string): Promise<{ status: true } | RestRefusal> =>
-  changeLocked<{ status: true } | RestRefusal>(deps, person, async (trx, { isOn, mfa }) => {
+  changeLocked<{ status: true } | RestRefusal>(deps, person, async (trx, { mfa }) => {
     const { author } = person;
     const userId = author.person.id;
-    // Where it is off, a passkey that an older node left opens nothing.
-    if (isOn && !mfa) return MFA_REQUIRED;
+    if (!mfa) return MFA_REQUIRED;
     if (!(await deletePasskey(trx, userId, id))) return { code: 'not_found' };
     const { audit: action } = ROUTES['POST /api/auth/passkey/delete-passkey'];
     await noteFactorChange(trx, deps, { userId, author, action });

@@ -38,10 +38,6 @@ export async function deletePasskey(trx: Trx, userId: string, id: string): Promi
   return (await deleted.execute()).length > 0;
 }
 
-export async function deletePasskeys(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('passkey').where('userId', '=', userId).execute();
-}
-
 /** Uses the challenge up. False if it was answered before. */
 export async function useChallenge(trx: Trx, { hash, expiresAt }: AnsweredChallenge): Promise<boolean> {
   const inserted = trx

@@ -216,13 +216,26 @@ describe('A7: removing passkeys', () => {
     expect(codeOf(await signInBy(service, authenticator))).toBe('unauthenticated');
   });
 
-  test('A7: passkeys that an older node left are deleted when two-step sign-in is turned on again', async () => {
-    const authenticator = makeAuthenticator();
+  test('A7: a node of an older version that turns two-step sign-in off deletes the passkeys of that person alone', async () => {
+    const grace = await service.makePerson(`grace${count}`);
+    await enrol(grace, clock);
+    const [authenticator, hers] = [makeAuthenticator(), makeAuthenticator()];
     await addPasskeyOf(ada, authenticator);
+    await addPasskeyOf(grace, hers);
+    // All that such a node changes of the row.
     await service.database.db.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', ada.id).execute();
-    await enrol(ada, clock);
     expect(await passkeysOf(ada)).toEqual([]);
     expect(codeOf(await signInBy(service, authenticator))).toBe('unauthenticated');
+    expect((await signInBy(service, hers)).status).toBe(200);
+    await enrol(ada, clock);
+    expect(await passkeysOf(ada)).toEqual([]);
+  });
+
+  test('A7: another change of the person’s row leaves the passkeys', async () => {
+    await addPasskeyOf(ada, makeAuthenticator());
+    const change = { twoFactorEnabled: true, name: 'Ada King' };
+    await service.database.db.updateTable('user').set(change).where('id', '=', ada.id).execute();
+    expect(await countPasskeys()).toBe(1);
   });
 });
 
