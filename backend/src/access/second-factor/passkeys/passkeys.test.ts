@@ -1,8 +1,9 @@
 import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
-import { CHALLENGE_TTL_MS, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
+import type { MeResponse, SecurityEvent } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../../adapters/system-random.ts';
+import type { Mail } from '../../../mail/message.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { pruneSessions } from '../../sessions-pruning.ts';
 import { enrol } from '../../testing/enrol-second-factor.ts';
@@ -28,6 +29,8 @@ import {
 } from '../testing/passkey-steps.ts';
 import { createSoftwareAuthenticator, type Behaviour } from '../testing/software-authenticator.ts';
 import { STEP_MS } from '../totp.ts';
+import { PASSKEY_CHALLENGE_TTL_MS } from './challenges.ts';
+import { USED_CHALLENGE_KEPT_MS } from './passkeys-repository.ts';
 
 /** A7 and details 62 and 64: a person adds, lists and removes passkeys, and what removes them with the second factor. */
 
@@ -39,11 +42,15 @@ let service: TestService;
 let ada: Person;
 let count = 0;
 
+/** Resolves with the next mail. */
+let mailed: PromiseWithResolvers<Mail>;
+
 beforeAll(async () => {
-  service = await startTestService({ clock, env });
+  service = await startTestService({ clock, env, outside: { sendMail: async (mail) => mailed.resolve(mail) } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  mailed = Promise.withResolvers();
   clock.advance(10 * STEP_MS);
   ada = await service.makePerson(`ada${(count += 1)}`);
   await enrol(ada, clock);
@@ -108,6 +115,18 @@ describe('A7: adding a passkey', () => {
     });
   });
 
+  test.each([
+    ['en', 'A passkey was added to your account', '“Laptop”'],
+    ['de', 'Neuer Passkey für Ihr Konto', '„Laptop“'],
+  ] as const)('A7: a person who adds a passkey gets a mail in %s', async (language, subject, name) => {
+    await service.database.db.updateTable('user').set({ language }).where('id', '=', ada.id).execute();
+    await addPasskeyOf(ada, makeAuthenticator(), { name: 'Laptop' });
+    const mail = await mailed.promise;
+    expect(mail).toMatchObject({ to: ada.email, subject });
+    expect(mail.text).toContain(name);
+    expect(mail.text).toContain(`${ORIGIN}/account/passkeys`);
+  });
+
   const wrong: [string, Partial<Behaviour>][] = [
     ['without user verification', { userVerified: false }],
     ['made on a page of another origin', { origin: 'https://evil.example' }],
@@ -129,7 +148,7 @@ describe('A7: adding a passkey', () => {
     expect((await send(ada)).status).toBe(200);
     expect(codeOf(await send(ada))).toBe('validation_failed');
     const late = makeAuthenticator().create(await creationOptionsFor(ada));
-    clock.advance(CHALLENGE_TTL_MS);
+    clock.advance(PASSKEY_CHALLENGE_TTL_MS);
     expect(codeOf(await send(ada, late))).toBe('validation_failed');
     expect(await countPasskeys()).toBe(1);
   });
@@ -253,17 +272,30 @@ test('A7: each organization of the person logs added and removed passkeys withou
   ]);
 });
 
-test('R11: the hash of an answered challenge is deleted 10 minutes after the challenge has expired', async () => {
+test('R11: the hash of an answered challenge is deleted 24 hours after the challenge has expired', async () => {
   const { db } = service.database;
-  clock.advance(2 * CHALLENGE_TTL_MS);
-  await addPasskeyOf(ada, makeAuthenticator());
+  clock.advance(PASSKEY_CHALLENGE_TTL_MS + USED_CHALLENGE_KEPT_MS);
+  await pruneSessions(db, clock.now());
+  const person = await inAnotherSession();
+  await addPasskeyOf(person, makeAuthenticator());
   const read = () => db.selectFrom('usedChallenge').selectAll().execute();
-  clock.advance(2 * CHALLENGE_TTL_MS - 1);
+  clock.advance(PASSKEY_CHALLENGE_TTL_MS + USED_CHALLENGE_KEPT_MS - 1);
   await pruneSessions(db, clock.now());
   expect(await read()).toHaveLength(1);
   clock.advance(1);
   await pruneSessions(db, clock.now());
   expect(await read()).toEqual([]);
+});
+
+test('A7: a used challenge does not work again after the clock was an hour ahead and challenges were pruned', async () => {
+  const options = await creationOptionsFor(ada);
+  const send = () => ada.call('POST', ADD, { name: 'Laptop', response: makeAuthenticator().create(options) });
+  expect((await send()).status).toBe(200);
+  clock.stepWall(60 * 60_000);
+  await pruneSessions(service.database.db, clock.now());
+  clock.stepWall(-60 * 60_000);
+  expect(codeOf(await send())).toBe('validation_failed');
+  expect(await countPasskeys()).toBe(1);
 });
 
 test.each(['http://192.0.2.7:3000', 'http://[2001:db8::7]'])(
