@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
 import type { MeResponse, SecurityEvent } from '@sign-display/contracts/rest/session';
@@ -66,6 +67,20 @@ async function eventsOf(person: Person): Promise<string[]> {
   const { body } = await person.call('GET', '/api/me/security-events');
   return (body as { items: SecurityEvent[] }).items.map(({ action, outcome }) => `${action} ${outcome}`);
 }
+interface LogLine {
+  level: number;
+  msg: string;
+  action?: string;
+  userId?: string;
+  code?: string;
+  reason?: string;
+  err?: object;
+}
+/** The last line of the log about this action of Ada's. */
+const lastLineOf = (action: string): LogLine =>
+  service.logged
+    .map((line) => JSON.parse(line) as LogLine)
+    .findLast((line) => line.action === action && line.userId === ada.id)!;
 const countPasskeys = async (): Promise<number> =>
   ((await ada.call('GET', '/api/me')).body as MeResponse).user.passkeys;
 /** The same person in another session with a second factor. */
@@ -137,6 +152,15 @@ describe('A7: adding a passkey', () => {
     const { code, errors } = problemOf(await register(ada, makeAuthenticator(), change));
     expect([code, errors?.[0]?.path]).toEqual(['validation_failed', '/response']);
     expect(await passkeysOf(ada)).toEqual([]);
+  });
+
+  test('A7: the log has the library’s exception for a refused passkey, with its stack and a short message', async () => {
+    const origin = `https://${'e'.repeat(1_000)}.example`;
+    expect(codeOf(await register(ada, makeAuthenticator(), { origin }))).toBe('validation_failed');
+    const { level, msg, reason, err } = lastLineOf('passkey.add');
+    expect([level, msg]).toEqual([40, 'credentials rejected']);
+    expect(err).toMatchObject({ message: reason, stack: expect.stringContaining('verifyRegistrationResponse') as string });
+    expect(JSON.stringify(err)).not.toContain('e'.repeat(300));
   });
 
   test('A7: the options of one session add no passkey in another session, nor late, nor twice', async () => {
@@ -219,6 +243,11 @@ describe('A7: removing passkeys', () => {
     const grace = await service.makePerson(`grace${count}`, { mfa: true });
     expect(codeOf(await removePasskeyOf(grace, id))).toBe('not_found');
     expect(await passkeysOf(ada)).toHaveLength(1);
+  });
+
+  test('A7: a refused removal is in the log', async () => {
+    expect(codeOf(await removePasskeyOf(ada, randomUUID()))).toBe('not_found');
+    expect(lastLineOf('passkey.remove')).toMatchObject({ msg: 'credentials rejected', code: 'not_found' });
   });
 
   const author = { person: null, requestId: null, ip: null };
