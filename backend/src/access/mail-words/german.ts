@@ -56,7 +56,7 @@ export const german: AccountMailWords = {
       `Am ${time} wurde der Passkey ${passkey} zu Ihrem Konto hinzugefügt. Mit ihm ist eine Anmeldung ohne Passwort und ohne Code möglich.`,
       'Wenn Sie das nicht selbst waren, entfernen Sie den Passkey und wählen Sie ein neues Passwort. Ein neues Passwort allein entfernt keine Passkeys.',
     ],
-    action: 'Passkeys öffnen',
+    action: 'Passkeys ansehen',
     notes: ['Wenn Sie die Anmeldung in zwei Schritten ausschalten, werden alle Passkeys entfernt.'],
   },
   secondFactorOff: {

@@ -10,7 +10,13 @@ import { isFactorOn, lockFactor, noteFactorChange, readSession } from '../factor
 import type { Person } from '../factor-settings.ts';
 import type { FactorMailDeps } from '../second-factor-off-mail.ts';
 import { mailPasskeyAdded } from './passkey-added-mail.ts';
-import { countPasskeys, deletePasskey, insertPasskey, usePasskeyChallenge, viewPasskey } from './passkeys-repository.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  usePasskeyChallenge,
+  viewPasskey,
+} from './passkeys-repository.ts';
 import type { NewCredential } from './verify-credential.ts';
 
 /** What a signed-in person changes of their own passkeys (details 64). */

@@ -26,10 +26,7 @@ const WRONG_PASSKEY: RestRefusal = {
   errors: [{ path: '/response', message: WRONG_TEXT }],
 };
 
-export function addPasskeyRoutes(
-  router: Router,
-  deps: ServiceDeps & FactorMailDeps & { authSecret: string },
-): void {
+export function addPasskeyRoutes(router: Router, deps: ServiceDeps & FactorMailDeps & { authSecret: string }): void {
   const { db, authSecret, publicUrl } = deps;
   const challenges = createChallenges(authSecret, deps);
 

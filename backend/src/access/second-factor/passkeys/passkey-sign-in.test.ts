@@ -1,9 +1,5 @@
 import type { AuthenticationCredential } from '@sign-display/contracts/rest/passkeys';
-import {
-  BEARER_HEADER,
-  type MeResponse,
-  type SecurityEvent,
-} from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../../adapters/system-random.ts';
@@ -141,7 +137,9 @@ describe('A7: a passkey alone opens a session', () => {
   test('A7: the options for a sign-in name no credential and write no row', async () => {
     const { db } = service.database;
     const read = () =>
-      Promise.all((['usedChallenge', 'verification'] as const).map((table) => db.selectFrom(table).selectAll().execute()));
+      Promise.all(
+        (['usedChallenge', 'verification'] as const).map((table) => db.selectFrom(table).selectAll().execute()),
+      );
     const before = await read();
     const options = await requestOptionsOf(service);
     expect(options).toMatchObject({ rpId: RP_ID, allowCredentials: [], userVerification: 'required' });

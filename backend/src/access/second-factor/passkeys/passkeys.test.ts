@@ -159,7 +159,10 @@ describe('A7: adding a passkey', () => {
     expect(codeOf(await register(ada, makeAuthenticator(), { origin }))).toBe('validation_failed');
     const { level, msg, reason, err } = lastLineOf('passkey.add');
     expect([level, msg]).toEqual([40, 'credentials rejected']);
-    expect(err).toMatchObject({ message: reason, stack: expect.stringContaining('verifyRegistrationResponse') as string });
+    expect(err).toMatchObject({
+      message: reason,
+      stack: expect.stringContaining('verifyRegistrationResponse') as string,
+    });
     expect(JSON.stringify(err)).not.toContain('e'.repeat(300));
   });
 
