@@ -7,23 +7,29 @@ describe('A7: isDerSignature', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   test('A7: each ECDSA signature of P-256 that Node.js makes is DER', () => {
-    fc.assert(fc.property(fc.uint8Array(), (data) => isDerSignature(sign('sha256', data, privateKey))));
+    fc.assert(
+      fc.property(fc.uint8Array(), (data) => {
+        expect(isDerSignature(sign('sha256', data, privateKey))).toBe(true);
+      }),
+    );
   });
 
   test('A7: a shorter or longer signature is not DER', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 4 }), (data, cut, more) => {
         const signature = sign('sha256', data, privateKey);
-        return (
-          !isDerSignature(signature.subarray(0, cut % signature.length)) &&
-          !isDerSignature(Buffer.concat([signature, more]))
-        );
+        expect(isDerSignature(signature.subarray(0, cut % signature.length))).toBe(false);
+        expect(isDerSignature(Buffer.concat([signature, more]))).toBe(false);
       }),
     );
   });
 
   test('A7: any bytes are decided without an exception', () => {
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof isDerSignature(bytes) === 'boolean'));
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(isDerSignature(bytes)).toBeTypeOf('boolean');
+      }),
+    );
   });
 
   test.each([
