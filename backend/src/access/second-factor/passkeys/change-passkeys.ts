@@ -111,10 +111,11 @@ export async function addPasskey(
 }
 
 export const removePasskey = (deps: ServiceDeps, person: Person, id: string): Promise<{ status: true } | RestRefusal> =>
-  changeLocked<{ status: true } | RestRefusal>(deps, person, async (trx, { mfa }) => {
+  changeLocked<{ status: true } | RestRefusal>(deps, person, async (trx, { isOn, mfa }) => {
     const { author } = person;
     const userId = author.person.id;
-    if (!mfa) return MFA_REQUIRED;
+    // Where it is off, there is no passkey to remove.
+    if (isOn && !mfa) return MFA_REQUIRED;
     if (!(await deletePasskey(trx, userId, id))) return { code: 'not_found' };
     const { audit: action } = ROUTES['POST /api/auth/passkey/delete-passkey'];
     await noteFactorChange(trx, deps, { userId, author, action });
