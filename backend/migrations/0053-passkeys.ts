@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
  * Passkeys (promise A7): `passkey` has the public key of each, `used_challenge` the hashes of challenges that were answered, until those would have expired.
  * `credential_id` is base64url, as browsers report it; `public_key` is a COSE key.
  *
- * An older node knows no passkeys. If it turns a second factor off, the passkeys stay stored, but open no session; turning it on removes them.
+ * The trigger deletes a person's passkeys when their second factor is turned off, also by an older node, which knows no passkeys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -23,4 +23,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index passkey_user on passkey (user_id)`.execute(db);
   await sql`create table used_challenge (hash text primary key, expires_at timestamptz not null)`.execute(db);
   await sql`create index used_challenge_expires on used_challenge (expires_at)`.execute(db);
+  await sql`
+    create function remove_passkeys_without_second_factor() returns trigger language plpgsql as $$
+    begin
+      delete from passkey where user_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger passkeys_without_second_factor after update of two_factor_enabled on "user"
+    for each row when (old.two_factor_enabled and not new.two_factor_enabled)
+    execute function remove_passkeys_without_second_factor()`.execute(db);
 }

@@ -83,10 +83,10 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   /** The password was right, and a code must follow. A browser that was signed in as somebody else is so no longer. */
   async function challenge(userId: string, request: FastifyRequest): Promise<Response> {
     const author = authorOf(request, null);
+    const signed = await makeChallenge(deps, authSecret, userId);
     // Who has the password and no code is seen by the person as well.
     await recordAccountEvent(deps, { userId, author, action: CHALLENGE_ACTION, outcome: 'ok' });
     request.log.info({ action: CHALLENGE_ACTION, ip: author.ip, userId }, 'security event');
-    const signed = await makeChallenge(deps, authSecret, userId);
     const body: SecondFactorChallenge = { twoFactorRedirect: true, twoFactorMethods: ['totp'], challenge: signed };
     const response = Response.json(body);
     for (const cookie of [challengeCookie(signed, publicUrl()), endedSessionCookie(publicUrl())])

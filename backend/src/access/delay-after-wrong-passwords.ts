@@ -18,6 +18,8 @@ import { normalizeEmail } from './users-repository.ts';
  *   so that parallel right passwords are not refused.
  * - An address that signed in to the account in the last 30 days has its own count. All other addresses share one, so that more addresses give no more
  *   guesses.
+ * - The times are of the nodes' clocks. If the clocks of two nodes differ by more than the longest wait, guesses that alternate between the two nodes
+ *   are not delayed (docs/nodes.md).
  * - An e-mail address without an account is counted in the same way, so that a refusal does not reveal whether there is an account.
  */
 

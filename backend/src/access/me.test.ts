@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -61,6 +62,29 @@ test('G18: /api/me has the key for push notifications where push is on', async (
     pushPublicKey: 'key',
     mail: NOT_CONFIGURED,
   });
+});
+
+test('A7: /api/me counts no passkeys where two-step sign-in is off', async () => {
+  const ports = { clock: systemClock, random: systemRandom };
+  const account = { email: 'grace@example.org', name: 'Grace', passwordHash: '' };
+  const id = await database.db.transaction().execute((trx) => insertUser(trx, ports, account));
+  const passkey = {
+    id: randomUUID(),
+    userId: id,
+    credentialId: 'AAAA',
+    publicKey: Buffer.alloc(1),
+    counter: 0,
+    transports: [],
+    name: 'Laptop',
+    createdAt: new Date(),
+    lastUsedAt: null,
+    backedUp: false,
+  };
+  await database.db.insertInto('passkey').values(passkey).execute();
+  const read = async () => (await meOf()({ id, email: account.email, name: account.name }, SESSION)).user;
+  expect(await read()).toMatchObject({ totp: false, passkeys: 0 });
+  await database.db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', id).execute();
+  expect(await read()).toMatchObject({ totp: true, passkeys: 1 });
 });
 
 describe('details 103: /api/me shows the outbox folder only to system owners', () => {

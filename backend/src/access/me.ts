@@ -25,7 +25,7 @@ async function readAccount(db: Db, userId: string) {
     language: account?.language ?? null,
     totp,
     recoveryCodes: totp ? (account?.recoveryCodes ?? []).length : 0,
-    passkeys: account?.passkeys ?? 0,
+    passkeys: totp ? (account?.passkeys ?? 0) : 0,
   };
 }
 

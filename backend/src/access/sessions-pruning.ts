@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 import { pruneUnfinishedFactors } from './second-factor/factor-repository.ts';
-import { pruneChallenges } from './second-factor/passkeys/passkeys-repository.ts';
+import { prunePasskeyChallenges } from './second-factor/passkeys/passkeys-repository.ts';
 import { pruneCodes } from './second-factor/wrong-codes.ts';
 
 /**
@@ -14,6 +14,6 @@ export async function pruneSessions(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<=', now).execute();
   await sql`delete from verification where expires_at <= ${now}`.execute(db);
   await pruneCodes(db, nowMs);
-  await pruneChallenges(db, nowMs);
+  await prunePasskeyChallenges(db, nowMs);
   await pruneUnfinishedFactors(db, nowMs);
 }

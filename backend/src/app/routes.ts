@@ -83,7 +83,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addAuthRoutes(http, { ...deps, ...server, ...accounts });
   addAccountEventRoutes(router, { db });
   addSecondFactorRoutes(router, { ...deps, ...server, ...accounts, mail: post.mail });
-  addPasskeyRoutes(router, { ...deps, ...server, ...accounts });
+  addPasskeyRoutes(router, { ...deps, ...server, ...accounts, mail: post.mail });
   addHealthRoutes(router, {
     ...deps,
     environment: config.environment,

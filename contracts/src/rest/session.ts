@@ -35,7 +35,7 @@ export const MeResponse = Type.Object({
     totp: Type.Boolean(),
     /** How many recovery codes are left; 0 where `totp` is off. */
     recoveryCodes: Count,
-    /** How many passkeys the account has. */
+    /** How many passkeys the account has; 0 where `totp` is off. */
     passkeys: Count,
   }),
   /** Whether this session was opened with a second factor. */

@@ -47,6 +47,15 @@ export const english = {
     action: 'Open your account',
     notes: ['A browser that was signed out no longer receives notifications.'],
   },
+  passkeyAdded: {
+    subject: 'A passkey was added to your account',
+    text: (passkey: string, time: string) => [
+      `On ${time}, the passkey ${passkey} was added to your account. It opens your account without a password and without a code.`,
+      'If this was not you, remove the passkey and choose a new password. A new password alone does not remove passkeys.',
+    ],
+    action: 'Open your passkeys',
+    notes: ['Turning two-step sign-in off removes all passkeys.'],
+  },
   secondFactorOff: {
     subject: 'Two-step sign-in was turned off',
     text: (time: string) => [

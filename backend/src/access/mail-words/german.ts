@@ -50,6 +50,15 @@ export const german: AccountMailWords = {
     action: 'Konto öffnen',
     notes: ['Ein Browser, in dem Sie abgemeldet wurden, erhält keine Benachrichtigungen mehr.'],
   },
+  passkeyAdded: {
+    subject: 'Neuer Passkey für Ihr Konto',
+    text: (passkey, time) => [
+      `Am ${time} wurde der Passkey ${passkey} zu Ihrem Konto hinzugefügt. Mit ihm ist eine Anmeldung ohne Passwort und ohne Code möglich.`,
+      'Wenn Sie das nicht selbst waren, entfernen Sie den Passkey und wählen Sie ein neues Passwort. Ein neues Passwort allein entfernt keine Passkeys.',
+    ],
+    action: 'Passkeys ansehen',
+    notes: ['Wenn Sie die Anmeldung in zwei Schritten ausschalten, werden alle Passkeys entfernt.'],
+  },
   secondFactorOff: {
     subject: 'Anmeldung in zwei Schritten ausgeschaltet',
     text: (time) => [

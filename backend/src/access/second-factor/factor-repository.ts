@@ -3,7 +3,6 @@ import type { Db, ServiceDeps, Trx } from '../../db/database-types.ts';
 import type { Author } from '../../http/change-author-types.ts';
 import { recordAccountEvent } from '../account-events.ts';
 import { membershipsOf } from '../role-checks.ts';
-import { deletePasskeys } from './passkeys/passkeys-repository.ts';
 
 /** A person, and as much of a second factor as they have. */
 export interface Factor {
@@ -40,13 +39,12 @@ export async function isFactorOn(db: Db, userId: string): Promise<boolean> {
 export const readSession = (trx: Trx, sessionId: string): Promise<{ mfa: boolean } | undefined> =>
   trx.selectFrom('session').select('mfa').where('id', '=', sessionId).executeTakeFirst();
 
-/** Removes the second factor of a person, whatever is left of it, and their passkeys. */
+/** Removes the second factor of a person, whatever is left of it. A trigger of the database removes their passkeys with it (migration 0053). */
 export async function removeFactor(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute();
   await trx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
   await trx.deleteFrom('usedCode').where('userId', '=', userId).execute();
   await trx.deleteFrom('wrongCode').where('userId', '=', userId).execute();
-  await deletePasskeys(trx, userId);
 }
 
 /** Ends every session of a person but one. */

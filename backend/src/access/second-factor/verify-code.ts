@@ -6,7 +6,6 @@ import { recordAccountEvent } from '../account-events.ts';
 import { takeChallenge, type Challenge } from './challenge.ts';
 import { endOtherSessions, lockFactor, noteFactorChange, type Factor } from './factor-repository.ts';
 import type { FactorSecrets } from './factor-secrets.ts';
-import { deletePasskeys } from './passkeys/passkeys-repository.ts';
 import { openSession, type SessionOrigin } from './open-session.ts';
 import { normalizeRecoveryCode } from './recovery-codes.ts';
 import { stepsOf } from './totp.ts';
@@ -100,8 +99,6 @@ async function refuseAttempt(
 async function turnOn(trx: Trx, deps: Deps, { userId, author }: CodeAttempt, sessionId: string): Promise<void> {
   await trx.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute();
   await endOtherSessions(trx, userId, sessionId);
-  // An older node that turned it off left them.
-  await deletePasskeys(trx, userId);
   await noteFactorChange(trx, deps, { userId, author, action: ENABLE });
 }
 

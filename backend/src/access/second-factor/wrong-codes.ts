@@ -4,6 +4,9 @@ import type { Db, Trx } from '../../db/database-types.ts';
 /**
  * Wrong codes of a person (details 66 and 67): counted over challenges, sessions and nodes, of the app and of recovery codes alike, apart from wrong
  * passwords. The caller has locked the person (`lockFactor`), so no two codes of one person are tried at the same time.
+ *
+ * The times are of the nodes' clocks. If the clocks of two nodes differ by more than the window, neither node counts the wrong codes of the other
+ * (docs/nodes.md).
  */
 
 /** How long no code is tried for the person, in ms; 0 if one may be tried now. */

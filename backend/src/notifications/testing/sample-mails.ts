@@ -1,5 +1,6 @@
 import { invitationMail } from '../../access/invitation-mail.ts';
 import { passwordResetMail } from '../../access/password-reset-mail.ts';
+import { passkeyAddedMail } from '../../access/second-factor/passkeys/passkey-added-mail.ts';
 import { secondFactorOffMail } from '../../access/second-factor/second-factor-off-mail.ts';
 import { sessionsEndedMail } from '../../access/sessions-ended-mail.ts';
 import { wrongPasswordsMail } from '../../access/wrong-passwords-mail.ts';
@@ -95,6 +96,7 @@ const INVITATION = {
 const OWN = { to: 'maren@nordlicht.example', at: new Date(at('19:38:57')) };
 const PASSWORD_RESET = { ...OWN, link: `${PUBLIC_URL}/reset-password#token=4f1c9e` };
 const WRONG_PASSWORDS = { ...OWN, ip: '203.0.113.40', link: `${PUBLIC_URL}/forgot-password` };
+const PASSKEY_ADDED = { ...OWN, name: 'Laptop', link: `${PUBLIC_URL}/account/passkeys` };
 const FACTOR_OFF = { ...OWN, by: null, link: `${PUBLIC_URL}/account` };
 const FACTOR_RESET = { ...FACTOR_OFF, by: 'Tim Brandt' };
 const ENDED = { ...OWN, by: 'Tim Brandt', count: 3, link: `${PUBLIC_URL}/account` };
@@ -181,6 +183,8 @@ export const MAILS: Readonly<Record<string, Mail>> = {
   'wrong-passwords-de': wrongPasswordsMail(WRONG_PASSWORDS, 'de'),
   'sessions-ended': sessionsEndedMail(ENDED, 'en'),
   'sessions-ended-de': sessionsEndedMail(ENDED, 'de'),
+  'passkey-added': passkeyAddedMail(PASSKEY_ADDED, 'en'),
+  'passkey-added-de': passkeyAddedMail(PASSKEY_ADDED, 'de'),
   'second-factor-off': secondFactorOffMail(FACTOR_OFF, 'en'),
   'second-factor-off-de': secondFactorOffMail(FACTOR_OFF, 'de'),
   'second-factor-reset': secondFactorOffMail(FACTOR_RESET, 'en'),

@@ -1,11 +1,13 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
-import { CHALLENGE_TTL_MS } from '@sign-display/contracts/rest/session';
 
 /**
  * Challenges for authenticators. A challenge holds a nonce, its end and an HMAC with a key of AUTH_SECRET, and nothing is stored when it is made: a stranger
- * who asks for one writes no row. The transaction that accepts an answer stores the challenge's hash (`useChallenge`), so that each works once.
+ * who asks for one writes no row. The transaction that accepts an answer stores the challenge's hash (`usePasskeyChallenge`), so that each works once.
  */
+
+/** An authenticator has so long to answer. */
+export const PASSKEY_CHALLENGE_TTL_MS = 10 * 60 * 1_000;
 
 const NONCE_BYTES = 16;
 const END_BYTES = 6;
@@ -29,10 +31,10 @@ export function createChallenges(authSecret: string, { clock, random }: Ports) {
     createHmac('sha256', key).update(signed).update(bindingOf(purpose)).digest();
 
   return {
-    /** In base64url, for `CHALLENGE_TTL_MS`. */
+    /** In base64url, for `PASSKEY_CHALLENGE_TTL_MS`. */
     make(purpose: ChallengePurpose): string {
       const end = Buffer.alloc(END_BYTES);
-      end.writeUIntBE(clock.now() + CHALLENGE_TTL_MS, 0, END_BYTES);
+      end.writeUIntBE(clock.now() + PASSKEY_CHALLENGE_TTL_MS, 0, END_BYTES);
       const signed = Buffer.concat([random.bytes(NONCE_BYTES), end]);
       return Buffer.concat([signed, macOf(signed, purpose)]).toString('base64url');
     },

@@ -2,12 +2,21 @@ import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 import { ROUTES } from '@sign-display/contracts/routes';
-import type { ServiceDeps, Trx } from '../../../db/database-types.ts';
+import type { Db, ServiceDeps, Trx } from '../../../db/database-types.ts';
 import type { RestRefusal } from '../../../http/problem.ts';
+import type { Caller } from '../../../http/router.ts';
 import { MFA_REQUIRED } from '../../role-checks.ts';
-import { lockFactor, noteFactorChange, readSession } from '../factor-repository.ts';
+import { isFactorOn, lockFactor, noteFactorChange, readSession } from '../factor-repository.ts';
 import type { Person } from '../factor-settings.ts';
-import { deletePasskey, insertPasskey, listPasskeys, useChallenge, viewPasskey } from './passkeys-repository.ts';
+import type { FactorMailDeps } from '../second-factor-off-mail.ts';
+import { mailPasskeyAdded } from './passkey-added-mail.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  usePasskeyChallenge,
+  viewPasskey,
+} from './passkeys-repository.ts';
 import type { NewCredential } from './verify-credential.ts';
 
 /** What a signed-in person changes of their own passkeys (details 64). */
@@ -36,6 +45,10 @@ export function refuseAdding({ isOn, mfa, count }: { isOn: boolean; mfa: boolean
   return count >= PASSKEYS_MOST ? TOO_MANY : null;
 }
 
+/** The same before the answer of the authenticator is asked for or checked, without a lock. */
+export const refuseAddingNow = async (db: Db, { userId, mfa }: Caller): Promise<RestRefusal | null> =>
+  refuseAdding({ isOn: await isFactorOn(db, userId), mfa, count: await countPasskeys(db, userId) });
+
 /** Runs `change` under the person's lock, with the session as it is then. */
 async function changeLocked<Result>(
   deps: ServiceDeps,
@@ -50,18 +63,24 @@ async function changeLocked<Result>(
   });
 }
 
-export const addPasskey = (
+interface AddedPasskey {
+  name: string;
+  transports: string[];
+  credential: NewCredential;
+}
+
+const storePasskey = (
   deps: ServiceDeps,
   person: Person,
-  { name, transports, credential }: { name: string; transports: string[]; credential: NewCredential },
+  { name, transports, credential }: AddedPasskey,
 ): Promise<Passkey | RestRefusal> =>
   changeLocked(deps, person, async (trx, { isOn, mfa }) => {
     const { author } = person;
     const userId = author.person.id;
-    const refused = refuseAdding({ isOn, mfa, count: (await listPasskeys(trx, userId)).length });
+    const refused = refuseAdding({ isOn, mfa, count: await countPasskeys(trx, userId) });
     if (refused) return refused;
     const { challenge, credentialId, counter, backedUp } = credential;
-    if (!(await useChallenge(trx, challenge))) return WRONG_REGISTRATION;
+    if (!(await usePasskeyChallenge(trx, challenge))) return WRONG_REGISTRATION;
     const row = {
       id: makeUuidV7(deps.clock, deps.random),
       userId,
@@ -80,11 +99,22 @@ export const addPasskey = (
     return viewPasskey(row);
   });
 
+/** Stores the passkey, if it may still be added. The person gets a mail. */
+export async function addPasskey(
+  deps: ServiceDeps & FactorMailDeps,
+  person: Person,
+  asked: AddedPasskey,
+): Promise<Passkey | RestRefusal> {
+  const added = await storePasskey(deps, person, asked);
+  if (!('code' in added)) await mailPasskeyAdded(deps, { to: person.author.person.email, name: added.name });
+  return added;
+}
+
 export const removePasskey = (deps: ServiceDeps, person: Person, id: string): Promise<{ status: true } | RestRefusal> =>
   changeLocked<{ status: true } | RestRefusal>(deps, person, async (trx, { isOn, mfa }) => {
     const { author } = person;
     const userId = author.person.id;
-    // Where it is off, a passkey that an older node left opens nothing.
+    // Where it is off, there is no passkey to remove.
     if (isOn && !mfa) return MFA_REQUIRED;
     if (!(await deletePasskey(trx, userId, id))) return { code: 'not_found' };
     const { audit: action } = ROUTES['POST /api/auth/passkey/delete-passkey'];

@@ -19,7 +19,7 @@ export function kindOf({
 
 /**
  * Whether an authenticator's counter is later than the stored one (Web Authentication, level 3, section 6.1.1). Two zeros: the authenticator does not count.
- * A counter that goes back shows that the passkey was copied.
+ * A counter that goes back can mean that the passkey was copied.
  */
 export const isCounterLater = (given: number, stored: number): boolean =>
   (given === 0 && stored === 0) || given > stored;
@@ -32,7 +32,7 @@ function endOfInteger(bytes: Uint8Array, start: number): number | null {
   return start + 2 + length;
 }
 
-/** Whether an ECDSA signature of P-256 is DER. SimpleWebAuthn reads other encodings too, so that one signature would have several forms. */
+/** Whether an ECDSA signature of P-256 is DER, as Web Authentication requires. SimpleWebAuthn reads some other encodings too. */
 export function isDerSignature(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false;
   const middle = endOfInteger(bytes, 2);

@@ -1,5 +1,5 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@sign-display/contracts/rest/passkeys';
-import { CHALLENGE_TTL_MS } from '@sign-display/contracts/rest/session';
+import { PASSKEY_CHALLENGE_TTL_MS } from './challenges.ts';
 import { userHandleOf } from './decisions.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -18,7 +18,7 @@ export const creationOptions = (
   user: { id: userHandleOf(person.id), name: person.email, displayName: person.name },
   challenge,
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-  timeout: CHALLENGE_TTL_MS,
+  timeout: PASSKEY_CHALLENGE_TTL_MS,
   excludeCredentials: excluded.map((credentialId) => ({ id: credentialId, type: 'public-key' })),
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   attestation: 'none',
@@ -27,7 +27,7 @@ export const creationOptions = (
 export const requestOptions = ({ id }: RelyingParty, challenge: string): PasskeyRequestOptions => ({
   rpId: id,
   challenge,
-  timeout: CHALLENGE_TTL_MS,
+  timeout: PASSKEY_CHALLENGE_TTL_MS,
   allowCredentials: [],
   userVerification: 'required',
 });

@@ -3,10 +3,10 @@ import type { ServiceDeps } from '../../../db/database-types.ts';
 import type { RestRefusal } from '../../../http/problem.ts';
 import { answer, type Router } from '../../../http/router.ts';
 import { isForeignOrigin } from '../../is-foreign-origin.ts';
-import { isFactorOn } from '../factor-repository.ts';
 import { logOutcome } from '../log-outcome.ts';
 import { answerWithSession, originOf } from '../open-session.ts';
-import { addPasskey, refuseAdding, removePasskey, WRONG_REGISTRATION } from './change-passkeys.ts';
+import type { FactorMailDeps } from '../second-factor-off-mail.ts';
+import { addPasskey, refuseAddingNow, removePasskey, WRONG_REGISTRATION } from './change-passkeys.ts';
 import { createChallenges } from './challenges.ts';
 import { creationOptions, requestOptions } from './options.ts';
 import { listPasskeys, viewPasskey } from './passkeys-repository.ts';
@@ -26,10 +26,7 @@ const WRONG_PASSKEY: RestRefusal = {
   errors: [{ path: '/response', message: WRONG_TEXT }],
 };
 
-export function addPasskeyRoutes(
-  router: Router,
-  deps: ServiceDeps & { authSecret: string; publicUrl(): string },
-): void {
+export function addPasskeyRoutes(router: Router, deps: ServiceDeps & FactorMailDeps & { authSecret: string }): void {
   const { db, authSecret, publicUrl } = deps;
   const challenges = createChallenges(authSecret, deps);
 
@@ -37,29 +34,26 @@ export function addPasskeyRoutes(
     answer(200, { passkeys: (await listPasskeys(db, caller.userId)).map(viewPasskey) }),
   );
 
-  router.route('POST /api/auth/passkey/generate-register-options', async ({ caller: { sessionId, mfa }, author }) => {
-    const { person } = author;
-    const passkeys = await listPasskeys(db, person.id);
-    const refused = refuseAdding({ isOn: await isFactorOn(db, person.id), mfa, count: passkeys.length });
+  router.route('POST /api/auth/passkey/generate-register-options', async ({ caller, author: { person } }) => {
+    const refused = await refuseAddingNow(db, caller);
     if (refused) return refused;
     const rp = relyingPartyOf(publicUrl());
     if (!rp) return NEEDS_HOST_NAME;
-    const challenge = challenges.make({ userId: person.id, sessionId });
-    const excluded = passkeys.map(({ credentialId }) => credentialId);
+    const challenge = challenges.make({ userId: person.id, sessionId: caller.sessionId });
+    const excluded = (await listPasskeys(db, person.id)).map(({ credentialId }) => credentialId);
     return answer(200, { options: creationOptions(rp, person, { challenge, excluded }) });
   });
 
   router.route('POST /api/auth/passkey/verify-registration', async ({ caller, author, body, raw }) => {
-    const { userId, sessionId, mfa } = caller;
-    const count = (await listPasskeys(db, userId)).length;
-    const refused = refuseAdding({ isOn: await isFactorOn(db, userId), mfa, count });
+    const { userId, sessionId } = caller;
+    const refused = await refuseAddingNow(db, caller);
     if (refused) return refused;
     const rp = relyingPartyOf(publicUrl());
     if (!rp) return NEEDS_HOST_NAME;
     const { audit: action } = ROUTES['POST /api/auth/passkey/verify-registration'];
     const credential = await verifyRegistration(body.response, { rp, challenges, purpose: { userId, sessionId } });
     if ('reason' in credential) {
-      logOutcome(raw, { action, userId, reason: credential.reason }, WRONG_REGISTRATION);
+      logOutcome(raw, { action, userId, ...credential }, WRONG_REGISTRATION);
       return WRONG_REGISTRATION;
     }
     const transports = body.response.response.transports ?? [];
@@ -71,9 +65,8 @@ export function addPasskeyRoutes(
   router.route('POST /api/auth/passkey/delete-passkey', async ({ caller, author, body, raw }) => {
     const { userId, sessionId } = caller;
     const removed = await removePasskey(deps, { author, sessionId }, body.id);
-    if ('code' in removed) return removed;
     logOutcome(raw, { action: ROUTES['POST /api/auth/passkey/delete-passkey'].audit, userId }, removed);
-    return answer(200, removed);
+    return 'code' in removed ? removed : answer(200, removed);
   });
 
   router.route('POST /api/auth/passkey/generate-authenticate-options', async () => {

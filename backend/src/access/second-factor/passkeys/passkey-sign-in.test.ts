@@ -1,10 +1,5 @@
 import type { AuthenticationCredential } from '@sign-display/contracts/rest/passkeys';
-import {
-  BEARER_HEADER,
-  CHALLENGE_TTL_MS,
-  type MeResponse,
-  type SecurityEvent,
-} from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../../adapters/system-random.ts';
@@ -34,7 +29,7 @@ import {
   type SoftwareAuthenticator,
 } from '../testing/software-authenticator.ts';
 import { STEP_MS } from '../totp.ts';
-import { createChallenges } from './challenges.ts';
+import { createChallenges, PASSKEY_CHALLENGE_TTL_MS } from './challenges.ts';
 
 /** A7: a passkey alone opens a session with a second factor, over HTTP with real signatures. */
 
@@ -141,7 +136,10 @@ describe('A7: a passkey alone opens a session', () => {
 
   test('A7: the options for a sign-in name no credential and write no row', async () => {
     const { db } = service.database;
-    const read = () => db.selectFrom('usedChallenge').selectAll().execute();
+    const read = () =>
+      Promise.all(
+        (['usedChallenge', 'verification'] as const).map((table) => db.selectFrom(table).selectAll().execute()),
+      );
     const before = await read();
     const options = await requestOptionsOf(service);
     expect(options).toMatchObject({ rpId: RP_ID, allowCredentials: [], userVerification: 'required' });
@@ -224,14 +222,14 @@ describe('A7: a wrong answer of an authenticator opens no session', () => {
     const options = await requestOptionsOf(service);
     const signed = (challenge: string) => authenticator.get({ ...options, challenge });
     const late = signed(options.challenge);
-    clock.advance(CHALLENGE_TTL_MS);
+    clock.advance(PASSKEY_CHALLENGE_TTL_MS);
     const [session] = await sessionsOf(ada);
     const adding = createChallenges(AUTH_SECRET, ports).make({ userId: ada.id, sessionId: session!.id });
     const foreign = createChallenges('another secret that is long enough', ports).make('sign-in');
     for (const response of [late, signed(adding), signed(foreign), signed('AAAA'), signed('')])
       await expectRefused(() => sendAssertion(service, response));
     const last = signed((await requestOptionsOf(service)).challenge);
-    clock.advance(CHALLENGE_TTL_MS - 1);
+    clock.advance(PASSKEY_CHALLENGE_TTL_MS - 1);
     expect((await sendAssertion(service, last)).status).toBe(200);
   });
 

@@ -1,5 +1,4 @@
 import type { Passkey } from '@sign-display/contracts/rest/passkeys';
-import { CHALLENGE_TTL_MS } from '@sign-display/contracts/rest/session';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../../db/database-types.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -20,6 +19,11 @@ export const viewPasskey = ({ id, name, createdAt, lastUsedAt, transports, backe
 export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
   db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute();
 
+export async function countPasskeys(db: Db, userId: string): Promise<number> {
+  const counted = db.selectFrom('passkey').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.where('userId', '=', userId).executeTakeFirstOrThrow()).count;
+}
+
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
 
@@ -38,12 +42,8 @@ export async function deletePasskey(trx: Trx, userId: string, id: string): Promi
   return (await deleted.execute()).length > 0;
 }
 
-export async function deletePasskeys(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('passkey').where('userId', '=', userId).execute();
-}
-
 /** Uses the challenge up. False if it was answered before. */
-export async function useChallenge(trx: Trx, { hash, expiresAt }: AnsweredChallenge): Promise<boolean> {
+export async function usePasskeyChallenge(trx: Trx, { hash, expiresAt }: AnsweredChallenge): Promise<boolean> {
   const inserted = trx
     .insertInto('usedChallenge')
     .values({ hash, expiresAt })
@@ -52,10 +52,13 @@ export async function useChallenge(trx: Trx, { hash, expiresAt }: AnsweredChalle
 }
 
 /**
- * Removes the challenges that expired 10 minutes ago: they are refused by their time. A request that read its challenge just before that time may still be
- * waiting for the person's lock.
+ * A used challenge is refused by its hash for so long after it has expired, although its time alone would refuse it: a clock that was ahead, and was set
+ * back, makes it valid again.
  */
-export async function pruneChallenges(db: Db, nowMs: number): Promise<void> {
-  const before = new Date(nowMs - CHALLENGE_TTL_MS);
+export const USED_CHALLENGE_KEPT_MS = 24 * 60 * 60 * 1_000;
+
+/** Removes used challenges that expired `USED_CHALLENGE_KEPT_MS` ago. */
+export async function prunePasskeyChallenges(db: Db, nowMs: number): Promise<void> {
+  const before = new Date(nowMs - USED_CHALLENGE_KEPT_MS);
   await db.deleteFrom('usedChallenge').where('expiresAt', '<=', before).execute();
 }

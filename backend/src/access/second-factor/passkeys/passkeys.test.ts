@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
-import { CHALLENGE_TTL_MS, type MeResponse, type SecurityEvent } from '@sign-display/contracts/rest/session';
+import type { MeResponse, SecurityEvent } from '@sign-display/contracts/rest/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../../adapters/system-random.ts';
+import type { Mail } from '../../../mail/message.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { pruneSessions } from '../../sessions-pruning.ts';
 import { enrol } from '../../testing/enrol-second-factor.ts';
@@ -28,6 +30,8 @@ import {
 } from '../testing/passkey-steps.ts';
 import { createSoftwareAuthenticator, type Behaviour } from '../testing/software-authenticator.ts';
 import { STEP_MS } from '../totp.ts';
+import { PASSKEY_CHALLENGE_TTL_MS } from './challenges.ts';
+import { USED_CHALLENGE_KEPT_MS } from './passkeys-repository.ts';
 
 /** A7 and details 62 and 64: a person adds, lists and removes passkeys, and what removes them with the second factor. */
 
@@ -39,11 +43,15 @@ let service: TestService;
 let ada: Person;
 let count = 0;
 
+/** Resolves with the next mail. */
+let mailed: PromiseWithResolvers<Mail>;
+
 beforeAll(async () => {
-  service = await startTestService({ clock, env });
+  service = await startTestService({ clock, env, outside: { sendMail: async (mail) => mailed.resolve(mail) } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  mailed = Promise.withResolvers();
   clock.advance(10 * STEP_MS);
   ada = await service.makePerson(`ada${(count += 1)}`);
   await enrol(ada, clock);
@@ -59,6 +67,20 @@ async function eventsOf(person: Person): Promise<string[]> {
   const { body } = await person.call('GET', '/api/me/security-events');
   return (body as { items: SecurityEvent[] }).items.map(({ action, outcome }) => `${action} ${outcome}`);
 }
+interface LogLine {
+  level: number;
+  msg: string;
+  action?: string;
+  userId?: string;
+  code?: string;
+  reason?: string;
+  err?: object;
+}
+/** The last line of the log about this action of Ada's. */
+const lastLineOf = (action: string): LogLine =>
+  service.logged
+    .map((line) => JSON.parse(line) as LogLine)
+    .findLast((line) => line.action === action && line.userId === ada.id)!;
 const countPasskeys = async (): Promise<number> =>
   ((await ada.call('GET', '/api/me')).body as MeResponse).user.passkeys;
 /** The same person in another session with a second factor. */
@@ -108,6 +130,18 @@ describe('A7: adding a passkey', () => {
     });
   });
 
+  test.each([
+    ['en', 'A passkey was added to your account', '“Laptop”'],
+    ['de', 'Neuer Passkey für Ihr Konto', '„Laptop“'],
+  ] as const)('A7: a person who adds a passkey gets a mail in %s', async (language, subject, name) => {
+    await service.database.db.updateTable('user').set({ language }).where('id', '=', ada.id).execute();
+    await addPasskeyOf(ada, makeAuthenticator(), { name: 'Laptop' });
+    const mail = await mailed.promise;
+    expect(mail).toMatchObject({ to: ada.email, subject });
+    expect(mail.text).toContain(name);
+    expect(mail.text).toContain(`${ORIGIN}/account/passkeys`);
+  });
+
   const wrong: [string, Partial<Behaviour>][] = [
     ['without user verification', { userVerified: false }],
     ['made on a page of another origin', { origin: 'https://evil.example' }],
@@ -120,6 +154,18 @@ describe('A7: adding a passkey', () => {
     expect(await passkeysOf(ada)).toEqual([]);
   });
 
+  test('A7: the log has the library’s exception for a refused passkey, with its stack and a short message', async () => {
+    const origin = `https://${'e'.repeat(1_000)}.example`;
+    expect(codeOf(await register(ada, makeAuthenticator(), { origin }))).toBe('validation_failed');
+    const { level, msg, reason, err } = lastLineOf('passkey.add');
+    expect([level, msg]).toEqual([40, 'credentials rejected']);
+    expect(err).toMatchObject({
+      message: reason,
+      stack: expect.stringContaining('verifyRegistrationResponse') as string,
+    });
+    expect(JSON.stringify(err)).not.toContain('e'.repeat(300));
+  });
+
   test('A7: the options of one session add no passkey in another session, nor late, nor twice', async () => {
     const other = await inAnotherSession();
     const options = await creationOptionsFor(ada);
@@ -129,7 +175,7 @@ describe('A7: adding a passkey', () => {
     expect((await send(ada)).status).toBe(200);
     expect(codeOf(await send(ada))).toBe('validation_failed');
     const late = makeAuthenticator().create(await creationOptionsFor(ada));
-    clock.advance(CHALLENGE_TTL_MS);
+    clock.advance(PASSKEY_CHALLENGE_TTL_MS);
     expect(codeOf(await send(ada, late))).toBe('validation_failed');
     expect(await countPasskeys()).toBe(1);
   });
@@ -202,6 +248,11 @@ describe('A7: removing passkeys', () => {
     expect(await passkeysOf(ada)).toHaveLength(1);
   });
 
+  test('A7: a refused removal is in the log', async () => {
+    expect(codeOf(await removePasskeyOf(ada, randomUUID()))).toBe('not_found');
+    expect(lastLineOf('passkey.remove')).toMatchObject({ msg: 'credentials rejected', code: 'not_found' });
+  });
+
   const author = { person: null, requestId: null, ip: null };
   const ends: [string, () => Promise<unknown>][] = [
     ['turning two-step sign-in off', () => ada.call('POST', '/api/auth/two-factor/disable', { password: PASSWORD })],
@@ -216,13 +267,26 @@ describe('A7: removing passkeys', () => {
     expect(codeOf(await signInBy(service, authenticator))).toBe('unauthenticated');
   });
 
-  test('A7: passkeys that an older node left are deleted when two-step sign-in is turned on again', async () => {
-    const authenticator = makeAuthenticator();
+  test('A7: a node of an older version that turns two-step sign-in off deletes the passkeys of that person alone', async () => {
+    const grace = await service.makePerson(`grace${count}`);
+    await enrol(grace, clock);
+    const [authenticator, hers] = [makeAuthenticator(), makeAuthenticator()];
     await addPasskeyOf(ada, authenticator);
+    await addPasskeyOf(grace, hers);
+    // All that such a node changes of the row.
     await service.database.db.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', ada.id).execute();
-    await enrol(ada, clock);
     expect(await passkeysOf(ada)).toEqual([]);
     expect(codeOf(await signInBy(service, authenticator))).toBe('unauthenticated');
+    expect((await signInBy(service, hers)).status).toBe(200);
+    await enrol(ada, clock);
+    expect(await passkeysOf(ada)).toEqual([]);
+  });
+
+  test('A7: another change of the person’s row leaves the passkeys', async () => {
+    await addPasskeyOf(ada, makeAuthenticator());
+    const change = { twoFactorEnabled: true, name: 'Ada King' };
+    await service.database.db.updateTable('user').set(change).where('id', '=', ada.id).execute();
+    expect(await countPasskeys()).toBe(1);
   });
 });
 
@@ -240,17 +304,30 @@ test('A7: each organization of the person logs added and removed passkeys withou
   ]);
 });
 
-test('R11: the hash of an answered challenge is deleted 10 minutes after the challenge has expired', async () => {
+test('R11: the hash of an answered challenge is deleted 24 hours after the challenge has expired', async () => {
   const { db } = service.database;
-  clock.advance(2 * CHALLENGE_TTL_MS);
-  await addPasskeyOf(ada, makeAuthenticator());
+  clock.advance(PASSKEY_CHALLENGE_TTL_MS + USED_CHALLENGE_KEPT_MS);
+  await pruneSessions(db, clock.now());
+  const person = await inAnotherSession();
+  await addPasskeyOf(person, makeAuthenticator());
   const read = () => db.selectFrom('usedChallenge').selectAll().execute();
-  clock.advance(2 * CHALLENGE_TTL_MS - 1);
+  clock.advance(PASSKEY_CHALLENGE_TTL_MS + USED_CHALLENGE_KEPT_MS - 1);
   await pruneSessions(db, clock.now());
   expect(await read()).toHaveLength(1);
   clock.advance(1);
   await pruneSessions(db, clock.now());
   expect(await read()).toEqual([]);
+});
+
+test('A7: a used challenge does not work again after the clock was an hour ahead and challenges were pruned', async () => {
+  const options = await creationOptionsFor(ada);
+  const send = () => ada.call('POST', ADD, { name: 'Laptop', response: makeAuthenticator().create(options) });
+  expect((await send()).status).toBe(200);
+  clock.stepWall(60 * 60_000);
+  await pruneSessions(service.database.db, clock.now());
+  clock.stepWall(-60 * 60_000);
+  expect(codeOf(await send())).toBe('validation_failed');
+  expect(await countPasskeys()).toBe(1);
 });
 
 test.each(['http://192.0.2.7:3000', 'http://[2001:db8::7]'])(

@@ -6,7 +6,7 @@ import { recordAccountEvent } from '../../account-events.ts';
 import { lockFactor } from '../factor-repository.ts';
 import { openSession, type SessionOrigin } from '../open-session.ts';
 import { isCounterLater, userHandleOf } from './decisions.ts';
-import { findPasskey, useChallenge, type PasskeyRow } from './passkeys-repository.ts';
+import { findPasskey, usePasskeyChallenge, type PasskeyRow } from './passkeys-repository.ts';
 import { verifyAssertion, type Assertion, type Expected, type WrongCredential } from './verify-credential.ts';
 
 /** A sign-in by a passkey alone (promise A7). The challenge, the counter and the session are one transaction under the person's lock. */
@@ -34,7 +34,7 @@ async function admit(
   const passkey = await findPasskey(trx, credentialId);
   if (!factor?.isOn || passkey?.userId !== userId) return { reason: 'passkey removed' };
   if (!isCounterLater(counter, passkey.counter)) return { reason: 'counter went back' };
-  if (!(await useChallenge(trx, challenge))) return { reason: 'challenge already used' };
+  if (!(await usePasskeyChallenge(trx, challenge))) return { reason: 'challenge already used' };
   const lastUsedAt = new Date(deps.clock.now());
   const used = trx.updateTable('passkey').set({ counter, backedUp, lastUsedAt });
   await used.where('id', '=', passkey.id).execute();
@@ -68,6 +68,7 @@ export async function signInWithPasskey(
   if (!passkey) return { userId: null, reason: 'unknown credential' };
   const { userId } = passkey;
   const result = await trySignIn(deps, expected, passkey, asked);
+  // Before the answer, unlike a failed password: the time shows only that this identifier is stored, and nobody guesses one.
   if ('reason' in result)
     await recordAccountEvent(deps, { userId, author: asked.author, action: ACTION, outcome: 'failed' });
   return { userId, ...result };

@@ -26,10 +26,19 @@ export interface Expected {
 /** The key of the algorithm in a COSE key (RFC 9052, 7.1). */
 const ALGORITHM_KEY = 3;
 
-/** Why a credential is refused, for the log: at most so many characters, because the client's data can be part of it. */
-const REASON_LENGTH = 200;
+/** Why a credential is refused, for the log. `err`: what the library threw, with its stack. */
 export interface WrongCredential {
   reason: string;
+  err?: Error;
+}
+
+/** Characters of a message in the log: the client's data can be part of it. */
+const REASON_LENGTH = 200;
+
+function wrongBecauseOf({ name, message, stack = '' }: Error): WrongCredential {
+  const reason = message.slice(0, REASON_LENGTH);
+  const err = Object.assign(new Error(reason), { name, stack: stack.replace(message, () => reason) });
+  return { reason, err };
 }
 
 export interface NewCredential {
@@ -67,7 +76,7 @@ async function check<Verified>({
     if (!verified || answered === null) return { reason: 'wrong signature' };
     return { ...verified, challenge: answered };
   } catch (error) {
-    return { reason: String((error as Error).message).slice(0, REASON_LENGTH) };
+    return wrongBecauseOf(error as Error);
   }
 }
 
