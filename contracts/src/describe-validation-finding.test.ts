@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { DashboardToBackend } from './dashboard-events.ts';
@@ -53,4 +53,9 @@ test.each([...forms.values()])('what does not fit %j is told in words, without a
 test('a form without words of its own shows no regular expression either', () => {
   const error = { keyword: 'pattern', params: { pattern: '^a+$' }, message: 'must match pattern "^a+$"' };
   expect(fieldWords(error)).toBe('does not match the schema');
+});
+
+test('a field that takes a single value names it', () => {
+  const [error] = Errors(Type.Object({ unread: Type.Literal('true') }), { unread: 'false' });
+  expect(fieldWords(error!)).toBe('must be "true"');
 });

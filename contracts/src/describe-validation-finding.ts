@@ -59,8 +59,9 @@ const OWN_WORDS = ['pattern', 'format'];
 
 /** What is wrong with a field, as the rest of a sentence about it ("must be …"): never a regular expression. Pure. */
 export function fieldWords({ keyword, params, message = 'does not fit' }: Finding): string {
-  const { pattern, format, allowedValues } = params as Record<string, unknown>;
+  const { pattern, format, allowedValues, allowedValue } = params as Record<string, unknown>;
   if (keyword === 'enum' && Array.isArray(allowedValues)) return `must be one of: ${allowedValues.join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
   if (!OWN_WORDS.includes(keyword)) return message;
   return PATTERNS.get(pattern) ?? FORMATS[String(format)] ?? 'does not match the schema';
 }
