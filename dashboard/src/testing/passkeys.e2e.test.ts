@@ -152,6 +152,45 @@ test('A7: a prompt that the person cancels, and a device that does not recognise
   await page.close();
 });
 
+test('A7: Cancel and leaving the page stop a sign-in by passkey whose prompt has not opened yet', async () => {
+  const { page } = await withPasskey(await hall.person('viewer'));
+  await signOut(page);
+  await isAtSignIn(page);
+  let sent = 0;
+  page.on('request', (request) => void (request.url().endsWith('/verify-authentication') && (sent += 1)));
+  /** Presses the button, and holds the service's answer until the function is called that this resolves with. */
+  async function pressAndHold(): Promise<() => Promise<void>> {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const options = '**/generate-authenticate-options';
+    await page.route(options, (route) => held.then(() => route.continue()), { times: 1 });
+    const asked = page.waitForRequest(options);
+    await button(page, said.signIn.button).click();
+    await asked;
+    return async () => {
+      const answered = page.waitForResponse(options).then((answer) => answer.finished());
+      release();
+      await answered;
+    };
+  }
+  const afterCancel = await pressAndHold();
+  await button(page, said.prompt.cancel).click();
+  await button(page, said.signIn.button).waitFor();
+  await afterCancel();
+  expect((await me(page)) as unknown).toMatchObject({ code: 'unauthenticated' });
+  expect(await page.getByText(said.prompt.waiting).count()).toBe(0);
+  const afterLeaving = await pressAndHold();
+  await page.getByRole('link', { name: english.signInPages.signIn.forgotten }).click();
+  await page.waitForURL(({ pathname }) => pathname === PAGES.forgotPassword);
+  await afterLeaving();
+  expect((await me(page)) as unknown).toMatchObject({ code: 'unauthenticated' });
+  expect([new URL(page.url()).pathname, sent]).toEqual([PAGES.forgotPassword, 0]);
+  await page.goto(PAGES.signIn);
+  await button(page, said.signIn.button).click();
+  await isSignedIn(page);
+  expect(sent).toBe(1);
+  await page.close();
+});
+
 test('A7: a removed passkey no longer signs in, and the person keeps the other ways', async () => {
   const person = await hall.person('operator');
   const { page, app, device } = await withPasskey(person);
