@@ -152,6 +152,62 @@ test('A7: a prompt that the person cancels, and a device that does not recognise
   await page.close();
 });
 
+test('A7: a passkey whose options or answer are lost leaves the form and the list in place, and the next try works', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person });
+  await addAuthenticator(page);
+  await enrol(page, person);
+  const lose = (path: string) => page.route(path, (route) => route.abort('connectionreset'));
+  const name = page.getByLabel(said.add.name, { exact: true });
+  await name.fill('Spare key');
+  const lost = ['**/generate-register-options', '**/api/me', '**/list-user-passkeys'];
+  for (const path of lost) await lose(path);
+  await button(page, said.add.button).click();
+  await page.getByRole('alert').waitFor();
+  await heading(page, said.headline.none).waitFor();
+  expect(await name.inputValue()).toBe('Spare key');
+
+  await page.unroute(lost[0]!);
+  await page.route('**/verify-registration', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await button(page, said.add.button).click();
+  await page.getByText(english.states.ourFault.title(said.what)).waitFor();
+  await page.getByRole('alert').waitFor();
+  await heading(page, said.headline.none).waitFor();
+  expect(await name.inputValue()).toBe('Spare key');
+
+  for (const path of [...lost, '**/verify-registration']) await page.unroute(path);
+  await button(page, english.trouble.tryAgain).click();
+  await heading(page, said.headline.count(1)).waitFor();
+  await rows(page).getByText('Spare key').waitFor();
+  await page.close();
+});
+
+test('A7: a new passkey that the service refuses because two-step sign-in was turned off leads to turning it on', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person });
+  const device = await addAuthenticator(page);
+  await enrol(page, person);
+  await page.route(
+    '**/verify-registration',
+    async (route) => {
+      const headers = { origin: hall.link.url };
+      const data = { password: person.password };
+      expect((await page.request.post('/api/auth/two-factor/disable', { data, headers })).status()).toBe(200);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button(page, said.add.button).click();
+  await heading(page, said.headline.off).waitFor();
+  await page.getByRole('link', { name: twoStep.profile.turnOn }).waitFor();
+  expect(await page.getByText(said.notAdded.exists).count()).toBe(0);
+  expect(await device.count()).toBe(1);
+  await page.close();
+});
+
 test('A7: Cancel and leaving the page stop a sign-in by passkey whose prompt has not opened yet', async () => {
   const { page } = await withPasskey(await hall.person('viewer'));
   await signOut(page);
