@@ -74,9 +74,11 @@ export function createPasskeySignIn() {
   }
 
   return {
-    isWaiting,
-    start,
-    cancel,
+    /** Opens the prompt, or cancels it. */
+    toggle: () => (isWaiting() ? cancel() : void start()),
+    /** The text of the button that toggles: `start`, or Cancel while the prompt is open. */
+    label: (start: string = said.signIn.button) => (isWaiting() ? said.prompt.cancel : start),
+    icon: () => (isWaiting() ? ('close' as const) : ('passkey' as const)),
     /** Forgets what came of the last try. */
     reset: () => void setEnding(),
     note(): PasskeyNote | undefined {
@@ -87,5 +89,3 @@ export function createPasskeySignIn() {
     },
   };
 }
-
-export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;
