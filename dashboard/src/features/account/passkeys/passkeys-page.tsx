@@ -125,8 +125,10 @@ function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPas
   const changed = async () => void (await Promise.all([props.passkeys.read(), session.askAgain()]));
   return (
     <section class={ACCOUNT_MAIN}>
-      <Show when={props.passkeys.failure()} keyed>
-        {({ why }) => <LoadError what={words.passkeys.what} why={why} onAgain={() => void props.passkeys.read()} />}
+      <Show when={props.passkeys.failure()}>
+        {(failed) => (
+          <LoadError what={words.passkeys.what} why={failed().why} onAgain={() => void props.passkeys.read()} />
+        )}
       </Show>
       <Show when={props.passkeys.list()}>
         {(list) => (
