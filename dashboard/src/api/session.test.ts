@@ -1,7 +1,7 @@
 import { createClient } from '@sign-display/client/client';
 import { describe, expect, test } from 'vitest';
 import type { PreferenceStore } from './browser-preferences.ts';
-import { createSession } from './session.ts';
+import { createSession, KEPT } from './session.ts';
 
 const ME = { user: { id: 'ana' }, organizations: [] };
 
@@ -52,6 +52,43 @@ test('A7: pages leave the document when another tab signs in another person', as
   await session.ask();
   expect([session.leaveTo('ana'), session.state().is]).toEqual([false, 'signed-in']);
   expect([session.leaveTo('bert'), session.state().is, forgotten]).toEqual([true, 'asking', []]);
+});
+
+test('A7: a page that is still asking who is signed in ignores the late answer about a person whom another tab has replaced', async () => {
+  const answers: PromiseWithResolvers<Response>[] = [];
+  const client = createClient({
+    origin: '',
+    fetch: () => {
+      answers.push(Promise.withResolvers());
+      return answers.at(-1)!.promise;
+    },
+  });
+  const store = keeping();
+  const session = createSession(client, store, () => undefined);
+  const asking = session.ask();
+  expect(session.leaveTo('bert')).toBe(false);
+  answers[0]!.resolve(Response.json(ME));
+  await expect.poll(() => answers.length).toBe(2);
+  expect([session.state().is, store.get(KEPT)]).toEqual(['asking', null]);
+  answers[1]!.resolve(Response.json({ ...ME, user: { id: 'bert' } }));
+  await asking;
+  expect(session.state()).toMatchObject({ is: 'signed-in', me: { user: { id: 'bert' } } });
+});
+
+test('A7: a page that leaves its document for another person takes no answer that is under way', async () => {
+  const late = Promise.withResolvers<Response>();
+  let asks = 0;
+  const client = createClient({
+    origin: '',
+    fetch: () => ((asks += 1) === 1 ? Promise.resolve(Response.json(ME)) : late.promise),
+  });
+  const session = createSession(client, keeping(), () => undefined);
+  await session.ask();
+  const asking = session.ask();
+  expect(session.leaveTo('bert')).toBe(true);
+  late.resolve(Response.json(ME));
+  await asking;
+  expect([session.state().is, asks]).toEqual(['asking', 2]);
 });
 
 test('a session that could not be ended forgets nobody', async () => {

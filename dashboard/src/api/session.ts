@@ -51,7 +51,7 @@ export interface Session {
   signOut(): Promise<Trouble | undefined>;
   /**
    * Another tab signed this person in, and all tabs share the cookie. Returns whether the pages here show somebody else: they leave the document, and
-   * have to be loaded anew.
+   * have to be loaded anew. An answer that is under way is ignored, and `ask` asks again.
    */
   leaveTo(userId: string): boolean;
   /** The printed first password, if the person has just typed it and must replace it. It is in memory only. */
@@ -94,11 +94,14 @@ export function createSession(
 
   /** An answer that was requested before a sign-out is about the session that has ended. */
   let signOuts = 0;
+  /** An answer that was requested before another tab signed a person in may be about the session before. */
+  let signInsElsewhere = 0;
 
   async function ask(): Promise<void> {
-    const before = signOuts;
+    const before = { signOuts, signInsElsewhere };
     const answer = await asked(client.call('GET /api/me'));
-    if (signOuts !== before) return;
+    if (signOuts !== before.signOuts) return;
+    if (signInsElsewhere !== before.signInsElsewhere) return await ask();
     if (answer.ok) take(answer.body);
     else if (answer.body?.code === 'unauthenticated') {
       const userId = store.get(KEPT);
@@ -152,7 +155,9 @@ export function createSession(
     },
     leaveTo(userId) {
       const before = state();
+      signInsElsewhere += 1;
       if (before.is !== 'signed-in' || before.me.user.id === userId) return false;
+      signOuts += 1;
       typedPassword = null;
       setState({ is: 'asking' });
       return true;

@@ -43,8 +43,11 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
     () => params.eventId,
     async (id) => ({ id, read: await asked(client.call('GET /api/events/:id', { params: { id } })) }),
   );
-  /** Of this address: while the next event is read, the last one is not it. */
-  const known = () => (answer.latest?.id === params.eventId ? answer.latest.read : undefined);
+  /**
+   * The answer about the URL's event: the last answer may be about another event. Before the first answer, a page that comes or goes may
+   * have no event in its URL.
+   */
+  const known = () => (answer.latest?.id === params.eventId ? answer.latest?.read : undefined);
   const event = () => {
     const read = known();
     return read?.ok ? read.body : undefined;

@@ -15,7 +15,6 @@ function serviceOf(count: number) {
     since: '2026-11-14T18:00:00Z',
     until: null,
     eventId: 'event',
-    address: null,
     openedAt: '2026-11-20T19:00:00.000Z',
     closedBy: null,
     told: [],

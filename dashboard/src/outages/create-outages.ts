@@ -25,7 +25,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
   const { client, clock } = useWallTools();
   const params = { id: seen.event.id };
   const nameOf = (signId: string) => seen.live.feed().signs?.get(signId)?.name;
-  const complete = (items: readonly Outage[]): Outage[] => items.map((outage) => completed(outage, nameOf));
+  const complete = (items: readonly Outage[]): Outage[] => items.map((outage) => completed(outage, params.id, nameOf));
   const asks: Asks = {
     async open() {
       const open = await readOpen(client, params.id);

@@ -46,7 +46,6 @@ const outageOf = (sinceMs: number, untilMs: number | null): Outage => ({
   since: new Date(sinceMs).toISOString(),
   until: untilMs === null ? null : new Date(untilMs).toISOString(),
   eventId: 'event',
-  address: null,
   openedAt: '2026-11-20T19:00:00.000Z',
   closedBy: null,
   told: [],
@@ -150,11 +149,14 @@ test('N10: an older page that is wanted while one is read waits for it: none is 
   expect(idsOf(all.known().ended)).toEqual(idsOf(service.all.slice(PAGE)));
 });
 
-test('U12: an outage that an older node answers has the name of its sign and no facts; one of a newer node stays as it is', () => {
-  const { signName: _, location: _l, place: _p, placeSigns: _s, host: _h, ...older } = outageOf(0, null);
-  const nameOf = (signId: string) => (signId === 'one' ? 'Now' : undefined);
-  expect(completed(older as Outage, nameOf)).toEqual({ ...older, ...NOT_RECORDED, signName: 'Now' });
-  expect(completed({ ...older, signId: 'gone' } as Outage, nameOf).signName).toBe('');
-  const newer = { ...outageOf(0, null), location: 'Bars, left', place: 'Bars', placeSigns: 4, host: 'menu.example' };
-  expect(completed(newer, nameOf)).toEqual(newer);
+test('U12: an outage that an older node answers gets its event, its sign’s name and no facts; one of a newer node stays as it is', () => {
+  const { id, kind, signId, since, until, told, acknowledged } = outageOf(0, null);
+  const older = { id, kind, signId, since, until, told, acknowledged } as Outage;
+  const nameOf = (of: string) => (of === 'one' ? 'Now' : undefined);
+  const facts = { ...NOT_RECORDED, eventId: 'event', openedAt: since, closedBy: null };
+  expect(completed(older, 'event', nameOf)).toEqual({ ...older, ...facts, signName: 'Now' });
+  expect(completed({ ...older, signId: 'gone' }, 'event', nameOf).signName).toBe('');
+  const place = { location: 'Bars, left', place: 'Bars', placeSigns: 4, host: 'menu.example', address: '10.20.2.14' };
+  const newer: Outage = { ...outageOf(0, 1), ...place, closedBy: 'left' };
+  expect(completed(newer, 'another event', nameOf)).toEqual(newer);
 });

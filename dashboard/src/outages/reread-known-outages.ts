@@ -25,11 +25,14 @@ export interface Asks {
 }
 
 /** The facts of an outage where they are not known. */
-export const NOT_RECORDED = { location: null, place: null, placeSigns: null, host: null } as const;
+export const NOT_RECORDED = { location: null, place: null, placeSigns: null, host: null, address: null } as const;
 
-/** Fills in the fields that an older node leaves out of its answers during a rolling update. */
-export const completed = (outage: Outage, nameOf: (signId: string) => string | undefined): Outage =>
-  Object.assign({ ...NOT_RECORDED, signName: nameOf(outage.signId) ?? '' }, outage);
+/** Fills in the fields that an older node leaves out of its answers during a rolling update. `eventId`: of the event that was asked about. */
+export function completed(outage: Outage, eventId: string, nameOf: (signId: string) => string | undefined): Outage {
+  const { signId, since } = outage;
+  const missing = { ...NOT_RECORDED, eventId, signName: nameOf(signId) ?? '', openedAt: since, closedBy: null };
+  return { ...missing, ...outage };
+}
 
 /** Of what has just ended the message that it is over comes later. */
 const SETTLES_MS = 3 * 60_000;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { answerWith, ME, NOW_DRAWN } from './design-people.ts';
+import { problem } from './second-factor-shots.ts';
 import { inaccessible, openStage, picture, signIn, type Stage } from './service-and-browser.ts';
 
 /** The account: language of mails, sessions and security events, in a real browser, with pictures in docs/screens/account. */
@@ -99,6 +100,24 @@ test('A2: the account lists the browsers with notifications, marks this one, and
   await page.getByRole('button', { name: push.removeOne(push.at('1.1.1.1')) }).click();
   await page.getByText(push.none).waitFor();
   expect(await endpoints()).toEqual([]);
+  await page.close();
+});
+
+test('A2: a failed read of the browsers with notifications shows the reason and Try again, and the next read clears both', async () => {
+  const page = await stage.open({ path: PAGES.signIn, as: stage.service.account });
+  const path = '**/api/push-subscriptions';
+  await page.route(path, (route) => route.fulfill(problem(429, 'rate_limited')));
+  await page.goto(PAGES.account);
+  const push = page.getByRole('heading', { name: said.push.title }).locator('..');
+  const again = push.getByRole('button', { name: english.trouble.tryAgain });
+  await push.getByRole('alert').waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  await again.click();
+  await again.waitFor();
+  await page.unroute(path);
+  await again.click();
+  await push.getByText(said.push.none).waitFor();
+  expect([await push.getByRole('alert').count(), await again.count()]).toEqual([0, 0]);
   await page.close();
 });
 

@@ -152,6 +152,101 @@ test('A7: a prompt that the person cancels, and a device that does not recognise
   await page.close();
 });
 
+test('A7: a passkey whose options or answer are lost leaves the form in place, and the list appears once the service answers', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person });
+  await addAuthenticator(page);
+  await enrol(page, person);
+  const lose = (path: string) => page.route(path, (route) => route.abort('connectionreset'));
+  const name = page.getByLabel(said.add.name, { exact: true });
+  await name.fill('Spare key');
+  const lost = ['**/generate-register-options', '**/api/me', '**/list-user-passkeys'];
+  for (const path of lost) await lose(path);
+  await button(page, said.add.button).click();
+  await page.getByRole('alert').waitFor();
+  await heading(page, said.headline.none).waitFor();
+  expect(await name.inputValue()).toBe('Spare key');
+
+  await page.unroute(lost[0]!);
+  await page.route('**/verify-registration', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await button(page, said.add.button).click();
+  await page.getByText(english.states.ourFault.title(said.what)).waitFor();
+  await page.getByRole('alert').waitFor();
+  await heading(page, said.headline.none).waitFor();
+  expect(await name.inputValue()).toBe('Spare key');
+
+  for (const path of [...lost, '**/verify-registration']) await page.unroute(path);
+  // The page tries again by itself.
+  await heading(page, said.headline.count(1)).waitFor();
+  await rows(page).getByText('Spare key').waitFor();
+  await page.close();
+});
+
+test('A7: a new passkey that the service refuses because two-step sign-in was turned off leads to turning it on', async () => {
+  const person = await hall.person('viewer');
+  const page = await hall.phone({ ...DESK, person });
+  const device = await addAuthenticator(page);
+  await enrol(page, person);
+  await page.route(
+    '**/verify-registration',
+    async (route) => {
+      const headers = { origin: hall.link.url };
+      const data = { password: person.password };
+      expect((await page.request.post('/api/auth/two-factor/disable', { data, headers })).status()).toBe(200);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button(page, said.add.button).click();
+  await heading(page, said.headline.off).waitFor();
+  await page.getByRole('link', { name: twoStep.profile.turnOn }).waitFor();
+  expect(await page.getByText(said.notAdded.exists).count()).toBe(0);
+  expect(await device.count()).toBe(1);
+  await page.close();
+});
+
+test('A7: Cancel and leaving the page stop a sign-in by passkey whose prompt has not opened yet', async () => {
+  const { page } = await withPasskey(await hall.person('viewer'));
+  await signOut(page);
+  await isAtSignIn(page);
+  let sent = 0;
+  page.on('request', (request) => void (request.url().endsWith('/verify-authentication') && (sent += 1)));
+  /** Presses the button, and holds the service's answer until the function is called that this resolves with. */
+  async function pressAndHold(): Promise<() => Promise<void>> {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const options = '**/generate-authenticate-options';
+    await page.route(options, (route) => held.then(() => route.continue()), { times: 1 });
+    const asked = page.waitForRequest(options);
+    await button(page, said.signIn.button).click();
+    await asked;
+    return async () => {
+      const answered = page.waitForResponse(options).then((answer) => answer.finished());
+      release();
+      await answered;
+    };
+  }
+  const afterCancel = await pressAndHold();
+  await button(page, said.prompt.cancel).click();
+  await button(page, said.signIn.button).waitFor();
+  await afterCancel();
+  expect((await me(page)) as unknown).toMatchObject({ code: 'unauthenticated' });
+  expect(await page.getByText(said.prompt.waiting).count()).toBe(0);
+  const afterLeaving = await pressAndHold();
+  await page.getByRole('link', { name: english.signInPages.signIn.forgotten }).click();
+  await page.waitForURL(({ pathname }) => pathname === PAGES.forgotPassword);
+  await afterLeaving();
+  expect((await me(page)) as unknown).toMatchObject({ code: 'unauthenticated' });
+  expect([new URL(page.url()).pathname, sent]).toEqual([PAGES.forgotPassword, 0]);
+  await page.goto(PAGES.signIn);
+  await button(page, said.signIn.button).click();
+  await isSignedIn(page);
+  expect(sent).toBe(1);
+  await page.close();
+});
+
 test('A7: a removed passkey no longer signs in, and the person keeps the other ways', async () => {
   const person = await hall.person('operator');
   const { page, app, device } = await withPasskey(person);
@@ -164,7 +259,7 @@ test('A7: a removed passkey no longer signs in, and the person keeps the other w
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect((await me(page)).user.passkeys).toBe(1);
   await page.keyboard.press('Enter');
-  await button(page, said.remove.keep).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(said.remove.keep);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await heading(page, said.headline.none).waitFor();

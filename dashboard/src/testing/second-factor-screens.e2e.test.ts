@@ -49,7 +49,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     const answers: Record<string, unknown> = {
       '/api/me': ME,
       '/two-factor/enable': OFFER,
-      '/verify-totp': { token: 'x', user: ACCOUNT },
+      '/verify-totp': { token: 'x', user: ACCOUNT, turnedOn: true },
       '/security-events': { items: [ENABLED], nextCursor: null },
     };
     const page = await show(shown, PAGES.twoStep, answers);
@@ -140,3 +140,25 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     },
   );
 });
+
+test.each([SHOWN[0]!, SHOWN[3]!])(
+  'A7: the two-step sign-in page says that its recovery codes may be wrong ($colorScheme, $width px, $locale)',
+  async (shown) => {
+    const said = LANGUAGES[shown.locale].secondFactor;
+    const answers: Record<string, unknown> = {
+      '/api/me': ME,
+      '/two-factor/enable': OFFER,
+      '/verify-totp': { token: 'x', user: ACCOUNT, turnedOn: false },
+    };
+    const page = await show(shown, PAGES.twoStep, answers);
+    await page.fill('[name=password]', 'twelve chars');
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: said.scan.qr }).waitFor();
+    // Another tab has turned two-step sign-in on meanwhile.
+    answers['/api/me'] = ON;
+    await page.getByLabel(said.signIn.code).fill('418 093');
+    await page.getByText(said.state.noCodes).waitFor();
+    expect(await judge(page, shown, 'on-without-recovery-codes')).toEqual([]);
+    await page.close();
+  },
+);

@@ -66,6 +66,7 @@ test('A7: after the answer to the first right code was lost, the page says that 
   await typeCode(page, await app.next());
   await page.getByText(said.state.noCodes).waitFor();
   await heading(page, said.headline.on).waitFor();
+  expect(await page.getByRole('list', { name: said.codes.list }).count()).toBe(0);
   await page.close();
 });
 
@@ -78,6 +79,7 @@ test('A7: a QR code whose secret the service removed says to start again', async
   await database.close();
   await typeCode(page, await app.next());
   await page.getByText(said.digits.outdated).waitFor();
+  expect(await page.getByText(said.state.noCodes).count()).toBe(0);
   await page.close();
 });
 

@@ -1,5 +1,5 @@
 import type { PushBrowser } from '@sign-display/contracts/rest/subscriptions';
-import { createResource, createSignal, For, Show } from 'solid-js';
+import { createResource, createSignal, For, Show, untrack } from 'solid-js';
 import { asked, type Trouble } from '../../api/session.ts';
 import { useTools } from '../../app-context.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,17 +9,24 @@ import { errorText } from '../error-text.ts';
 import { resourceValue } from '../resource-value.ts';
 import { deviceOf } from './parse-user-agent.ts';
 
+type Listed = PushBrowser & { isThis: boolean };
+
 /** The browsers that get the person's notifications, this one first; each can be removed. Read again when `changes` grows. */
 export function PushBrowsers(props: { changes: number }) {
   const { words, client, push, times } = useTools();
   const said = words.account.push;
-  const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
+  /** Why the list could not be read, or a browser not be removed. */
+  const [trouble, setTrouble] = createSignal<{ why: Trouble; isOfRead: boolean }>();
   const [removing, setRemoving] = createSignal<string>();
-  const [found, { refetch }] = createResource(
+  const [found, { refetch }] = createResource<readonly Listed[] | undefined, number>(
     () => props.changes,
-    async () => {
+    async (_, { value }) => {
       const [list, own] = await Promise.all([asked(client.call('GET /api/push-subscriptions')), push.endpoints()]);
-      if (!list.ok) return void setTrouble({ why: list.body });
+      if (!list.ok) {
+        setTrouble({ why: list.body, isOfRead: true });
+        return value;
+      }
+      if (untrack(trouble)?.isOfRead) setTrouble();
       const isThis = ({ endpoint }: PushBrowser) => own.includes(endpoint);
       const items = list.body.items.map((browser) => ({ ...browser, isThis: isThis(browser) }));
       return items.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
@@ -38,7 +45,7 @@ export function PushBrowsers(props: { changes: number }) {
     if (answer.ok) await push.unsubscribe(endpoint);
     setRemoving();
     if (answer.ok) showToast(said.removed, words.shell.toasts);
-    else setTrouble({ why: answer.body });
+    else setTrouble({ why: answer.body, isOfRead: false });
     await refetch();
   }
   return (
@@ -80,7 +87,18 @@ export function PushBrowsers(props: { changes: number }) {
           </ul>
         )}
       </Show>
-      <Show when={trouble()}>{(failed) => <Message is="wrong">{errorText(words, failed().why)}</Message>}</Show>
+      <Show when={trouble()}>
+        {(failed) => (
+          <>
+            <Message is="wrong">{errorText(words, failed().why)}</Message>
+            <Show when={failed().isOfRead}>
+              <p class="mt-3">
+                <Button onClick={() => void refetch()}>{words.trouble.tryAgain}</Button>
+              </p>
+            </Show>
+          </>
+        )}
+      </Show>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { SignedOutLayout } from '../signed-out-layout.tsx';
 import { useNow } from '../use-now.ts';
 import { CHALLENGE_MS } from './codes.ts';
 import { createCodeForm, type CodeKind } from './create-code-form.ts';
-import { createPasskeySignIn, type PasskeySignIn } from './create-passkey-sign-in.ts';
+import { createPasskeySignIn } from './create-passkey-sign-in.ts';
 import { PasskeyNoteLine } from './passkey-note.tsx';
 import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
@@ -47,18 +47,6 @@ const RecoveryCodeField = (props: FieldOfForm) => (
   <Field autocomplete="off" autocapitalize="off" spellcheck={false} required maxLength={32} {...props} />
 );
 
-/** A passkey in place of the code. While the prompt is open, the line cancels it. */
-const PasskeyLine = (props: { passkey: PasskeySignIn; onStart(): void }) => {
-  const said = useSecondFactorTools().words.passkeys;
-  return (
-    <Other
-      icon={props.passkey.isWaiting() ? 'close' : 'passkey'}
-      said={props.passkey.isWaiting() ? said.prompt.cancel : said.signIn.use}
-      onGo={() => (props.passkey.isWaiting() ? props.passkey.cancel() : props.onStart())}
-    />
-  );
-};
-
 /** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
 function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   const { words, client, session } = useSecondFactorTools();
@@ -85,10 +73,6 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   createEffect(on(kind, code.focus, { defer: true }));
   // All kinds of codes have one count of wrong ones.
   const forget = () => void (code.isLocked() || form.reset());
-  function startPasskey(): void {
-    forget();
-    void passkey?.start();
-  }
   function choose(next: CodeKind): void {
     forget();
     passkey?.reset();
@@ -116,7 +100,18 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
         </Show>
       </form>
       <ul class="mt-[22px] border-t border-line">
-        <Show when={passkey}>{(known) => <PasskeyLine passkey={known()} onStart={startPasskey} />}</Show>
+        <Show when={passkey}>
+          {(known) => (
+            <Other
+              icon={known().icon()}
+              said={known().label(words.passkeys.signIn.use)}
+              onGo={() => {
+                forget();
+                known().toggle();
+              }}
+            />
+          )}
+        </Show>
         <Show when={isApp()} fallback={<Other icon="phone" said={said.useApp} onGo={() => choose('app')} />}>
           <Other icon="key" said={said.useRecovery} onGo={() => choose('recovery')} />
         </Show>

@@ -22,16 +22,27 @@ export function createPasskeySignIn() {
   const said = words.passkeys;
   const [isWaiting, setWaiting] = createSignal(false);
   const [ending, setEnding] = createSignal<Ending>();
+  /** The try under way. Once `isSent`, the service may open the session, and nothing can cancel that. */
+  let current = { isCancelled: false, isSent: false };
   onMount(fetchPromptAhead);
-  const cancel = () => void (isWaiting() && closePrompt());
+
+  function cancel(): void {
+    if (!isWaiting() || current.isSent) return;
+    current.isCancelled = true;
+    setWaiting(false);
+    void closePrompt();
+  }
   onCleanup(cancel);
 
-  async function signIn(): Promise<Ending | undefined> {
+  async function signIn(mine: typeof current): Promise<Ending | undefined> {
     const offer = await asked(client.call('POST /api/auth/passkey/generate-authenticate-options', { body: {} }));
+    if (mine.isCancelled) return undefined;
     if (!offer.ok) return { trouble: offer.body };
     const given = await promptForPasskey(offer.body.options);
+    if (mine.isCancelled) return { end: 'cancelled' };
     if ('end' in given) return given;
     if ('isUnreachable' in given) return { trouble: null };
+    mine.isSent = true;
     const body = { response: given.credential };
     const answer = await asked(client.call('POST /api/auth/passkey/verify-authentication', { body }));
     return answer.ok ? undefined : { trouble: answer.body };
@@ -39,12 +50,16 @@ export function createPasskeySignIn() {
 
   async function start(): Promise<void> {
     if (isWaiting()) return;
+    const mine = { isCancelled: false, isSent: false };
+    current = mine;
     setEnding();
     setWaiting(true);
-    const ended = await signIn();
+    const ended = await signIn(mine);
+    // Another try may have begun after this one was cancelled.
+    if (mine !== current) return;
     setWaiting(false);
     setEnding(ended);
-    if (ended) return;
+    if (ended || mine.isCancelled) return;
     if (session.state().is === 'signed-in') location.reload();
     else await session.ask();
   }
@@ -59,9 +74,11 @@ export function createPasskeySignIn() {
   }
 
   return {
-    isWaiting,
-    start,
-    cancel,
+    /** Opens the prompt, or cancels it. */
+    toggle: () => (isWaiting() ? cancel() : void start()),
+    /** The text of the button that toggles: `start`, or Cancel while the prompt is open. */
+    label: (start: string = said.signIn.button) => (isWaiting() ? said.prompt.cancel : start),
+    icon: () => (isWaiting() ? ('close' as const) : ('passkey' as const)),
     /** Forgets what came of the last try. */
     reset: () => void setEnding(),
     note(): PasskeyNote | undefined {
@@ -72,5 +89,3 @@ export function createPasskeySignIn() {
     },
   };
 }
-
-export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { createPasskeySignIn, type PasskeyNote } from './create-passkey-sign-in.ts';
 import { PasskeyButtonSpace } from './passkey-button-space.tsx';
-import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
+import { WithSecondFactorWords } from './second-factor-context.ts';
 
 interface Props {
   /** What the page says of it, in the place where it says what came of the password. */
@@ -11,14 +11,12 @@ interface Props {
 }
 
 function SignInButton(props: Props) {
-  const { words } = useSecondFactorTools();
-  const said = words.passkeys;
   const passkey = createPasskeySignIn();
   createEffect(() => props.onNote(passkey.note()));
   return (
-    <Button size="large" onClick={() => (passkey.isWaiting() ? passkey.cancel() : void passkey.start())}>
-      <Icon is={passkey.isWaiting() ? 'close' : 'passkey'} class="me-2" />
-      {passkey.isWaiting() ? said.prompt.cancel : said.signIn.button}
+    <Button size="large" onClick={passkey.toggle}>
+      <Icon is={passkey.icon()} class="me-2" />
+      {passkey.label()}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { promptEndOf } from './passkey-prompt.ts';
+import { expect, test, vi } from 'vitest';
+import { closePrompt, promptEndOf, promptForPasskey } from './passkey-prompt.ts';
 import { whyNoPasskeys } from './passkey-support.ts';
 
 /** An error as browsers and the library throw it. */
@@ -16,6 +16,20 @@ test('A7: each error of the browser’s prompt has one meaning, and an unknown o
     }),
   );
   for (const odd of ['text', undefined, named('toString')]) expect(promptEndOf(odd)).toBe('failed');
+});
+
+test('A7: closing the prompt and opening it throw nothing where its library can’t be fetched', async () => {
+  vi.doMock('@simplewebauthn/browser', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  try {
+    await closePrompt();
+    const more = { rpId: 'signs.example', timeout: 1000, allowCredentials: [] };
+    const options = { challenge: 'x', userVerification: 'required', ...more } as const;
+    expect(await promptForPasskey(options)).toEqual({ isUnreachable: true });
+  } finally {
+    vi.doUnmock('@simplewebauthn/browser');
+  }
 });
 
 const page = (url: string) => ({ hostname: new URL(url).hostname, isSecureContext: true, hasWebAuthn: true });

@@ -56,5 +56,8 @@ export const promptForNewPasskey = (options: PasskeyCreationOptions): Promise<Pr
 export const promptForPasskey = (options: PasskeyRequestOptions): Promise<Prompted<AuthenticationCredential>> =>
   prompt(async (library) => (await library.startAuthentication({ optionsJSON: options })) as AuthenticationCredential);
 
-/** Closes a prompt that is open: it ends as `cancelled`. */
-export const closePrompt = async (): Promise<void> => (await loadLibrary()).WebAuthnAbortService.cancelCeremony();
+/** Closes a prompt that is open: it ends as `cancelled`. Where the library could not be fetched, no prompt is open. */
+export async function closePrompt(): Promise<void> {
+  const library = await loadLibrary().catch(() => null);
+  library?.WebAuthnAbortService.cancelCeremony();
+}

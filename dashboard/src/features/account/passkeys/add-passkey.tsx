@@ -21,8 +21,11 @@ import { deviceOf } from '../parse-user-agent.ts';
 
 const IS_NAME = new RegExp(NAME_PATTERN, 'u');
 
-/** Makes a passkey on this device: the name, then the browser's prompt. */
-export function AddPasskey(props: { onAdded(): Promise<void> }) {
+/**
+ * Makes a passkey on this device: the name, then the browser's prompt. `onChange`: there may be another passkey, or the account
+ * may allow less than before.
+ */
+export function AddPasskey(props: { onChange(): Promise<void> }) {
   const { words, client, session } = useSecondFactorTools();
   const said = words.passkeys;
   /** Whether the browser's prompt is open. */
@@ -30,7 +33,11 @@ export function AddPasskey(props: { onAdded(): Promise<void> }) {
   const [end, setEnd] = createSignal<PromptEnd>();
   onMount(fetchPromptAhead);
   const cancel = () => void (isPrompting() && closePrompt());
-  onCleanup(cancel);
+  let hasLeft = false;
+  onCleanup(() => {
+    hasLeft = true;
+    cancel();
+  });
 
   const device = deviceOf(navigator.userAgent);
   const initial = device ? words.account.device(device.browser, device.system) : '';
@@ -41,9 +48,10 @@ export function AddPasskey(props: { onAdded(): Promise<void> }) {
     const offer = await asked(client.call('POST /api/auth/passkey/generate-register-options', { body: {} }));
     if (!offer.ok) {
       // Two-step sign-in was turned off in another window, or the limit was reached there.
-      await session.ask();
+      await session.askAgain();
       return offer.body;
     }
+    if (hasLeft) return undefined;
     setPrompting(true);
     const given = await promptForNewPasskey(offer.body.options);
     setPrompting(false);
@@ -51,11 +59,12 @@ export function AddPasskey(props: { onAdded(): Promise<void> }) {
     if ('end' in given) return void setEnd(given.end);
     const body = { name: name.trim(), response: given.credential };
     const answer = await asked(client.call('POST /api/auth/passkey/verify-registration', { body }));
-    if (!answer.ok && answer.body?.code === 'conflict') return void setEnd('exists');
-    if (!answer.ok) return answer.body;
-    showToast(said.add.added(body.name), words.shell.toasts);
-    await props.onAdded();
-    return undefined;
+    if (answer.ok) showToast(said.add.added(body.name), words.shell.toasts);
+    // After a failure too: the answer may have been lost, or two-step sign-in was turned off in another window.
+    await props.onChange();
+    if (answer.ok) return undefined;
+    // Where two-step sign-in is off, the page offers to turn it on instead of this form.
+    return answer.body?.code === 'conflict' ? void setEnd('exists') : answer.body;
   });
 
   /** The page's words for a refusal; undefined where everybody's are good enough. */

@@ -74,7 +74,7 @@ function WithoutSecondFactor(props: { count: number }) {
 }
 
 /** The form for another passkey, or why there can't be one. */
-function Adding(props: { me: MeResponse; count: number; onAdded(): Promise<void> }) {
+function Adding(props: { me: MeResponse; count: number; onChange(): Promise<void> }) {
   const { words } = useSecondFactorTools();
   const said = words.passkeys;
   return (
@@ -83,7 +83,7 @@ function Adding(props: { me: MeResponse; count: number; onAdded(): Promise<void>
         fallback={
           <>
             <h2 class="mb-1.5 text-18 font-[640]">{said.add.title}</h2>
-            <AddPasskey onAdded={() => props.onAdded()} />
+            <AddPasskey onChange={() => props.onChange()} />
           </>
         }
       >
@@ -106,14 +106,14 @@ function Adding(props: { me: MeResponse; count: number; onAdded(): Promise<void>
   );
 }
 
-/** The list of passkeys. `failure`: why it could not be read. */
+/** The list of passkeys. `failure`: why it could not be read; then the list stays as it was. */
 function createPasskeys() {
   const { client } = useSecondFactorTools();
   const [failure, setFailure] = createSignal<{ why: Trouble }>();
-  const [read, { refetch }] = createResource(async (): Promise<Passkey[] | undefined> => {
+  const [read, { refetch }] = createResource<Passkey[] | undefined>(async (_, { value }) => {
     const answer = await asked(client.call('GET /api/auth/passkey/list-user-passkeys'));
     setFailure(answer.ok ? undefined : { why: answer.body });
-    return answer.ok ? answer.body.passkeys : undefined;
+    return answer.ok ? answer.body.passkeys : value;
   });
   return { list: () => resourceValue(read), failure, read: async () => void (await refetch()) };
 }
@@ -122,11 +122,13 @@ function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPas
   const { words, session } = useSecondFactorTools();
   const [removing, setRemoving] = createSignal<Passkey>();
   const whyNot = () => (props.me.mfa ? undefined : words.passkeys.needsSecondFactor);
-  const changed = async () => void (await Promise.all([props.passkeys.read(), session.ask()]));
+  const changed = async () => void (await Promise.all([props.passkeys.read(), session.askAgain()]));
   return (
     <section class={ACCOUNT_MAIN}>
-      <Show when={props.passkeys.failure()} keyed>
-        {({ why }) => <LoadError what={words.passkeys.what} why={why} onAgain={() => void props.passkeys.read()} />}
+      <Show when={props.passkeys.failure()}>
+        {(failed) => (
+          <LoadError what={words.passkeys.what} why={failed().why} onAgain={() => void props.passkeys.read()} />
+        )}
       </Show>
       <Show when={props.passkeys.list()}>
         {(list) => (
@@ -134,7 +136,7 @@ function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPas
             <Show when={list().length > 0}>
               <PasskeyTable passkeys={list()} whyNot={whyNot()} onRemove={setRemoving} />
             </Show>
-            <Adding me={props.me} count={list().length} onAdded={changed} />
+            <Adding me={props.me} count={list().length} onChange={changed} />
           </>
         )}
       </Show>
