@@ -23,7 +23,7 @@ export interface DashboardFeed {
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void;
-  /** The person marked these messages as read; null: all. Each node reads the marks and the count for its sockets. */
+  /** The person marked these messages as read; null: all. Each node then reads the read marks and the unread count again for its own sockets. */
   messagesRead(userId: string, ids: readonly string[] | null): void;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('D19: each state of an outage is read once, whatever else of its sign changes', async () => {
+test('D19: each state of an outage is sent once, even if its sign changes in other ways', async () => {
   const { db } = database;
   const { id: organizationId, eventId } = organization;
   const watched = watchOutages({ organizationId, db, clock });

@@ -18,7 +18,7 @@ interface StateRow {
   state: string;
 }
 
-/** A short text for what of each outage can change, of those that are open or ended lately. */
+/** For each outage that is open or ended recently: a short text that differs whenever a part that can change has changed. */
 async function readStates(db: Db, organizationId: string, signIds: readonly string[], recent: Date) {
   const { rows } = await sql<StateRow>`
     select id, sign_record_id as "signRecordId",

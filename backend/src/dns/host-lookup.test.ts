@@ -161,7 +161,7 @@ describe('details 100: a name server that never answers', () => {
     };
   }
 
-  test('a lookup by the operating system ends with its check, also while it waits for its turn', async () => {
+  test('a DNS lookup by the operating system is given up when its page check ends, even if the lookup is still queued', async () => {
     const system = hangingSystem();
     const slow = createLookUp({ bySystem: system.bySystem });
     const lookedUp = await beginInOrder(slow, ['printer', 'menu.local']);

@@ -107,7 +107,7 @@ export const AuthenticationCredential = strictObject({
 });
 export type AuthenticationCredential = Static<typeof AuthenticationCredential>;
 
-/** POST /api/auth/passkey/verify-registration. A credential that is wrong or late is `validation_failed`, with the path `/response`. */
+/** POST /api/auth/passkey/verify-registration. A wrong or late credential gives `validation_failed` with the path `/response`. */
 export const AddPasskeyRequest = strictObject({ name: PasskeyName, response: RegistrationCredential });
 export const AddPasskeyResponse = Type.Object({ passkey: Passkey });
 

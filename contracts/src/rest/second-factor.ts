@@ -37,7 +37,7 @@ export const VerifyRecoveryCodeRequest = strictObject({ code: text(32, 1), chall
 /** The session with `mfa`, as after signing in: `token` has no signature, the header `set-auth-token` has the bearer token. */
 export const VerifyResponse = Type.Object({ token: Type.String(), user: Account });
 /**
- * The same after a code. `turnedOn`: this code has turned the second factor on, so the codes that `enable` gave last are the recovery codes of the account.
+ * The response to a code has one more field. `turnedOn`: this code turned the second factor on, so the codes that `enable` returned last are the account’s recovery codes.
  */
 export const VerifyCodeResponse = Type.Object({ ...VerifyResponse.properties, turnedOn: Type.Boolean() });
 

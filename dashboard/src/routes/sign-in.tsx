@@ -90,7 +90,7 @@ function Password() {
   );
 }
 
-/** The way in: a passkey, or the password, and a code where the account asks for one. */
+/** How to sign in: with a passkey, or with the password and, if the account requires one, a code. */
 export default function SignIn() {
   const { session } = useTools();
   const [search] = useSearchParams<{ next?: string }>();

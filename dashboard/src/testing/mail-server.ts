@@ -8,7 +8,7 @@ export interface MailServer {
   url: string;
   /** The accepted mails, whole. */
   readonly accepted: readonly { to: string; raw: string }[];
-  /** How many recipients it refused. */
+  /** How many recipients the server refused. */
   readonly refused: number;
   setRefusing(isRefusing: boolean): void;
   close(): Promise<void>;

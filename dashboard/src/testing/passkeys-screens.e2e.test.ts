@@ -84,7 +84,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-  test('A7: the tab of passkeys fits the window and is accessible: none, adding, cancelled, three, removal', async () => {
+  test('A7: the Passkeys tab fits the window and is accessible in every state: no passkeys, adding, cancelled, three passkeys, removing', async () => {
     const answers: Record<string, unknown> = {
       ...OFFERS,
       '/api/me': ON,
@@ -207,7 +207,7 @@ describe.each(SHOWN)('$colorScheme, $width px, $locale', (shown) => {
     await page.close();
   });
 
-  test('A7: a passkey that the service refuses leaves the person at the sign-in page, with the reason', async () => {
+  test('A7: after the service refuses a passkey, the sign-in page stays open and shows the reason', async () => {
     const answers: Record<string, unknown> = {
       ...OFFERS,
       '/api/me': ON,

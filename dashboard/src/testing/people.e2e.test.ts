@@ -121,7 +121,7 @@ test('A9: an admin ends one session of a member, then all, and the member’s br
   await Promise.all([page.close(), phone.close()]);
 });
 
-test('M5: the sheet of a person shows their last five actions by the audit log, to admins only', async () => {
+test('M5: a person’s sheet shows the last five actions from the audit log, to admins only', async () => {
   const [admin, operator] = [await hall.person('admin'), await hall.person('operator')];
   const organization = { id: organizationId() };
   const all = await members();

@@ -55,7 +55,7 @@ test('A7: a tab whose QR code was replaced by another tab shows no recovery code
   await Promise.all([first.close(), second.close()]);
 });
 
-test('A7: after the answer to the first right code was lost, the page says that two-step sign-in is on and to create new codes', async () => {
+test('A7: if the response to the first correct code is lost, the page says that two-step sign-in is on and asks for new recovery codes', async () => {
   const person = await hall.person('viewer');
   const page = await hall.phone({ ...DESK, person, path: PAGES.twoStep });
   const app = await beginEnrolment(page, person);

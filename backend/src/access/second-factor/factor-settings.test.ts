@@ -283,7 +283,7 @@ test('A7: if the stored secret can’t be decrypted, a code is refused with a co
   expect(problem).toMatchObject({ code: 'conflict', detail: expect.stringContaining('AUTH_SECRET') as string });
 });
 
-test('R11: pruning removes used and wrong codes after 15 minutes and no earlier, but for the last used code of a person', async () => {
+test('R11: pruning removes used and wrong codes after 15 minutes, not before, but keeps the last used code of each person', async () => {
   const { db } = service.database;
   const codes = async () => {
     const used = db.selectFrom('usedCode').select('at').where('userId', '=', ada.id);

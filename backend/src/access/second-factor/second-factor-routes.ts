@@ -87,7 +87,7 @@ export function addSecondFactorRoutes(router: Router, deps: Deps): void {
     const caller = named === undefined ? await sessions.findCaller(headers) : null;
     if (caller?.passwordChangeRequired) return PASSWORD_CHANGE_REQUIRED;
     if (caller) return { caller, userId: caller.userId, by: { sessionId: caller.sessionId } };
-    // As for the password: a page of another origin signs nobody in.
+    // As with the password, a page on another origin can’t sign anyone in.
     const signed = isForeignOrigin(headers, publicUrl())
       ? null
       : (named ?? challengeInCookie(headers.cookie, publicUrl()));

@@ -121,7 +121,7 @@ describe('the list of a person’s browsers', () => {
       observe: () => {},
     }).deliver(id);
 
-  test('A1: it has the browsers of the caller alone, newest first, with the browser that registered each', async () => {
+  test('A1: the list has only the caller’s browsers, newest first, each with the user agent of the session that registered it', async () => {
     const [eve, fay] = [await service.makePerson('eve'), await service.makePerson('fay')];
     expect(await list(eve)).toEqual([]);
     const signIn = { email: eve.email, password: PASSWORD };

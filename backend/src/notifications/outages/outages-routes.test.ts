@@ -287,7 +287,7 @@ test('an outage is read with its event, when it was recorded, who closed it, and
   expect((await viewer.call('GET', `/api/outages/${outageId}`)).body).toMatchObject({ deliveries: null });
 });
 
-test('an event’s outages are filtered by sign and by overlap: those that lasted at some time from `from` on and before `to`', async () => {
+test('an event’s outages are filtered by sign and by overlap: those that were open at any time from `from` up to, but not including, `to`', async () => {
   const eventId = await makeEvent();
   const hour = (nth: number) => new Date(Date.UTC(2026, 10, 20, nth));
   const spans: [number, number | null][] = [

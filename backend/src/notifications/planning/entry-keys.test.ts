@@ -16,7 +16,7 @@ const entry = (given: Partial<MessageEntry>): MessageEntry => ({
 });
 const momentary = entry({ kind: 'claim_completed', outageId: null });
 
-test('two facts share a key only if kind, outage or sign, and moment are the same', () => {
+test('two facts share a key only if they have the same kind, the same outage or sign, and the same time', () => {
   const small = fc.constantFrom('a', 'b');
   const facts = fc.record({
     kind: fc.constantFrom('sign_offline' as const, 'sign_online' as const, 'claim_completed' as const),

@@ -1,6 +1,6 @@
 import { OUTAGE_NOTICES, type MessageEntry, type NoticeKind } from '../../outages/notice-types.ts';
 
-/** A fact as every channel reports it: messages of two channels that share a key are about the same fact. */
+/** A fact as every channel reports it: messages on different channels with the same key are about the same fact. */
 type Fact = Pick<MessageEntry, 'kind' | 'outageId' | 'signId' | 'atMs' | 'closedAtMs'>;
 
 const keyOf = (kind: NoticeKind, { outageId, signId }: Fact, atMs: number): string =>

@@ -133,7 +133,7 @@ test('M2: a schedule begins and ends at its instants, through the night in which
   }
 });
 
-test('M2: nothing begins on a day in exdates, and the night before goes on in it', async () => {
+test('M2: no occurrence begins on a day in exdates, but one that began the night before continues into it', async () => {
   await put({ signId }, [{ ...nightly, exdates: ['2026-10-25', '2026-10-26'] }]);
   await node.membership.join();
   const shownAt = async (atMs: number) => {

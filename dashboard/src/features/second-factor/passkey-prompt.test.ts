@@ -6,7 +6,7 @@ import { whyNoPasskeys } from './passkey-support.ts';
 /** An error as browsers and the library throw it. */
 const named = (name: string): Error => Object.assign(new Error('text of the browser'), { name });
 
-test('A7: each error of the browser’s prompt has one meaning, and an unknown one is a failure', () => {
+test('A7: each error from the browser’s prompt has one meaning, and an unknown error counts as a failure', () => {
   const names = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'ConstraintError', 'SecurityError'];
   const ends = names.map((name) => promptEndOf(named(name)));
   expect(ends).toEqual(['cancelled', 'cancelled', 'exists', 'notVerified', 'otherHost']);

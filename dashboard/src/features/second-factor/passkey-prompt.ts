@@ -29,7 +29,7 @@ const ENDS = new Map<string, PromptEnd>([
 export const promptEndOf = (error: unknown): PromptEnd =>
   (error instanceof Error ? ENDS.get(error.name) : undefined) ?? 'failed';
 
-/** `isUnreachable`: the library could not be fetched, as if the service were away. */
+/** `isUnreachable`: the library could not be fetched; the page treats this as an unreachable service. */
 export type Prompted<Credential> = { credential: Credential } | { end: PromptEnd } | { isUnreachable: true };
 
 const loadLibrary = () => import('@simplewebauthn/browser');

@@ -7,7 +7,7 @@ export const audit = {
     'audit.read': 'Open the audit log',
     'bulk.read': 'Open a change of many signs',
     'claim_attempts.read': 'Open the claim attempts',
-    'clones.read': 'Open the clones of a sign',
+    'clones.read': 'View the clones of a sign',
     'delivery.retry': 'Send a failed message again',
     'event.create': 'Create an event',
     'event.delete': 'Delete an event',

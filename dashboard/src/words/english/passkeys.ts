@@ -56,13 +56,13 @@ export const passkeys = {
     cancelled: 'The browser’s prompt was closed, or its time ran out. You can try again.',
     failed: 'The browser could not use a passkey. Try again, or use another way to sign in.',
     refused:
-      'The service did not accept this passkey. Perhaps it was removed from the account. Try again, or use another way to sign in.',
+      'The service did not accept this passkey. It may have been removed from the account. Try again, or sign in another way.',
   },
   /** Why there are no passkeys on this page. */
   noPasskeys: {
     http: 'This page was opened with http. Browsers allow passkeys only with https. Ask the operator of the service for the https URL.',
     address:
-      'The URL of this page has an IP address. Browsers allow passkeys only with a host name. Ask the operator of the service for a URL with a host name.',
+      'This page’s URL contains an IP address. Browsers allow passkeys only with a host name. Ask the operator of the service for a URL with a host name.',
     browser: 'This browser does not support passkeys. Open this page in a current Chrome, Edge, Firefox or Safari.',
     service:
       'Browsers allow passkeys only with a host name. The operator of the service must set PUBLIC_URL to a URL with a host name.',

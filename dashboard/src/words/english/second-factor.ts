@@ -115,7 +115,7 @@ export const secondFactor = {
     turnOffText:
       'Afterwards your password alone opens your account. Your recovery codes stop working, your passkeys are removed, and all your other sessions end.',
     turnOffRequired: (organizations: string) =>
-      `Sessions that were opened with the password alone can’t open ${organizations}, because two-step sign-in is required there.`,
+      `Sessions that were opened with only a password can’t access ${organizations}, because two-step sign-in is required there.`,
     keep: 'Leave it on',
     turnedOff: 'Two-step sign-in was turned off.',
     needsCode: 'This session was opened with the password alone. Sign out, then sign in with a code.',

@@ -45,7 +45,7 @@ export const audit: AdminWords['audit'] = {
     'sign.claim_start': 'Übernahme beginnen',
     'sign.clone_decision': 'Über geklontes Gerät entscheiden',
     'sign.command': 'Befehl an ein Schild senden',
-    'sign.config_sync': 'Einstellungen am Gerät ändern',
+    'sign.config_sync': 'Einstellungen direkt am Gerät ändern',
     'sign.create': 'Schild vorbereiten',
     'sign.delete': 'Schild löschen',
     'sign.link': 'Gerät verbinden',

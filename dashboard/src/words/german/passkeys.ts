@@ -46,7 +46,7 @@ export const passkeys: SecondFactorWords['passkeys'] = {
   },
   notAdded: {
     cancelled:
-      'Die Abfrage des Browsers wurde geschlossen, oder ihre Zeit ist abgelaufen. Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen.',
+      'Das Passkey-Fenster des Browsers wurde geschlossen, oder die Zeit ist abgelaufen. Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen.',
     exists: 'Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto.',
     notVerified:
       'Dieses Gerät kann nicht prüfen, ob Sie es sind. Richten Sie darauf Fingerabdruck, Gesichtserkennung oder PIN ein, oder verwenden Sie einen Sicherheitsschlüssel mit PIN.',
@@ -55,7 +55,7 @@ export const passkeys: SecondFactorWords['passkeys'] = {
   },
   notSignedIn: {
     cancelled:
-      'Die Abfrage des Browsers wurde geschlossen, oder ihre Zeit ist abgelaufen. Sie können es noch einmal versuchen.',
+      'Das Passkey-Fenster des Browsers wurde geschlossen, oder die Zeit ist abgelaufen. Sie können es noch einmal versuchen.',
     failed:
       'Der Browser konnte keinen Passkey verwenden. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     refused:
@@ -64,7 +64,7 @@ export const passkeys: SecondFactorWords['passkeys'] = {
   noPasskeys: {
     http: 'Diese Seite wurde mit http geöffnet. Browser erlauben Passkeys nur mit https. Fragen Sie den Betreiber des Dienstes nach der URL mit https.',
     address:
-      'Die URL dieser Seite enthält eine IP-Adresse. Browser erlauben Passkeys nur mit einem Hostnamen. Fragen Sie den Betreiber des Dienstes nach einer URL mit Hostnamen.',
+      'Die URL dieser Seite enthält eine IP-Adresse. Browser erlauben Passkeys nur mit einem Hostnamen. Bitten Sie den Betreiber des Dienstes um eine URL mit Hostnamen.',
     browser:
       'Dieser Browser unterstützt keine Passkeys. Öffnen Sie diese Seite in einem aktuellen Chrome, Edge, Firefox oder Safari.',
     service:

@@ -197,7 +197,7 @@ export const people: AdminWords['people'] = {
     roleAside: 'änderbar durch Admins und Inhaber',
     recent: 'Zuletzt',
     recentAside: 'die letzten Aktionen im Protokoll',
-    recentNone: 'Das Protokoll enthält noch keine Aktion dieser Person.',
+    recentNone: 'Das Protokoll enthält noch keine Aktionen dieser Person.',
     remove: (organization) => `Aus ${isolated(organization)} entfernen`,
     leave: (organization) => `${isolated(organization)} verlassen`,
     stays: 'Der Name der Person bleibt im Verlauf.',

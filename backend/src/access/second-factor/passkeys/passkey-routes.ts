@@ -79,7 +79,7 @@ export function addPasskeyRoutes(router: Router, deps: ServiceDeps & FactorMailD
     const { audit: action } = ROUTES['POST /api/auth/passkey/verify-authentication'];
     const asked = { credential: body.response, author, origin: originOf(raw) };
     let outcome: PasskeyOutcome;
-    // As for the password: a page of another origin signs nobody in.
+    // As with the password, a page on another origin can’t sign anyone in.
     if (isForeignOrigin(raw.headers, publicUrl())) outcome = { userId: null, reason: 'page of another origin' };
     else if (!rp) outcome = { userId: null, reason: 'PUBLIC_URL has an IP address' };
     else outcome = await signInWithPasskey(deps, { rp, challenges, purpose: 'sign-in' }, asked);

@@ -31,7 +31,7 @@ import {
 import { STEP_MS } from '../totp.ts';
 import { createChallenges, PASSKEY_CHALLENGE_TTL_MS } from './challenges.ts';
 
-/** A7: a passkey alone opens a session with a second factor, over HTTP with real signatures. */
+/** A7: a passkey alone opens a session that counts as two-factor. The tests use HTTP and real signatures. */
 
 const clock = createManualClock(Date.UTC(2031, 0, 1));
 const env = { SIGN_IN_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_URL: ORIGIN };
@@ -126,7 +126,7 @@ describe('A7: a passkey alone opens a session', () => {
     expect((await signInBy(service, plain)).status).toBe(200);
   });
 
-  test('A7: a person with the printed first password can do nothing with a passkey’s session but replace that password', async () => {
+  test('A7: a person who still has the printed first password can only replace it, even after signing in with a passkey', async () => {
     const first = service.database.db.updateTable('user').set({ passwordChangeRequired: true });
     await first.where('id', '=', ada.id).execute();
     const token = (await signInBy(service, authenticator)).headers[BEARER_HEADER];
@@ -147,7 +147,7 @@ describe('A7: a passkey alone opens a session', () => {
   });
 });
 
-describe('A7: an answer of an authenticator opens at most one session', () => {
+describe('A7: a response of an authenticator opens at most one session', () => {
   test('A7: a second use of the same assertion is refused', async () => {
     const response = await assertion();
     expect((await sendAssertion(service, response)).status).toBe(200);
@@ -199,7 +199,7 @@ describe('A7: a wrong answer of an authenticator opens no session', () => {
     expect((await signInBy(service, authenticator, { counter: 8 })).status).toBe(200);
   });
 
-  test('A7: a request from a page of another origin is refused', async () => {
+  test('A7: a request from a page on another origin is refused', async () => {
     const response = await assertion();
     await expectRefused(() => sendAssertion(service, response, { origin: 'https://evil.example' }));
     expect((await sendAssertion(service, response, { origin: ORIGIN })).status).toBe(200);
@@ -264,7 +264,7 @@ describe('A7: a wrong answer of an authenticator opens no session', () => {
   });
 });
 
-test('A7: a passkey of a person whose second factor an older node turned off opens no session', async () => {
+test('A7: a passkey opens no session after an older node has turned off the second factor of its person', async () => {
   const { db } = service.database;
   await db.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', ada.id).execute();
   const before = await countSessions();

@@ -230,7 +230,7 @@ describe('A7: passkeys need the authenticator app and a session with a second fa
 });
 
 describe('A7: removing passkeys', () => {
-  test('A7: a removed passkey opens no session, and its removal is a security event', async () => {
+  test('A7: a removed passkey can’t open a session, and its removal is a security event', async () => {
     const authenticator = makeAuthenticator();
     const { id } = await addPasskeyOf(ada, authenticator);
     clock.advance(1);

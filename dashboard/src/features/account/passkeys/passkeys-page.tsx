@@ -22,7 +22,7 @@ import { RemovePasskey } from './remove-passkey.tsx';
 /** A reason why nothing can be added, and what to do about it. */
 const BOX = 'border-l-[3px] border-ink bg-sunk px-3.5 py-3 leading-normal';
 
-/** Of each note: good news, or what to know before. */
+/** For each note: whether it is good news or something to know first. */
 const MARKS: readonly [MarkName, string][] = [
   ['acked', 'text-good'],
   ['acked', 'text-good'],
