@@ -6,6 +6,9 @@ type Fact = Pick<MessageEntry, 'kind' | 'outageId' | 'signId' | 'atMs' | 'closed
 const keyOf = (kind: NoticeKind, { outageId, signId }: Fact, atMs: number): string =>
   `${kind} ${outageId ?? signId} ${atMs}`;
 
+/** The moment in a key, in milliseconds since 1970: its last part. */
+export const momentOf = (key: string): number => Number(key.slice(key.lastIndexOf(' ') + 1));
+
 const endOf = (kind: NoticeKind): NoticeKind | null =>
   Object.values(OUTAGE_NOTICES).find(({ begins }) => begins === kind)?.ends ?? null;
 
