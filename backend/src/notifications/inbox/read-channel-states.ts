@@ -4,7 +4,7 @@ import type { ChannelDelivery } from '@sign-display/contracts/rest/notifications
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
 import type { ChannelState } from '../../outages/notice-types.ts';
-import { entryKeysOf, momentOf } from '../planning/entry-keys.ts';
+import { entryKeysOf, momentOf } from '../../outages/entry-keys.ts';
 
 /** A message of the inbox is delivered by being there. */
 export const INBOX_ALONE: ChannelDelivery[] = [{ channel: 'inbox', state: 'sent' }];

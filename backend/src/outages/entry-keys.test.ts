@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MessageEntry } from '../../outages/notice-types.ts';
+import type { MessageEntry } from './notice-types.ts';
 import { entryKeysOf } from './entry-keys.ts';
 
 const entry = (given: Partial<MessageEntry>): MessageEntry => ({
