@@ -228,7 +228,7 @@ it('D17: a message that comes while read marks are read is sent after them, so t
   await world.pass();
   const id = makeUuidV7(world.clock, random);
   const facts = { signs: [], signCount: 0, outageIds: [], readAt: null, channels: [] };
-  const about = { organizationId: null, event: null, kind: 'password_changed' as const };
+  const about = { organizationId: null, event: null, kind: 'push_ending' as const };
   const message = { id, at: new Date(world.clock.now()).toISOString(), ...about, title: 'T', text: 'T', ...facts };
   feed.toUser({ userId: 'ada', organizationId: null }, 'notification', message);
   await world.pass();
