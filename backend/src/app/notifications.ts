@@ -26,7 +26,7 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox,
     ...ways,
     observe: (channel, result) => metrics.notifications.inc({ channel, result }),
   });
-  const planner = createPlanner({ db, clock, random, feed, settings: config.limits });
+  const planner = createPlanner({ db, clock, random, log, feed, settings: config.limits });
   const tasks: JobTasks = {
     plan_notices: ({ eventId }) => planner.planEvent(eventId),
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),

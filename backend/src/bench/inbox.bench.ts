@@ -15,7 +15,7 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
 /**
  * How long a person waits for the first page of an inbox of 5,000 messages, over HTTP, beside a bare query of the same rows in the same run: of the whole
  * inbox, of its unread messages and of one event. Pages and queries take turns, so that all meet the same machine. Each message has a mail about the same
- * outage. Fails where half of the pages of a kind take longer than 100 ms.
+ * outage, and 199 more readers have messages of their own about the newest 500 outages. Fails where half of the pages of a kind take longer than 100 ms.
  *
  *     node backend/src/bench/inbox.bench.ts
  */
@@ -23,6 +23,10 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
 const MESSAGES = 5_000;
 /** Every second message is of the second event, every fifth is unread. */
 const UNREAD_EVERY = 5;
+/** Persons whose rules all differ. */
+const READERS = 200;
+/** The newest outages, about which all of them have messages. */
+const SHARED = 500;
 const ROUNDS = 200;
 const PAGE = 50;
 const MOST_MS = 100;
@@ -48,23 +52,58 @@ for (const id of eventIds) {
   const event = { id, organizationId, name: 'Hall', timeZone: 'UTC', createdAt: at, updatedAt: at };
   await db.insertInto('event').values(event).execute();
 }
+/** Other rules make other messages: each reader has own messages about the newest outages, with the keys of the first reader's messages. */
+async function insertOtherReaders(): Promise<void> {
+  const reader = sql`to_char(reader, 'FM000000000000')`;
+  const idOf = (column: string) => sql`(left(${sql.ref(column)}::text, 24) || ${reader})::uuid`;
+  await sql`
+    insert into "user" (id, name, email, email_verified, created_at, updated_at)
+    select ${reader}, 'Reader', ${reader} || '@example.com', true, now(), now()
+    from generate_series(2, ${READERS}::int) as reader`.execute(db);
+  const columnsOf = async (table: string, skipped: string[]) => {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db);
+    return sql.join(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !skipped.includes(name))
+        .map((name) => sql.ref(name)),
+    );
+  };
+  const newest = sql`(select message_id from notification where user_id = ${userId} order by at desc limit ${2 * SHARED})`;
+  const ofMessages = await columnsOf('message', ['id']);
+  await sql`
+    insert into message (id, ${ofMessages})
+    select ${idOf('id')}, ${ofMessages} from message cross join generate_series(2, ${READERS}::int) as reader
+    where id in ${newest}`.execute(db);
+  const ofNotifications = await columnsOf('notification', ['id', 'message_id', 'user_id']);
+  await sql`
+    insert into notification (id, message_id, user_id, ${ofNotifications})
+    select ${idOf('id')}, ${idOf('message_id')}, ${reader}, ${ofNotifications}
+    from notification cross join generate_series(2, ${READERS}::int) as reader
+    where message_id in ${newest}`.execute(db);
+}
+
 for (let nth = 0; nth < MESSAGES; nth += 1) {
-  const newId = (): string => makeUuidV7(systemClock, systemRandom);
+  const atMs = at.getTime() - (MESSAGES - nth) * 60_000;
+  const newId = (): string => makeUuidV7({ ...systemClock, now: () => atMs }, systemRandom);
   const [outageId, signId] = [newId(), newId()];
-  const times = { atMs: nth, sinceMs: null, closedAtMs: null, detail: null };
+  const times = { atMs, sinceMs: null, closedAtMs: null, detail: null };
   const entries = [{ kind: 'sign_offline' as const, outageId, signId, signName: `Sign ${nth}`, ...times }];
   const words = {
     kind: 'sign_offline' as const,
     title: `Sign ${nth} is offline – Hall`,
     text: 'Not seen since 19:00.',
   };
-  const of = { organizationId, eventId: eventIds[nth % 2]!, eventName: 'Hall', at: new Date(at.getTime() + nth) };
+  const of = { organizationId, eventId: eventIds[nth % 2]!, eventName: 'Hall', at: new Date(atMs) };
   for (const channel of ['inbox', 'email'] as const)
     await insertMessage(db, { id: newId(), ...of, ...words, entries }, [{ id: newId(), userId, channel }]);
 }
 await sql`
   update notification set read_at = now()
-  where channel = 'inbox' and (extract(epoch from at) * 1000)::bigint % ${UNREAD_EVERY}::int <> 0`.execute(db);
+  where channel = 'inbox' and (extract(epoch from at) * 1000)::bigint / 60000 % ${UNREAD_EVERY}::int <> 0`.execute(db);
+await insertOtherReaders();
 await sql`vacuum analyze`.execute(db);
 
 const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });

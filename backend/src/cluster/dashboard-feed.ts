@@ -23,7 +23,11 @@ export interface DashboardFeed {
     event: Event,
     message: DashboardUpdateMessage<Event>,
   ): void;
-  /** The person marked these messages as read; null: all. Each node then reads the read marks and the unread count again for its own sockets. */
+  /**
+   * The person marked these messages as read; null: all. Each node then reads the read marks
+   * and the unread count again for its own sockets. Throws for an empty list, which other
+   * nodes would take for all.
+   */
   messagesRead(userId: string, ids: readonly string[] | null): void;
 }
 
@@ -71,7 +75,9 @@ export function createDashboardFeed(rooms: Rooms): DashboardFeed {
       tell({ room: organizationRoom(organizationId), organizationId }, event, message),
     toUser: ({ userId, organizationId }, event, message) =>
       tell({ room: userRoom(userId), organizationId }, event, message),
-    messagesRead: (userId, ids) =>
-      rooms.publish(userRoom(userId), { type: 'reads', ids: ids ?? [] } satisfies ReadAgain),
+    messagesRead(userId, ids) {
+      if (ids?.length === 0) throw new Error('no messages were named');
+      rooms.publish(userRoom(userId), { type: 'reads', ids: ids ?? [] } satisfies ReadAgain);
+    },
   };
 }

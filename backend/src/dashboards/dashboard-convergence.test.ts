@@ -33,6 +33,8 @@ let theirs: TestOrganization;
 let otherEventId: string;
 /** Sessions can't be read. */
 let isBroken = false;
+/** Reads of inboxes wait for it. */
+let inboxGate: Promise<void> = Promise.resolve();
 
 const readRows = (eventId?: string) => {
   const signs = database.db.selectFrom('sign').selectAll().where('organizationId', '=', ours.id);
@@ -43,6 +45,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gated = await createGatedDatabase(database);
   pool = gated.open(async (statement) => {
+    if (statement.includes('"notification"')) await inboxGate;
     if (isBroken && statement.includes('"session"')) throw new Error('the database is away');
   });
   const deps = { clock: createManualClock(), random };
@@ -211,6 +214,28 @@ it('X3: a node reads a change from the database before it sends it to its dashbo
   expect(heard[0]).toEqual([update('sent'), update('acknowledged'), update('failed')]);
   expect(heard[1]).toEqual([update('committed'), update('committed')]);
   expect(carried).toEqual(Array.from({ length: 2 }, () => ({ type: 'claims', ids: [requestId] })));
+});
+
+it('D17: a message that comes while read marks are read is sent after them, so that it is not taken for a read one', async () => {
+  const world = await startWorld();
+  const { dashboard } = await openWall(world, 0);
+  const received: string[] = [];
+  dashboard.onMessage((event) => void received.push(event));
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  inboxGate = promise;
+  const { feed } = world.nodes[0]!;
+  feed.messagesRead('ada', null);
+  await world.pass();
+  const id = makeUuidV7(world.clock, random);
+  const facts = { signs: [], signCount: 0, outageIds: [], readAt: null, channels: [] };
+  const about = { organizationId: null, event: null, kind: 'push_ending' as const };
+  const message = { id, at: new Date(world.clock.now()).toISOString(), ...about, title: 'T', text: 'T', ...facts };
+  feed.toUser({ userId: 'ada', organizationId: null }, 'notification', message);
+  await world.pass();
+  expect(received).toEqual([]);
+  open();
+  await world.pass();
+  expect(received).toEqual(['notifications:read', 'notification']);
 });
 
 it('A6: a socket receives nothing of an organization before its session’s access there was read', async () => {

@@ -288,7 +288,13 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
             (marks) => sendReadMarks(socket, marks, { isOpen, isAll: message.ids.length === 0 }),
           );
         case 'event':
-          if (access.isFresh() && isOpen(message.organizationId)) forward(socket, message.event, message.message);
+          // In turn too: a new message that overtook read marks would be taken for one of those that they cover.
+          return readInTurn(
+            async () => [message],
+            (news) => {
+              if (isOpen(news.organizationId)) forward(socket, news.event, news.message);
+            },
+          );
       }
     });
     dashboards.set(socket, {

@@ -45,7 +45,10 @@ export function watchOrganization(deps: {
     const ids = Array.from(changed).slice(0, MOST_PER_READ);
     for (const id of ids) changed.delete(id);
     try {
-      const [signs, changedOutages] = await Promise.all([readSigns(db, organizationId, ids), outages.read(ids)]);
+      const [signs, { outages: changedOutages, commit }] = await Promise.all([
+        readSigns(db, organizationId, ids),
+        outages.read(ids),
+      ]);
       reads();
       await bulks.signsChanged(ids);
       const steps = ids.map((id) => {
@@ -53,6 +56,7 @@ export function watchOrganization(deps: {
         known.set(id, step.after);
         return step;
       });
+      commit();
       return { steps, changedOutages };
     } catch (error) {
       for (const id of ids) changed.add(id);

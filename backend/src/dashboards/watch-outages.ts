@@ -18,14 +18,20 @@ interface StateRow {
   state: string;
 }
 
-/** For each outage that is open or ended recently: a short text that differs whenever a part that can change has changed. */
+/**
+ * For each outage that is open or ended recently: a short text that differs whenever a part that can change has changed. The two parts of the query each
+ * have an index, so that the read depends on neither the history of the signs nor other organizations.
+ */
 async function readStates(db: Db, organizationId: string, signIds: readonly string[], recent: Date) {
+  const ofSigns = sql`sign_record_id = any(${signIds}::uuid[]) and organization_id = ${organizationId}::uuid`;
   const { rows } = await sql<StateRow>`
     select id, sign_record_id as "signRecordId",
       concat_ws(' ', closed_at, acknowledged_at, acknowledged_by, acknowledged_note) as state
-    from outage
-    where sign_record_id = any(${signIds}::uuid[]) and organization_id = ${organizationId}::uuid
-      and (closed_at is null or closed_at > ${recent})`.execute(db);
+    from (
+      select * from outage where ${ofSigns} and closed_at is null
+      union all
+      select * from outage where ${ofSigns} and closed_at > ${recent}
+    ) as outage`.execute(db);
   return rows;
 }
 
@@ -33,21 +39,22 @@ export function watchOutages({ organizationId, db, clock }: { organizationId: st
   /** By sign: its outages at the last read. */
   const known = new Map<string, ReadonlyMap<string, string>>();
   return {
-    /** The outages of these signs that changed since they were read last, as they are now. */
-    async read(signIds: readonly string[]): Promise<Outage[]> {
+    /**
+     * The outages of these signs that changed since the last committed read, as they are now. `commit` marks them as sent: without it the next read
+     * returns them again.
+     */
+    async read(signIds: readonly string[]): Promise<{ outages: Outage[]; commit(): void }> {
       const rows = await readStates(db, organizationId, signIds, new Date(clock.now() - RECENT_MS));
-      const changed = rows.filter(({ id, signRecordId, state }) => known.get(signRecordId)?.get(id) !== state);
-      const outages =
-        changed.length === 0
-          ? []
-          : await readOutages(
-              db,
-              changed.map(({ id }) => id),
-            );
+      const changed = rows
+        .filter(({ id, signRecordId, state }) => known.get(signRecordId)?.get(id) !== state)
+        .map(({ id }) => id);
+      const outages = changed.length === 0 ? [] : await readOutages(db, changed);
       const bySign = Map.groupBy(rows, ({ signRecordId }) => signRecordId);
-      for (const signId of signIds)
-        known.set(signId, new Map(bySign.get(signId)?.map(({ id, state }) => [id, state] as const)));
-      return outages;
+      const commit = (): void => {
+        for (const signId of signIds)
+          known.set(signId, new Map(bySign.get(signId)?.map(({ id, state }) => [id, state] as const)));
+      };
+      return { outages, commit };
     },
   };
 }

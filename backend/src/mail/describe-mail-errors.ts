@@ -12,17 +12,18 @@ const REASON_LENGTH = 300;
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
+/** A push service may repeat the endpoint, which is a secret of the browser, and a mail server an address (promise A3). */
+export const withoutLinksAndAddresses = (text: string): string =>
+  text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]').replace(/(?:"[^"]*"|[^\s<>"]+)@[^\s<>"]+/g, '[address]');
+
 /**
  * Why a mail was not taken, in the server's words, without what they may repeat of the mail: addresses (of `to` also the part before the @, alone or
  * encoded) and links (promise A3).
  */
 export function reasonOf({ message }: MailError, to: string): string {
   const localPart = escapeRegExp(to.slice(0, to.lastIndexOf('@')));
-  return String(message)
-    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]')
-    .replace(/(?:"[^"]*"|[^\s<>"]+)@[^\s<>"]+/g, '[address]')
-    .replace(new RegExp(`(?<![\\p{L}\\p{N}])${localPart}(?![\\p{L}\\p{N}])`, 'giu'), '[address]')
-    .slice(0, REASON_LENGTH);
+  const isLocalPart = new RegExp(`(?<![\\p{L}\\p{N}])${localPart}(?![\\p{L}\\p{N}])`, 'giu');
+  return withoutLinksAndAddresses(String(message)).replace(isLocalPart, '[address]').slice(0, REASON_LENGTH);
 }
 
 /**

@@ -17,6 +17,10 @@ export const OUTAGE_NOTICES = {
  */
 export type NoticeKind = NotificationKind | 'outage_left' | 'outage_acknowledged';
 
+/** The kind that ends what began with `kind`; undefined for every other kind. */
+export const endOf = (kind: NoticeKind): NotificationKind | undefined =>
+  Object.values(OUTAGE_NOTICES).find(({ begins }) => begins === kind)?.ends;
+
 /** What the planner reads of something that happened. Times in milliseconds. */
 export interface Notice {
   /** In the order of these: of one sign that is the order in which it happened. */

@@ -64,7 +64,7 @@ export const OutageDelivery = Type.Object({
   channel: NotificationChannel,
   state: DeliveryState,
   at: nullable(Timestamp),
-  /** Why it failed or was dropped, in plain words. */
+  /** Why it failed or was dropped, in plain words; null for everybody but admins and owners. */
   detail: nullable(Type.String()),
 });
 export type OutageDelivery = Static<typeof OutageDelivery>;

@@ -48,6 +48,7 @@ const SnoozedSigns = Type.Array(strictObject({ signId: Uuid, until: Timestamp })
 
 /** Kinds that don't reach the person on one of the channels (promise N14); the end of such an outage doesn't either. */
 const Excluded = Type.Array(strictObject({ kind: NotificationKind, channel: NotificationChannel }), {
+  uniqueItems: true,
   maxItems: NOTIFICATION_KINDS.length * NOTIFICATION_CHANNELS.length,
 });
 

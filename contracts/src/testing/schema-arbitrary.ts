@@ -72,7 +72,9 @@ function ofJson(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'array': {
       const bounds = { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 5, 5) };
       const item = ofJson(schema.items ?? {});
-      return schema.uniqueItems ? fc.uniqueArray(item, bounds) : fc.array(item, bounds);
+      return schema.uniqueItems
+        ? fc.uniqueArray(item, { ...bounds, selector: (each) => JSON.stringify(each) })
+        : fc.array(item, bounds);
     }
     case 'object':
       return schema.patternProperties ? fc.dictionary(fc.string(), fc.jsonValue()) : objectOf(schema);

@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { good } from '@sign-display/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { startRefusingMailServer, type MailServer } from './mail-server.ts';
 import { inaccessible } from './service-and-browser.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   server = await startRefusingMailServer('550 5.1.1 No such mailbox here');
   hall = await openHall({ SMTP_URL: server.url, GROUP_WINDOW_MS: '0' });
 });
+beforeEach(() => server.setRefusing(true));
 afterAll(async () => {
   await hall.close();
   await server.close();
@@ -48,7 +49,6 @@ test('A2: an invitation refused with 550 shows the reason, and reaches the corre
   await list.getByText('licht@hall.exmaple', { exact: true }).waitFor({ state: 'detached' });
   // The invitation to the wrong address is withdrawn, so its link opens nothing.
   await expect.poll(invitations).toEqual([['licht@hall.example', 'sent']]);
-  server.setRefusing(true);
   await page.close();
 });
 

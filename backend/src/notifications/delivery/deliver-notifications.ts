@@ -6,7 +6,13 @@ import type { NotificationChannel, NotificationKind, Subscription } from '@sign-
 import type { Db } from '../../db/database-types.ts';
 import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
-import { isRefusedForGood, reasonForAdmin, reasonOf, type MailError } from '../../mail/describe-mail-errors.ts';
+import {
+  isRefusedForGood,
+  reasonForAdmin,
+  reasonOf,
+  withoutLinksAndAddresses,
+  type MailError,
+} from '../../mail/describe-mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import type { Logger } from '../../logging/logger-type.ts';
@@ -213,11 +219,13 @@ export function createDeliveries(deps: DeliveryDeps) {
     const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
+    const logged: string[] = [];
     /** When the endpoints that are to be left alone may be tried again. */
     const heldUntilMs: number[] = [];
     const waits: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
       const outcome = await sendPush(target, await payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
+      if (outcome.result === 'failed') logged.push(outcome.logged ?? outcome.error);
       if (outcome.result === 'failed' && outcome.retryAfterMs !== undefined) {
         const untilMs = clock.now() + outcome.retryAfterMs;
         heldUntilMs.push(untilMs);
@@ -243,11 +251,16 @@ export function createDeliveries(deps: DeliveryDeps) {
     });
     // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
     for (const each of await Promise.allSettled(open.map(send)))
-      if (each.status === 'rejected') errors.push(`A push was not sent: ${(each.reason as Error).message}`);
+      if (each.status === 'rejected') {
+        errors.push('The service could not send a push message.');
+        logged.push((each.reason as Error).message);
+      }
     const error = [...errors, ...waits].join(' ');
     // Whoever failed without a word is tried again as ever; the others wait for themselves alone.
-    if (errors.length > 0) return { state: 'queued', error };
-    if (heldUntilMs.length > 0) return { state: 'queued', error, notBeforeMs: Math.min(...heldUntilMs) };
+    const reasons = withoutLinksAndAddresses([...logged, ...waits].join(' '));
+    if (errors.length > 0) return { state: 'queued', error, logged: reasons };
+    if (heldUntilMs.length > 0)
+      return { state: 'queued', error, logged: reasons, notBeforeMs: Math.min(...heldUntilMs) };
     if (taken.has(row.id)) return { state: 'sent' };
     return { state: 'dropped', error: 'No browser is registered to receive the message.' };
   }

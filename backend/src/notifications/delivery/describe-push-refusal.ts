@@ -1,3 +1,4 @@
+import { withoutLinksAndAddresses } from '../../mail/describe-mail-errors.ts';
 import { onOneLine } from '@sign-display/contracts/allowed-characters';
 
 /** A sentence of a push service; some answer with a whole page. */
@@ -22,9 +23,9 @@ function parse(body: string): unknown {
   }
 }
 
-/** What a push service answered in place of taking a message, with its reason where it gives one, on one line. Pure. */
+/** What a push service answered in place of taking a message, with its reason where it gives one, on one line without links and addresses. Pure. */
 export function pushRefusal(status: number, body: string): string {
-  const words = onOneLine(wordsIn(parse(body)) ?? '').replace(/\.$/, '');
+  const words = withoutLinksAndAddresses(onOneLine(wordsIn(parse(body)) ?? '')).replace(/\.$/, '');
   const said = Array.from(words);
   const reason = said.length > REASON_LENGTH ? `${said.slice(0, REASON_LENGTH - 1).join('')}…` : words;
   return `The push service answered ${status}${reason === '' ? '' : `: ${reason}`}.`;

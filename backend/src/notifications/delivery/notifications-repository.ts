@@ -3,7 +3,7 @@ import type { NotificationChannel } from '@sign-display/contracts/rest/subscript
 import type { Db } from '../../db/database-types.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
-import { entryKeysOf } from '../planning/entry-keys.ts';
+import { entryKeysOf } from '../../outages/entry-keys.ts';
 import type { MessagePart } from '../planning/group-message-by-cause.ts';
 import type { MessageTable } from '../tables.ts';
 

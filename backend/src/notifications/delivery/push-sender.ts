@@ -32,9 +32,10 @@ export interface PushPayload {
 
 /**
  * `gone`: the endpoint never takes one again, or its keys are none. `retryAfterMs`: so long the push service asked to be left alone with this
- * endpoint (RFC 8030, section 8.4; 503 likewise).
+ * endpoint (RFC 8030, section 8.4; 503 likewise). `error` is for the person and their admins; `logged`: the message of an exception, for the log alone.
  */
-export type PushOutcome = { result: 'taken' | 'gone' } | { result: 'failed'; error: string; retryAfterMs?: number };
+export type PushOutcome =
+  { result: 'taken' | 'gone' } | { result: 'failed'; error: string; logged?: string; retryAfterMs?: number };
 
 /** Push services take 4 kB of ciphertext. */
 const PAYLOAD_BYTES = 3_000;
@@ -42,6 +43,7 @@ const TITLE_LENGTH = 200;
 /** A browser that was off hears of it for so long. */
 const TTL_SECONDS = 24 * 3_600;
 const ANSWERS_WITHIN_MS = 10_000;
+const NO_ANSWER = 'no answer in time';
 /** A reason is a sentence, and comes with its status. */
 const REASON_BYTES = 4_096;
 const REASON_WITHIN_MS = 1_000;
@@ -97,7 +99,7 @@ export function createPushSender(deps: {
     const { url, agent } = endpoints.open(endpoint);
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { method: 'POST', agent, headers });
-      const cancel = clock.after(ANSWERS_WITHIN_MS, () => request.destroy(new Error('no answer in time')));
+      const cancel = clock.after(ANSWERS_WITHIN_MS, () => request.destroy(new Error(NO_ANSWER)));
       request.once('response', (response) => {
         response.once('close', cancel);
         response.on('error', () => {});
@@ -141,7 +143,7 @@ export function createPushSender(deps: {
       );
     } catch (error) {
       // Our own fault (the subject, our keys, the message), which no browser's subscription may be lost by.
-      return { result: 'failed', error: `The push could not be made: ${(error as Error).message}` };
+      return { result: 'failed', error: 'The push could not be made.', logged: (error as Error).message };
     }
     try {
       const answered = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);
@@ -154,7 +156,8 @@ export function createPushSender(deps: {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EPRIVATE') return { result: 'failed', error: message };
-      return { result: 'failed', error: `The push service could not be reached (${code ?? message}).` };
+      const reason = code ?? (message === NO_ANSWER ? message : 'unknown cause');
+      return { result: 'failed', error: `The push service could not be reached (${reason}).`, logged: message };
     }
   };
 }

@@ -48,7 +48,14 @@ const mailer = createSmtpMailer({
   random,
 });
 const feed = createDashboardFeed(createRooms());
-const planner = createPlanner({ db, clock, random, feed, settings: { offlineGraceMs: 0, groupWindowMs: WINDOW_MS } });
+const planner = createPlanner({
+  db,
+  clock,
+  random,
+  log,
+  feed,
+  settings: { offlineGraceMs: 0, groupWindowMs: WINDOW_MS },
+});
 const deliveries = createDeliveries({
   db,
   clock,

@@ -65,6 +65,7 @@ describe('a subscription', () => {
     ['/quietHours/end', { quietHours: { start: '22:00', end: '22:00', timeZone: 'UTC' } }],
     ['/snoozedSigns/0', { snoozedSigns: [{ signId: newId(), until: '2031-01-01T00:00:00.000Z' }] }],
     ['/excluded/0/kind', { excluded: [{ kind: 'sign_on_fire', channel: 'email' }] }],
+    ['/excluded', { excluded: Array.from({ length: 2 }, () => ({ kind: 'sign_offline', channel: 'push' })) }],
     ['/kinds/0', { kinds: ['sign_on_fire'] }],
     ['/graceSeconds', { graceSeconds: -1 }],
   ])('A5: what is wrong with it is told: %s', async (at, wrong) => {

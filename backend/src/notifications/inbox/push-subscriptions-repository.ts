@@ -75,25 +75,25 @@ export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Pr
 
 /** A person's browsers as they list them, newest first: those that take messages now. */
 export async function describePushSubscriptions(db: Db, userId: string, nowMs: number): Promise<ListedBrowser[]> {
-  const browsers = await listPushSubscriptions(db, userId, nowMs);
-  if (browsers.length === 0) return [];
+  const stored = await listPushSubscriptions(db, userId, nowMs);
+  if (stored.length === 0) return [];
+  const newestFirst = stored.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  const browsers = newestFirst.slice(0, MOST_A_PERSON);
   const sessions = await db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', userId).execute();
   const userAgents = new Map(sessions.map(({ id, userAgent }) => [id, userAgent]));
-  // No index finds the pushes of a person, but the primary key leaves out the time before their first browser.
+  // The index notification_sent finds them from the person's first browser on.
   const firstMs = Math.min(...browsers.map(({ createdAt }) => createdAt.getTime()));
   const { rows } = await sql<{ id: string; at: Date }>`
     select endpoint as id, max(coalesce(finished_at, at)) as at from notification, unnest(done_endpoints) as endpoint
     where id >= ${firstUuidV7At(firstMs)} and user_id = ${userId} and channel = 'push'
     group by endpoint`.execute(db);
   const sentAt = new Map(rows.map(({ id, at }) => [id, at]));
-  return browsers
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .map(({ id, endpoint, sessionId, createdAt }) => ({
-      endpoint,
-      userAgent: (sessionId === null ? null : userAgents.get(sessionId)) || null,
-      createdAt: createdAt.toISOString(),
-      lastSentAt: sentAt.get(id)?.toISOString() ?? null,
-    }));
+  return browsers.map(({ id, endpoint, sessionId, createdAt }) => ({
+    endpoint,
+    userAgent: (sessionId === null ? null : userAgents.get(sessionId)) || null,
+    createdAt: createdAt.toISOString(),
+    lastSentAt: sentAt.get(id)?.toISOString() ?? null,
+  }));
 }
 
 /** Notes that its push service asked to be left alone with it until `untilMs`, or longer where that was said already. */

@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { PushBrowser } from '@sign-display/contracts/rest/subscriptions';
@@ -120,6 +120,25 @@ describe('the list of a person’s browsers', () => {
       sendPush: async () => ({ result: 'taken' }),
       observe: () => {},
     }).deliver(id);
+
+  test('it has the newest 20, also while two registrations at once have stored one more', async () => {
+    const una = await service.makePerson('una');
+    for (let nth = 0; nth < 20; nth += 1) await una.call('POST', PATH, browser(endpointOf(`una-${nth}`)));
+    const { db } = service.database;
+    const row = await db
+      .selectFrom('pushSubscription')
+      .selectAll()
+      .where('userId', '=', una.id)
+      .executeTakeFirstOrThrow();
+    const oldest = { id: randomUUID(), endpoint: endpointOf('una-oldest'), createdAt: new Date(0) };
+    await db
+      .insertInto('pushSubscription')
+      .values({ ...row, ...oldest })
+      .execute();
+    const endpoints = (await list(una)).map(({ endpoint }) => endpoint);
+    expect(endpoints).toHaveLength(20);
+    expect(endpoints).not.toContain(oldest.endpoint);
+  });
 
   test('A1: the list has only the caller’s browsers, newest first, each with the user agent of the session that registered it', async () => {
     const [eve, fay] = [await service.makePerson('eve'), await service.makePerson('fay')];

@@ -78,12 +78,19 @@ export async function listOutages(
   return outages.map((outage, nth) => ({ id: outage.id, at: rows[nth]!.openedAt, outage }));
 }
 
-/** An outage with its deliveries; null in their place if the outage opened before `deliveriesSince`. */
-export async function readOutage(db: Db, row: OutageRow, deliveriesSince: Date): Promise<OutageWithDeliveries> {
+/**
+ * An outage with its deliveries; null in their place if the outage opened before `deliveriesSince`. `isAdmin`: the reader is an admin or owner, who sees
+ * why deliveries failed.
+ */
+export async function readOutage(
+  db: Db,
+  row: OutageRow,
+  { deliveriesSince, isAdmin }: { deliveriesSince: Date; isAdmin: boolean },
+): Promise<OutageWithDeliveries> {
   const isStored = row.openedAt >= deliveriesSince;
   const [[outage], deliveries] = await Promise.all([
     viewOutages(db, [row]),
-    isStored ? readDeliveries(db, row) : Promise.resolve(null),
+    isStored ? readDeliveries(db, row, { isAdmin }) : Promise.resolve(null),
   ]);
   return { ...outage!, deliveries };
 }

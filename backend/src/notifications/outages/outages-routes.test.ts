@@ -260,7 +260,7 @@ test('an outage is read with its event, when it was recorded, who closed it, and
     .values({ eventId, userId: operator.id, channel: 'push', stateId })
     .execute();
   await close(outageId);
-  const reply = await viewer.call('GET', `/api/outages/${outageId}`);
+  const reply = await admin.call('GET', `/api/outages/${outageId}`);
   expect(reply.status).toBe(200);
   const outage = reply.body as OutageWithDeliveries;
   expect(outage).toMatchObject({ id: outageId, eventId, signId, closedBy: 'recovered', address: null });
@@ -272,6 +272,12 @@ test('an outage is read with its event, when it was recorded, who closed it, and
     { ...personOf(operator, 'operator'), channel: 'push', state: 'delayed', at: null, detail: null },
     { ...personOf(viewer, 'viewer'), channel: 'inbox', state: 'sent', at: at.toISOString(), detail: null },
   ]);
+  // Only admins and owners see why a delivery failed.
+  for (const person of [viewer, operator]) {
+    const { body } = await person.call('GET', `/api/outages/${outageId}`);
+    const withoutDetail = outage.deliveries!.map((delivery) => ({ ...delivery, detail: null }));
+    expect(body).toEqual({ ...outage, deliveries: withoutDetail });
+  }
   // The rest is the outage as the list has it.
   const list = await viewer.call('GET', `/api/events/${eventId}/outages?signId=${signId}`);
   const { deliveries: _deliveries, ...listed } = outage;

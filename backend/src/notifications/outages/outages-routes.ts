@@ -1,6 +1,8 @@
+import { roleSuffices } from '@sign-display/contracts/roles';
 import { openEvent } from '../../events/events-repository.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
+import { membershipOf } from '../../access/role-checks.ts';
 import { opens } from '../../access/open-record-with-role.ts';
 import { findOutage } from '../../outages/acknowledgements-repository.ts';
 import { acknowledge, type AcknowledgeDeps } from './acknowledgement-service.ts';
@@ -27,7 +29,10 @@ export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps & { deliv
   router.route('GET /api/outages/:id', async ({ params, caller, role }) => {
     const row = await openOutage(db, params.id, caller, role);
     if ('code' in row) return row;
-    return answer(200, await readOutage(db, row, new Date(clock.now() - deps.deliveriesKeptMs)));
+    const membership = await membershipOf(db, caller.userId, row.organizationId);
+    const isAdmin = membership !== null && roleSuffices(membership.role, 'admin');
+    const deliveriesSince = new Date(clock.now() - deps.deliveriesKeptMs);
+    return answer(200, await readOutage(db, row, { deliveriesSince, isAdmin }));
   });
 
   router.route('POST /api/outages/acknowledge', async ({ body, role, author }) => {

@@ -10,12 +10,17 @@ interface Row extends Omit<OutageDelivery, 'user' | 'at'> {
 
 /**
  * Each message about the outage to each person, by person and channel, earliest first, and after them the channels in which the planner still holds it
- * (`delayed`). `at`: when a message was sent or given up.
+ * (`delayed`). `at`: when a message was sent or given up. `detail` is null for everybody but admins and owners: it may name a server or an account.
  */
-export async function readDeliveries(db: Db, outage: { id: string; eventId: string }): Promise<OutageDelivery[]> {
+export async function readDeliveries(
+  db: Db,
+  outage: { id: string; eventId: string },
+  { isAdmin }: { isAdmin: boolean },
+): Promise<OutageDelivery[]> {
   const { rows } = await sql<Row>`
     with delivered as (
-      select user_id, channel, notification.state, finished_at as at, error as detail, notification.id
+      select user_id, channel, notification.state, finished_at as at,
+        case when ${isAdmin}::boolean then error end as detail, notification.id
       from message join notification on notification.message_id = message.id
       where message.outage_ids && array[${outage.id}]::uuid[]
     ), delayed as (

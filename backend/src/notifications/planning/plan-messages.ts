@@ -1,6 +1,7 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import {
   OUTAGE_NOTICES,
+  endOf,
   type ChannelState,
   type HeldEntry,
   type MessageEntry,
@@ -88,9 +89,6 @@ function wait(draft: Draft, entry: WaitingEntry): void {
 /** What waits of one sign: of a storm each has a few. */
 const waitingOf = ({ waiting, keysOf }: Draft, signId: string): WaitingEntry[] =>
   Array.from(keysOf.get(signId) ?? [], (key) => waiting.get(key)).filter((entry) => entry !== undefined);
-
-const endOf = (kind: NoticeKind): NotificationKind | undefined =>
-  Object.values(OUTAGE_NOTICES).find(({ begins }) => begins === kind)?.ends;
 
 function hearBeginning(draft: Draft, notice: Notice, outageId: string, rules: ChannelRules, kind: NotificationKind) {
   const { stableAtMs, signId, atMs } = notice;

@@ -1,5 +1,6 @@
+import { pino } from 'pino';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { Notification } from '@sign-display/contracts/rest/notifications';
@@ -10,6 +11,8 @@ import {
 } from '@sign-display/contracts/rest/subscriptions';
 import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import type { Db } from '../../db/database-types.ts';
+import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/create-test-database.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { recordNotices, type NewNotice } from '../../outages/notice-queue.ts';
@@ -36,14 +39,18 @@ beforeEach(async () => {
   organization = await insertOrganization(database.db, { clock, random }, {});
   await sql`delete from graphile_worker._private_jobs`.execute(database.db);
   told = [];
-  planner = createPlanner({
-    db: database.db,
+  planner = createOn(database.db);
+});
+
+const createOn = (db: Db) =>
+  createPlanner({
+    db,
     clock,
     random,
+    log: pino({ level: 'silent' }),
     feed: { toUser: ({ userId }, _event, message) => void told.push({ userId, message }) },
     settings: { offlineGraceMs: GRACE_MS, groupWindowMs: 30_000 },
   });
-});
 
 async function subscribe(
   channels: NotificationChannel[],
@@ -113,6 +120,25 @@ describe('the planner', () => {
     expect(Compile(Notification).Errors(told[0]!.message)).toEqual([]);
     await plan();
     expect(await sent()).toHaveLength(2);
+  });
+
+  test('an inbox message is sent live, with the inbox alone, when the database fails after the commit', async () => {
+    const ada = await subscribe(['email', 'inbox'], { graceSeconds: 0 });
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    let isCommitted = false;
+    const { db } = gated.open(
+      async () => {
+        if (isCommitted) throw new Error('the database is away');
+      },
+      async () => void (isCommitted = true),
+    );
+    await happens('sign_offline', makeUuidV7(clock, random));
+    await plan();
+    clock.advance(GRACE_MS);
+    await createOn(db).planEvent(organization.eventId);
+    const channels = [{ channel: 'inbox', state: 'sent' }];
+    expect(told).toMatchObject([{ userId: ada, message: { channels } }]);
   });
 
   test('an inbox message lists its other channels: a snoozed mail is delayed, a mail that waits for the server is queued', async () => {

@@ -3,9 +3,10 @@ import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
+import type { Logger } from '../../logging/logger-type.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
-import { readChannelStates } from '../inbox/read-channel-states.ts';
+import { INBOX_ALONE, readChannelStates } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import { partsOf } from './group-message-by-cause.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
@@ -45,6 +46,7 @@ import {
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 interface PlannerDeps extends ServiceDeps {
+  log: Logger;
   feed: Pick<DashboardFeed, 'toUser'>;
   settings: {
     /** Of events that say nothing. */
@@ -89,12 +91,25 @@ async function readWording(
 /** What the rules of all subscribers follow from, beside themselves. */
 interface Planning {
   event: PlannedEvent;
-  /** Of the outages whose ends may be reported, if anybody excludes anything. */
-  outageKinds: ReadonlyMap<string, OutageKind>;
+  /** The outages that began by one of these kinds, as far as their ends may be reported. */
+  outagesBegunBy(kinds: ReadonlySet<NotificationKind>): ReadonlySet<string>;
 }
 
-const outagesBegunBy = (kinds: ReadonlySet<NotificationKind>, outageKinds: Planning['outageKinds']): Set<string> =>
-  new Set(Array.from(outageKinds).flatMap(([id, kind]) => (kinds.has(OUTAGE_NOTICES[kind].begins) ? [id] : [])));
+const NO_OUTAGES: ReadonlySet<string> = new Set();
+
+/** Computes the outages of each set of kinds once: many subscribers exclude the same kinds, and most exclude none. */
+function createOutagesBegunBy(outageKinds: ReadonlyMap<string, OutageKind>): Planning['outagesBegunBy'] {
+  const byKinds = new Map<string, ReadonlySet<string>>();
+  return (kinds) => {
+    if (kinds.size === 0) return NO_OUTAGES;
+    const key = [...kinds].toSorted().join(' ');
+    const begun =
+      byKinds.get(key) ??
+      new Set(Array.from(outageKinds).flatMap(([id, kind]) => (kinds.has(OUTAGE_NOTICES[kind].begins) ? [id] : [])));
+    byKinds.set(key, begun);
+    return begun;
+  };
+}
 
 /** The kinds of the outages that notices and states name, read only if a subscriber excludes a kind. */
 async function readKindsToExclude(
@@ -110,11 +125,11 @@ async function readKindsToExclude(
 
 const wakeKey = (eventId: string): string => `wake:${eventId}`;
 
-export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps) {
+export function createPlanner({ db, clock, random, log, feed, settings }: PlannerDeps) {
   function rulesOf(
     subscriber: Subscriber,
     channel: NotificationChannel,
-    { event, outageKinds }: Planning,
+    { event, outagesBegunBy }: Planning,
     nowMs: number,
   ): ChannelRules {
     const excluded = new Set(subscriber.excluded.filter((each) => each.channel === channel).map(({ kind }) => kind));
@@ -123,7 +138,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       channel,
       kinds: new Set(subscriber.kinds.filter((kind) => !excluded.has(kind))),
       excluded,
-      excludedOutages: outagesBegunBy(excluded, outageKinds),
+      excludedOutages: outagesBegunBy(excluded),
       graceMs: graceSeconds === null ? settings.offlineGraceMs : graceSeconds * 1_000,
       windowMs: settings.groupWindowMs,
       quietUntilMs: quietUntil(subscriber.quietHours, nowMs),
@@ -143,7 +158,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     await ensureChannels(trx, eventId);
     const channels = await readChannels(trx, eventId);
     const states = await readStates(trx, eventId);
-    const outageKinds = await readKindsToExclude(trx, subscribers, notices, states.values());
+    const outagesBegunBy = createOutagesBegunBy(await readKindsToExclude(trx, subscribers, notices, states.values()));
     const nowMs = clock.now();
     const newcomers = channels.filter(({ stateId }) => stateId === null).map(({ userId }) => userId);
     const sentTo = newcomers.length > 0 ? await readSentSince(trx, eventId, newcomers, nowMs - HOUR_MS) : () => [];
@@ -156,7 +171,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     for (const { rules, before, members } of groupAlike(
       channels,
       subscribers,
-      { event, outageKinds },
+      { event, outagesBegunBy },
       historyOf,
       nowMs,
     )) {
@@ -220,10 +235,12 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
           .filter(({ channel }) => channel === 'inbox')
           .map(({ id, userId }) => ({ userId, view: { ...view, id } }));
       });
-      const channelsOf = await readChannelStates(
-        db,
-        inInbox.map(({ view }) => view.id),
-      );
+      const ids = inInbox.map(({ view }) => view.id);
+      // The messages are committed, and no later plan sends them: better without their other channels than not at all.
+      const channelsOf = await readChannelStates(db, ids).catch((error: unknown) => {
+        log.warn({ err: error, eventId }, 'channels of inbox messages not read, sent without them');
+        return () => INBOX_ALONE;
+      });
       for (const { userId, view } of inInbox) {
         const person = { userId, organizationId: view.organizationId };
         feed.toUser(person, 'notification', viewNotification({ ...view, channels: channelsOf(view.id) }));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MessageEntry } from '../../outages/notice-types.ts';
-import { entryKeysOf } from './entry-keys.ts';
+import type { MessageEntry } from './notice-types.ts';
+import { entryKeysOf, momentOf } from './entry-keys.ts';
 
 const entry = (given: Partial<MessageEntry>): MessageEntry => ({
   kind: 'sign_offline',
@@ -39,4 +39,13 @@ test('an entry whose outage ended while it was held has the keys of the beginnin
   const held = entryKeysOf([entry({ closedAtMs: 5 })]);
   expect(held).toEqual([...entryKeysOf([entry({})]), ...entryKeysOf([entry({ kind: 'sign_online', atMs: 5 })])]);
   expect(entryKeysOf([momentary, momentary])).toHaveLength(1);
+});
+
+test('a key contains the moment of its fact', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 45 }), (atMs) => {
+      expect(entryKeysOf([entry({ atMs })]).map(momentOf)).toEqual([atMs]);
+      expect(momentOf(entryKeysOf([entry({ atMs: 0, closedAtMs: atMs })])[1]!)).toBe(atMs);
+    }),
+  );
 });
