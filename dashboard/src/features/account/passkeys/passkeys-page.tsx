@@ -3,11 +3,9 @@ import { PASSKEYS_MOST } from '@sign-display/contracts/passkey-limits';
 import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { A } from '@solidjs/router';
-import { createResource, createSignal, For, Match, Show, Switch } from 'solid-js';
+import { createResource, createSignal, Match, Show, Switch } from 'solid-js';
 import { asked, type Trouble } from '../../../api/session.ts';
 import { Button, buttonLook } from '../../../ui/button.tsx';
-import { Mark } from '../../../ui/status-mark.tsx';
-import type { MarkName } from '../../../ui/sign-marks-and-severity.ts';
 import { LoadError } from '../../load-error.tsx';
 import { resourceValue } from '../../resource-value.ts';
 import { PasskeySignInHere } from '../../second-factor/passkey-sign-in-here.tsx';
@@ -15,6 +13,7 @@ import { passkeySupport } from '../../second-factor/passkey-support-here.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 import { useTitle } from '../../window-title.ts';
 import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from '../account-tabs.tsx';
+import { MarkedNotes, type NoteKind } from '../marked-notes.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { PasskeyTable } from './passkey-table.tsx';
 import { RemovePasskey } from './remove-passkey.tsx';
@@ -22,37 +21,13 @@ import { RemovePasskey } from './remove-passkey.tsx';
 /** A reason why nothing can be added, and what to do about it. */
 const BOX = 'border-l-[3px] border-ink bg-sunk px-3.5 py-3 leading-normal';
 
-/** For each note: whether it is good news or something to know first. */
-const MARKS: readonly [MarkName, string][] = [
-  ['acked', 'text-good'],
-  ['acked', 'text-good'],
-  ['refused', 'text-caution'],
-  ['refused', 'text-caution'],
-  ['refused', 'text-caution'],
-];
+/** In the order of the notes in `words.passkeys.notes`. */
+const NOTE_KINDS: readonly NoteKind[] = ['good', 'good', 'caution', 'caution', 'caution'];
 
 function Notes() {
   const { words } = useSecondFactorTools();
   const said = words.passkeys.notes;
-  return (
-    <>
-      <h2 class="mb-1.5 text-18 font-[640]">{said.title}</h2>
-      <ul>
-        <For each={said.items}>
-          {([first, rest], nth) => (
-            <li class="flex gap-2.5 border-t border-line py-2.5 leading-[1.45] first:border-0">
-              <span class={`mt-0.5 flex-none ${MARKS[nth()]?.[1] ?? ''}`}>
-                <Mark is={MARKS[nth()]?.[0] ?? 'none'} size={14} />
-              </span>
-              <span class="min-w-0 text-ink-2">
-                <b class="font-[620] text-ink">{first}</b> {rest}
-              </span>
-            </li>
-          )}
-        </For>
-      </ul>
-    </>
-  );
+  return <MarkedNotes title={said.title} items={said.items} kinds={NOTE_KINDS} />;
 }
 
 /** A session that was opened with the password alone changes no passkey: it leads to signing in with one, or with a code. */
