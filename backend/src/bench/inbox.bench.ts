@@ -21,7 +21,7 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
  */
 
 const MESSAGES = 5_000;
-/** Every second message is of the second event, every fifth is unread. */
+/** Every fifth message is unread. Messages of both events alternate. */
 const UNREAD_EVERY = 5;
 /** Persons whose rules all differ. */
 const READERS = 200;

@@ -216,7 +216,7 @@ it('X3: a node reads a change from the database before it sends it to its dashbo
   expect(carried).toEqual(Array.from({ length: 2 }, () => ({ type: 'claims', ids: [requestId] })));
 });
 
-it('D17: a message that comes while read marks are read is sent after them, so that it is not taken for a read one', async () => {
+it('D17: a message that arrives while a node reads the read marks is sent after them, so pages show it as unread', async () => {
   const world = await startWorld();
   const { dashboard } = await openWall(world, 0);
   const received: string[] = [];

@@ -98,7 +98,7 @@ const CUT_PLACEHOLDERS = `[...document.querySelectorAll('main input[type=search]
   return box.left + parseFloat(style.paddingLeft) + canvas.measureText(input.placeholder).width > end + 1;
 }).map((input) => input.placeholder)`;
 
-/** Twice the size that the browser gives to text: what its settings do. */
+/** Doubles the size of text, as the text size in a browser’s settings does. */
 const setText = (session: CDPSession, percent: number) =>
   session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
 const drawn = (page: Page) =>

@@ -35,7 +35,7 @@ export const SHOWN: Shown[] = [
 
 /** Who has two-step sign-in, in a session that was opened with it. */
 export const ON: MeResponse = { ...ME, mfa: true, user: { ...ME.user, totp: true, recoveryCodes: 10 } };
-/** The organization requires it. */
+/** What `/api/me` answers where the organization requires a second factor. */
 export const REQUIRED = { organizations: [{ ...ME.organizations[0]!, mfaRequired: true }] };
 export const OTHER = {
   id: '22222222-2222-4222-8222-222222222222',
@@ -50,7 +50,7 @@ export const problem = (status: number, code: string, more: object = {}) => ({
   json: { type: 'about:blank', title: code, status, code, detail: code, ...more },
 });
 
-/** Twice the size that the browser gives to text: what its settings do. */
+/** Doubles the size of text, as the text size in a browser’s settings does. */
 const setText = (session: CDPSession, percent: number) =>
   session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
 

@@ -178,7 +178,7 @@ test('A7: a code signs in the person of its own tab, also after another person s
   await signOut(page);
   await page.waitForURL(({ pathname }) => pathname === PAGES.signIn);
   await signInToCode(page, person);
-  // The same browser, and so the same cookies.
+  // A second tab of the same browser shares the cookies of the first.
   await signInAside(page, other, hall.link.url);
   expect(await me(page)).toMatchObject({ mfa: false, user: { email: other.email } });
   await page.keyboard.type(await app.next());

@@ -375,7 +375,7 @@ describe('A7: five wrong codes in 15 minutes block every code of the person', ()
     expect((await signInWith(TOTP, app.code())).status).toBe(200);
   });
 
-  test('two nodes check five of twenty simultaneous wrong codes and answer the others with rate_limited', async () => {
+  test('of twenty simultaneous wrong codes, two nodes check five and refuse the others with rate_limited', async () => {
     const challenge = await challengeFor(ada);
     const wrong = app.wrongCode();
     const replies = await Promise.all(

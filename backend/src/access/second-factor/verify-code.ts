@@ -29,7 +29,7 @@ export interface CodeAttempt {
   origin: SessionOrigin;
 }
 
-/** What a code is for, as the security events name it: in a session it turns the second factor on, unless it is on already. */
+/** The action that the security events name for a code: turning the second factor on for a session where it is off, else a sign-in. */
 const actionOf = (by: CodeAttempt['by'], factor: Factor | undefined): string =>
   'identifier' in by || factor?.isOn ? SIGN_IN : ENABLE;
 

@@ -300,7 +300,7 @@ describe('N7: a mail', () => {
     }
   });
 
-  test('a mail to readers of two languages takes as many SQL statements as to readers of one, and reads the status once', async () => {
+  test('a message to readers of two languages takes as many SQL statements as a message to readers of one language, and reads the status once', async () => {
     const countStatements = async (): Promise<{ all: number; status: number; languages: number }> => {
       const [first] = await write('email', 'ada');
       const { messageId } = await database.db

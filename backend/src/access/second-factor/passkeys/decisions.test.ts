@@ -6,7 +6,7 @@ import { isCounterLater, isDerSignature, kindOf } from './decisions.ts';
 describe('A7: isDerSignature', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  test('A7: each ECDSA signature of P-256 that Node.js makes is DER', () => {
+  test('A7: isDerSignature accepts every P-256 signature that Node.js makes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (data) => {
         expect(isDerSignature(sign('sha256', data, privateKey))).toBe(true);

@@ -1,6 +1,6 @@
 import type { Passkey } from '@sign-display/contracts/rest/passkeys';
 
-/** Pure decisions about passkeys. */
+/** Which counters, signatures and kinds of passkeys are accepted or shown. Nothing here reads the database or a clock. */
 
 const SECURITY_KEY = ['usb', 'nfc', 'ble', 'smart-card'];
 

@@ -282,7 +282,7 @@ describe('A7: removing passkeys', () => {
     expect(await passkeysOf(ada)).toEqual([]);
   });
 
-  test('A7: another change of the person’s row leaves the passkeys', async () => {
+  test('A7: changing a person’s name deletes no passkeys', async () => {
     await addPasskeyOf(ada, makeAuthenticator());
     const change = { twoFactorEnabled: true, name: 'Ada King' };
     await service.database.db.updateTable('user').set(change).where('id', '=', ada.id).execute();

@@ -68,7 +68,8 @@ export async function signInWithPasskey(
   if (!passkey) return { userId: null, reason: 'unknown credential' };
   const { userId } = passkey;
   const result = await trySignIn(deps, expected, passkey, asked);
-  // Before the answer, unlike a failed password: the time shows only that this identifier is stored, and nobody guesses one.
+  // The event is written before the response, unlike that of a wrong password. The response time then shows that the identifier is stored, but
+  // nobody can guess an identifier.
   if ('reason' in result)
     await recordAccountEvent(deps, { userId, author: asked.author, action: ACTION, outcome: 'failed' });
   return { userId, ...result };

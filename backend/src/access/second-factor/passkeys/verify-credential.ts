@@ -13,8 +13,8 @@ import { ALGORITHMS, ES256 } from './options.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /**
- * Checks what an authenticator signed (Web Authentication, level 3, sections 7.1 and 7.2), by SimpleWebAuthn, which throws for a credential that does not
- * hold. The counter is compared under the person's lock (`isCounterLater`) and not here.
+ * Checks an authenticator's signed response with SimpleWebAuthn, which throws if the response is invalid (Web Authentication, level 3, sections 7.1 and
+ * 7.2). The counter is compared later, under the person's lock (`isCounterLater`).
  */
 
 export interface Expected {
