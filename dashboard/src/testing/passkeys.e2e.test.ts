@@ -264,6 +264,7 @@ test('A7: a removed passkey no longer signs in, and the person keeps the other w
   await page.keyboard.press('Enter');
   await heading(page, said.headline.none).waitFor();
   await page.getByText(said.remove.removed(name)).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(said.title);
   await page.goto(PAGES.account);
   await page.getByText(twoStep.actions['passkey.remove']!).first().waitFor();
   await signOut(page);

@@ -52,10 +52,10 @@ export function showHere(said: string, words: ToastWords, undo?: () => void, act
   shown.set(action, id);
 }
 
-/** Where toasts are shown, once a page; F8 leads there from anywhere. At its side, and no wider than a wall's rail, where what stands at the foot of the page (`data-dock`) has the middle. */
+/** Where toasts are shown, once a page; F8 leads there from anywhere. On a phone they are at the top while a dialog is open, because its buttons are at the bottom. At its side, and no wider than a wall's rail, where what stands at the foot of the page (`data-dock`) has the middle. */
 export const Toasts = (props: { words: ToastWords }) => (
   <Toast.Region
-    class="fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
+    class="fixed inset-x-0 bottom-0 z-40 max-[700px]:[body:has([role=dialog],[role=alertdialog])_&]:top-0 max-[700px]:[body:has([role=dialog],[role=alertdialog])_&]:bottom-auto p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
     // As a style, because Kobalte's own would beat a class: only the toast itself takes clicks.
     style={{ 'pointer-events': 'none' }}
     aria-label={props.words.region}

@@ -98,25 +98,31 @@ function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPas
   const [removing, setRemoving] = createSignal<Passkey>();
   const whyNot = () => (props.me.mfa ? undefined : words.passkeys.needsSecondFactor);
   const changed = async () => void (await Promise.all([props.passkeys.read(), session.askAgain()]));
+  const [list, setList] = createSignal<HTMLElement>();
+  const removed = async () => {
+    await changed();
+    // The button that had the focus went with its row.
+    if (document.activeElement === document.body) list()?.focus();
+  };
   return (
-    <section class={ACCOUNT_MAIN}>
+    <section ref={setList} tabIndex={-1} class={`${ACCOUNT_MAIN} outline-none`} aria-label={words.passkeys.title}>
       <Show when={props.passkeys.failure()}>
         {(failed) => (
           <LoadError what={words.passkeys.what} why={failed().why} onAgain={() => void props.passkeys.read()} />
         )}
       </Show>
       <Show when={props.passkeys.list()}>
-        {(list) => (
+        {(passkeys) => (
           <>
-            <Show when={list().length > 0}>
-              <PasskeyTable passkeys={list()} whyNot={whyNot()} onRemove={setRemoving} />
+            <Show when={passkeys().length > 0}>
+              <PasskeyTable passkeys={passkeys()} whyNot={whyNot()} onRemove={setRemoving} />
             </Show>
-            <Adding me={props.me} count={list().length} onChange={changed} />
+            <Adding me={props.me} count={passkeys().length} onChange={changed} />
           </>
         )}
       </Show>
       <Show when={removing()} keyed>
-        {(passkey) => <RemovePasskey passkey={passkey} onRemoved={changed} onClose={() => setRemoving()} />}
+        {(passkey) => <RemovePasskey passkey={passkey} onRemoved={removed} onClose={() => setRemoving()} />}
       </Show>
     </section>
   );
