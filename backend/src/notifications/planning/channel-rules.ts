@@ -49,9 +49,9 @@ export function rulesOf(
   return rulesAt(rules, settings, nowMs);
 }
 
-/** The same rules at another moment: only the quiet hours depend on the time. */
+/** The same rules at another moment: only the quiet hours depend on the time, and they never hold the inbox. */
 export const rulesAt = (
   rules: ChannelRules,
   { quietHours }: Pick<SubscriptionSettings, 'quietHours'>,
   nowMs: number,
-): ChannelRules => ({ ...rules, quietUntilMs: quietUntil(quietHours, nowMs) });
+): ChannelRules => (rules.channel === 'inbox' ? rules : { ...rules, quietUntilMs: quietUntil(quietHours, nowMs) });

@@ -12,7 +12,7 @@ import {
 } from '../../outages/taken-notices.ts';
 import { NO_OUTAGES, rulesAt, rulesOf, type SubscriptionSettings } from './channel-rules.ts';
 import { beginsOutage, type ChannelRules } from './plan-messages.ts';
-import { NEW_REPLAY, planReplay, receiveNotices, type Replay } from './replay-messages.ts';
+import { planReplay, receiveNotices, startReplay, type Replay } from './replay-messages.ts';
 
 /** Counts the messages that settings would have brought a person (promise D18; docs/inbox.md). */
 
@@ -68,7 +68,7 @@ function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps[
     const key = JSON.stringify([isHeldBack && channel === 'inbox', [...rules.kinds].toSorted()]);
     const lane = lanes.get(key);
     if (lane) lane.channels.push(channel);
-    else lanes.set(key, { rules, channels: [channel], replay: NEW_REPLAY });
+    else lanes.set(key, { rules, channels: [channel], replay: startReplay() });
   }
   return [...lanes.values()];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '@sign-display/contracts/rest/subscriptions';
 import { NEW_CHANNEL_STATE, type Notice, type NoticeKind } from '../../outages/notice-types.ts';
 import { planMessages, type ChannelRules } from './plan-messages.ts';
-import { NEW_REPLAY, planReplay, receiveNotices } from './replay-messages.ts';
+import { planReplay, receiveNotices, startReplay } from './replay-messages.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -130,7 +130,7 @@ function planEachTime(taken: readonly Taken[], rulesAt: RulesAt, untilMs: number
 }
 
 function replayAll(taken: readonly Taken[], rulesAt: RulesAt, untilMs: number) {
-  let replay = NEW_REPLAY;
+  let replay = startReplay();
   let plans = 0;
   const planWhile = (isDue: (atMs: number) => boolean) => {
     for (; isDue(replay.planAtMs); plans += 1) {
