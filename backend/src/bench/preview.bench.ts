@@ -17,7 +17,7 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
  * How long a preview of a subscription takes after a day of a storm, over HTTP, beside a bare query of the same notices in the same run: 10,000 notices of 500
  * signs in 24 hours, each taken by the planner on its own, and as many on the day before. With settings that all channels share, and with settings by which
  * each channel has messages of its own. Also prints for how long a preview held the event loop of the node. Fails where half of the previews of a kind take
- * longer than a second.
+ * as long as 60 such queries.
  *
  *     node backend/src/bench/preview.bench.ts
  */
@@ -25,7 +25,7 @@ import { describeSpread, spreadOf } from './describe-timings.ts';
 const NOTICES = 10_000;
 const SIGNS = 500;
 const ROUNDS = 5;
-const MOST_MS = 1_000;
+const MOST_QUERIES = 60;
 /** The oldest notices stay younger than the two days after which the node prunes them. */
 const EVERY_SECONDS = (0.99 * 86_400) / NOTICES;
 const [EMAIL, PASSWORD] = ['bench@example.com', 'correct horse battery staple'];
@@ -138,5 +138,6 @@ await node.close();
 await close();
 await postgres.stop();
 await folder.remove();
-if (KINDS.some(({ times }) => spreadOf(times).p50 > MOST_MS))
-  throw new Error(`a preview takes more than ${MOST_MS} ms`);
+const mostMs = MOST_QUERIES * spreadOf(queries).p50;
+if (KINDS.some(({ times }) => spreadOf(times).p50 > mostMs))
+  throw new Error(`a preview takes longer than ${MOST_QUERIES} queries of its notices`);
