@@ -22,6 +22,7 @@ import { releases } from './releases.ts';
 import { restarts } from './restarts.ts';
 import { screenshotTimes } from './screenshot-times.ts';
 import { service } from './service-errors.ts';
+import { subscriptionPreviews } from './subscription-previews.ts';
 import { offlineCountsInMessages } from './offline-counts-in-messages.ts';
 import { strips } from './heartbeat-strips.ts';
 import { summary } from './event-summaries.ts';
@@ -61,4 +62,5 @@ export const CHECKERS: readonly Checker[] = [
   bulkUndo,
   verdictTime,
   notifications,
+  subscriptionPreviews,
 ];

@@ -1,7 +1,7 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
 import { assertPromise } from './assert-promise.ts';
-import type { MessageRow, NotificationRow } from './row-types.ts';
+import type { MessageRow, NotificationRow, OutageRow } from './row-types.ts';
 
 /** Between what somebody wants and a message that is planned by it: a plan that was under way, a slow database, nodes' clocks. */
 const SLACK_MS = 60_000;
@@ -10,6 +10,7 @@ const SLACK_MS = 60_000;
 interface Choice {
   kinds: readonly string[];
   channels: readonly string[];
+  excluded: readonly { kind: string; channel: string }[];
   untilMs: number;
 }
 
@@ -18,13 +19,23 @@ interface SubscriptionRow {
   event_id: string;
   kinds: readonly string[];
   channels: readonly string[];
+  excluded: Choice['excluded'];
 }
+
+/** The kinds by which an outage begins, written anew here: the service's own table is what is judged. */
+const BEGINNINGS: Record<string, string> = {
+  offline: 'sign_offline',
+  unreachable: 'content_unreachable',
+  error: 'content_error',
+  blank: 'screen_blank',
+};
+const ENDS: readonly string[] = ['sign_online', 'content_recovered'];
 
 const keyOf = ({ user_id: user, event_id: event }: { user_id: string; event_id: string }): string => `${user} ${event}`;
 
-/** Each person is told what they have chosen, where they have chosen it: N6. */
+/** Each person is told what they have chosen, where they have chosen it (N6), and nothing that they exclude there (N14). */
 export const chosenKinds: Checker = {
-  promises: ['N6'],
+  promises: ['N6', 'N14'],
   begin(world): Watch {
     const choices = new Map<string, Choice[]>();
     const seen = new Set<string>();
@@ -39,10 +50,18 @@ export const chosenKinds: Checker = {
         if (last.untilMs === Infinity) last.untilMs = nowMs;
       }
       for (const row of rows) {
-        const { kinds, channels } = row;
+        const { kinds, channels, excluded } = row;
         const earlier = choices.get(keyOf(row)) ?? [];
-        choices.set(keyOf(row), [...earlier, { kinds, channels, untilMs: Infinity }]);
+        choices.set(keyOf(row), [...earlier, { kinds, channels, excluded, untilMs: Infinity }]);
       }
+    }
+
+    /** The kinds by whose exclusion this entry does not come: its own, and that of the outage that it ends. */
+    async function kindsOf({ kind, outageId }: MessageRow['entries'][number]): Promise<string[]> {
+      if (outageId === null || !ENDS.includes(kind)) return [kind];
+      const outages = (await world.records.of('outage')) as unknown as readonly OutageRow[];
+      const outage = outages.find(({ id }) => id === outageId);
+      return outage ? [kind, BEGINNINGS[outage.kind]!] : [kind];
     }
 
     async function checkMessages(): Promise<void> {
@@ -55,14 +74,21 @@ export const chosenKinds: Checker = {
         const all = choices.get(keyOf(row)) ?? [];
         for (const entry of messages.get(row.message_id)?.entries ?? []) {
           const sinceMs = entry.atMs - EPOCH_MS - SLACK_MS;
-          const isChosen = all.some(
+          const chosen = all.filter(
             ({ kinds, channels, untilMs }) =>
               untilMs >= sinceMs && kinds.includes(entry.kind) && channels.includes(row.channel),
           );
-          assertPromise(isChosen, 'N6', 'somebody is told what they have not chosen to be told', () => ({
-            seen: { row, entry },
-            expected: all,
-          }));
+          const kinds = await kindsOf(entry);
+          const isExcluded = ({ excluded }: Choice): boolean =>
+            excluded.some(({ kind, channel }) => channel === row.channel && kinds.includes(kind));
+          const evidence = () => ({ seen: { row, entry }, expected: all });
+          assertPromise(chosen.length > 0, 'N6', 'somebody is told what they have not chosen to be told', evidence);
+          assertPromise(
+            chosen.some((choice) => !isExcluded(choice)),
+            'N14',
+            'a message reports a kind that its person excludes on the channel, or the end of such an outage',
+            evidence,
+          );
         }
       }
     }

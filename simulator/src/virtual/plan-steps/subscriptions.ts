@@ -1,6 +1,6 @@
 import { NOTIFICATION_CHANNELS, NOTIFICATION_KINDS } from '@sign-display/contracts/rest/subscriptions';
 import type { PostState } from '../mail-and-push.ts';
-import { BROWSER_KEYS, ORGANIZATIONS } from '../initial-data.ts';
+import { BROWSER_KEYS, ORGANIZATIONS, SUBSCRIBERS } from '../initial-data.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import { planStep, type PlanStep } from './plan-step.ts';
 import { readSigns } from './operator-helpers.ts';
@@ -10,6 +10,9 @@ import { readSigns } from './operator-helpers.ts';
 const EVENTS = ORGANIZATIONS.fair.events;
 const pathOf = (event: number): string => `/api/events/${EVENTS[event]!.id}/subscription`;
 const isoAt = (ms: number): string => new Date(EPOCH_MS + ms).toISOString();
+
+/** A kind and a channel by which it may be excluded; plans that were written before exclusions have none. */
+const EXCLUDABLE = NOTIFICATION_KINDS.flatMap((kind) => NOTIFICATION_CHANNELS.map((channel) => `${kind} ${channel}`));
 
 const subscribe = planStep({
   name: 'subscribe',
@@ -22,11 +25,13 @@ const subscribe = planStep({
     graceSeconds: draws.chance(0.5) ? null : draws.int(0, 120),
     isQuiet: draws.chance(0.2),
     snoozeMs: draws.chance(0.3) ? draws.int(10_000, 600_000) : 0,
+    excluded: EXCLUDABLE.filter(() => draws.chance(0.1)),
   }),
-  async run(world, { event, kinds, channels, graceSeconds, isQuiet, snoozeMs }) {
+  async run(world, { event, kinds, channels, graceSeconds, isQuiet, snoozeMs, excluded = [] }) {
     const body = {
       kinds,
       channels,
+      excluded: excluded.map((pair) => ({ kind: pair.split(' ')[0], channel: pair.split(' ')[1] })),
       graceSeconds,
       quietHours: isQuiet ? { start: '21:00', end: '10:20', timeZone: 'Europe/Vienna' } : null,
       snoozedUntil: snoozeMs === 0 ? null : isoAt(world.timeline.nowMs() + snoozeMs),
@@ -47,6 +52,24 @@ const snoozeSign = planStep({
     const snoozedSigns = [{ signId: sign.id, until: isoAt(world.timeline.nowMs() + forMs) }];
     const body = { ...(known.body as object), snoozedSigns };
     return (await world.ask('dan', { method: 'PUT', path: pathOf(event), body }))?.status === 200;
+  },
+});
+
+/** Dan previews the settings of a person who is subscribed from the beginning. Only plans without a fault that delays the planner can compare the counts. */
+const previewSubscription = planStep({
+  name: 'preview_subscription',
+  kind: 'action',
+  weight: 0,
+  draw: (draws) => ({ subscriber: draws.int(0, SUBSCRIBERS.length - 1) }),
+  async run(world, { subscriber }) {
+    const { eventId, kinds, channels, graceSeconds, quietHours } = SUBSCRIBERS[subscriber]!;
+    const body = { kinds, channels, graceSeconds, quietHours, snoozedUntil: null };
+    const reply = await world.ask('dan', {
+      method: 'POST',
+      path: `/api/events/${eventId}/subscription/preview`,
+      body,
+    });
+    return reply?.status === 200;
   },
 });
 
@@ -92,5 +115,11 @@ const trouble = (which: 'mail' | 'push'): PlanStep =>
     },
   });
 
-export const SUBSCRIPTION_ACTIONS: readonly PlanStep[] = [subscribe, snoozeSign, addBrowser, readInbox];
+export const SUBSCRIPTION_ACTIONS: readonly PlanStep[] = [
+  subscribe,
+  snoozeSign,
+  previewSubscription,
+  addBrowser,
+  readInbox,
+];
 export const POST_FAULTS: readonly PlanStep[] = [trouble('mail'), trouble('push')];
