@@ -1,12 +1,25 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginFeed, step, waitMs, type FeedAction, type Feed, type FeedEvent } from './feed-machine.ts';
+import { foldUpdates, isMissingUpdates, type Held } from './outage-updates.ts';
 
 /** A feed against a service that loses, delays and counts as the real one does, in whatever order. */
 
 type Patch = DashboardUpdateMessage<'signs:patch'>;
+
+type OpenOutages = ReadonlyMap<string, Outage>;
+const outageOf = (id: string, note: string, until: string | null): Outage =>
+  ({ id, until, acknowledged: { by: { id: 'tim', name: 'Tim' }, at: 'then', note } }) as Outage;
+function layOpen(open: OpenOutages, items: readonly Outage[]): OpenOutages {
+  const next = new Map(open);
+  for (const item of items)
+    if (item.until === null) next.set(item.id, item);
+    else next.delete(item.id);
+  return next;
+}
 
 const rowOf = (id: string, name: string): SignRow => ({ id, name, location: '', createdAt: 'then' }) as SignRow;
 
@@ -15,6 +28,12 @@ const wallActions = fc.oneof(
   { weight: 6, arbitrary: fc.record({ is: fc.constant('change' as const), sign: fc.nat(4), name: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('move' as const), sign: fc.nat(4), place: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('remove' as const), sign: fc.nat(4) }) },
+  { weight: 5, arbitrary: fc.record({ is: fc.constant('outage' as const), nth: fc.nat(4), note: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('end-outage' as const), nth: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('ask-outages' as const) }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('deliver-outages' as const), nth: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('break-outages' as const), nth: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('acknowledge' as const), nth: fc.nat(4), note: fc.nat(9) }) },
   { weight: 6, arbitrary: fc.record({ is: fc.constant('tell' as const) }) },
   { weight: 12, arbitrary: fc.record({ is: fc.constant('deliver' as const) }) },
   { weight: 4, arbitrary: fc.record({ is: fc.constant('read-list' as const) }) },
@@ -43,6 +62,12 @@ function createWorld() {
   let hasGap = false;
   let nowMs = 0;
   let subscribedMs = 0;
+  const outages = new Map<string, Outage>();
+  const changedOutages = new Set<string>();
+  let page: Held<OpenOutages> | null = null;
+  let reads: { upTo: number; open: OpenOutages | null }[] = [];
+  let responses: { askedAt: number; items: Outage[] }[] = [];
+  const openNow = (): OpenOutages => new Map([...outages].filter(([, { until }]) => until === null));
   const seen: Feed[] = [];
   const moment = () => ({ nowMs, wallMs: nowMs, chance: 0.5 });
   const [first, ...firstDeeds] = beginFeed(moment());
@@ -65,6 +90,7 @@ function createWorld() {
       hasGap = false;
       subscribedMs = nowMs;
       touched.clear();
+      changedOutages.clear();
       told = new Map(truth);
       line.push({ is: 'subscribed', attempt, reply: { ok: true, cursor: 0, total: truth.size, warmUps: [] } });
     }
@@ -82,6 +108,9 @@ function createWorld() {
   /** What changed since it was told last, as one patch; none where there is no news. */
   function tell(): void {
     if (cursor === null) return;
+    const items = [...changedOutages].map((id) => outages.get(id)!);
+    changedOutages.clear();
+    if (items.length > 0) line.push({ is: 'outages', items });
     const whole = nowMs - subscribedMs < WHOLE_MS;
     const changes: Patch['changes'] = [];
     const removed: string[] = [];
@@ -98,6 +127,33 @@ function createWorld() {
     cursor += hasGap ? 2 : 1;
     hasGap = false;
     line.push({ is: 'patch', patch: { cursor, changes, removed } });
+  }
+
+  /** As a page does after each change of its feed. */
+  function followOutages(): void {
+    if (page !== null) page = foldUpdates(page, feed.outages, layOpen);
+    const isAsked = reads.some(({ upTo }) => upTo >= feed.outages.completeSince);
+    const isMissing = feed.outages.completeSince > 0 && isMissingUpdates(page ?? { upTo: -1 }, feed.outages);
+    if (isMissing && !isAsked) reads.push({ upTo: feed.outages.moment, open: null });
+  }
+  function answerReads(): void {
+    for (const read of reads) read.open ??= openNow();
+  }
+  function deliverRead(nth: number): void {
+    const read = reads[nth];
+    if (!read) return;
+    reads = reads.filter((other) => other !== read);
+    // Of two reads the one that was asked for last counts.
+    if (page === null || read.upTo >= page.upTo) page = { known: read.open ?? openNow(), upTo: read.upTo };
+    followOutages();
+  }
+  function setOutage(outage: Outage): void {
+    outages.set(outage.id, outage);
+    changedOutages.add(outage.id);
+  }
+  function deliverResponses(): void {
+    for (const response of responses.splice(0)) happen({ is: 'outages', ...response });
+    followOutages();
   }
 
   function set(row: SignRow): void {
@@ -117,13 +173,35 @@ function createWorld() {
     remove({ sign }) {
       if (truth.delete(`s${sign}`)) touched.add(`s${sign}`);
     },
+    outage({ nth, note }) {
+      setOutage(outageOf(`o${nth}`, `${note}`, null));
+    },
+    'end-outage'({ nth }) {
+      const outage = outages.get(`o${nth}`);
+      if (outage) setOutage({ ...outage, until: 'later' });
+    },
+    'ask-outages': () => void reads.push({ upTo: feed.outages.moment, open: null }),
+    'deliver-outages': ({ nth }) => deliverRead(nth),
+    'break-outages'({ nth }) {
+      reads = reads.filter((_, other) => other !== nth);
+      followOutages();
+    },
+    acknowledge({ nth, note }) {
+      const outage = outages.get(`o${nth}`);
+      if (!outage || outage.until !== null) return deliverResponses();
+      const next = outageOf(outage.id, `mine ${note}`, null);
+      setOutage(next);
+      responses.push({ askedAt: feed.outages.moment, items: [next] });
+    },
     tell,
     deliver() {
       const next = line.shift();
       if (next) happen(next);
+      followOutages();
     },
     'read-list'() {
       for (const list of lists) list.rows ??= [...truth.values()];
+      answerReads();
     },
     'deliver-list'({ nth }) {
       const list = lists[nth];
@@ -140,6 +218,7 @@ function createWorld() {
     gap() {
       // What happened until now is never told; only the cursor says so.
       hasGap = true;
+      changedOutages.clear();
       touched.clear();
       told = new Map(truth);
     },
@@ -169,12 +248,17 @@ function createWorld() {
     truth,
     seen,
     feed: () => feed,
+    openNow,
+    openOnPage: () => page?.known,
     play: (action: Played) => play[action.is](action as never),
     /** Everything arrives, and nothing more goes wrong. */
     settle(): void {
       for (let round = 0; round < 40; round += 1) {
         tell();
         while (line.length > 0) play.deliver({ is: 'deliver' });
+        deliverResponses();
+        answerReads();
+        while (reads.length > 0) deliverRead(0);
         play['read-list']({ is: 'read-list' });
         while (lists.length > 0) play['deliver-list']({ is: 'deliver-list', nth: 0 });
         if ('untilMs' in feed.step) play.pass({ is: 'pass', ms: feed.step.untilMs - nowMs });
@@ -198,6 +282,37 @@ describe('a feed', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  test('D19: whatever is lost, late or out of order, a page ends with the open outages of the service', () => {
+    fc.assert(
+      fc.property(lives, (played) => {
+        const world = createWorld();
+        played.forEach(world.play);
+        world.settle();
+        expect(world.openOnPage()).toEqual(world.openNow());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('D19: an outage that opens, is acknowledged or ends changes the page without another read', () => {
+    const world = createWorld();
+    world.settle();
+    const send = () => {
+      world.play({ is: 'tell' });
+      // An answered ping may be before it.
+      for (let messages = 0; messages < 3; messages += 1) world.play({ is: 'deliver' });
+    };
+    const note = () => world.openOnPage()?.get('o1')?.acknowledged?.note;
+    for (const wanted of ['1', '2']) {
+      world.play({ is: 'outage', nth: 1, note: Number(wanted) });
+      send();
+      expect(note()).toBe(wanted);
+    }
+    world.play({ is: 'end-outage', nth: 1 });
+    send();
+    expect(world.openOnPage()?.size).toBe(0);
   });
 
   test('A3: never shows half a sign, nor fewer than it knew while it reads the list again', () => {

@@ -1,8 +1,10 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { DashboardReplies, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { NodeWarmUp } from '@sign-display/contracts/backend-warm-up';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { signsOf, withPatches, type Signs, type SignsPatch } from './apply-sign-patches.ts';
+import { afterSubscription, NO_OUTAGE_UPDATES, withOutages, type OutageUpdates } from './outage-updates.ts';
 
 /**
  * A subscription's feed: (feed, happening, moment) → feed and what to do. It connects, subscribes, reads the list, and is live. Whatever breaks, it waits and
@@ -12,6 +14,7 @@ import { signsOf, withPatches, type Signs, type SignsPatch } from './apply-sign-
  * - Cursors go up by one. Another one tells of a loss: it subscribes again at once.
  * - A live page asks every 5 s whether the service answers. A frozen service keeps its connection and answers nothing.
  * - An answer carries the number of the try it is for. One of an earlier try changes nothing.
+ * - Outages are no part of the list. The feed holds the updates of its subscription, and each page that shows outages reads them.
  *
  * Pure. Moments are milliseconds of the clock that never goes back, but for how old what is known is: while a computer sleeps that clock may stand still.
  */
@@ -40,6 +43,7 @@ export interface Feed {
   total: number | null;
   /** The nodes whose offline verdicts wait. */
   warmUps: NodeWarmUp[];
+  outages: OutageUpdates;
   /** By the wall clock: until when what is known was true; null while it is, and before anything is known. */
   trueUntil: number | null;
   /** Tries in a row that failed. */
@@ -58,6 +62,8 @@ export type FeedEvent =
   | { is: 'listed'; attempt: number; rows: SignRow[] }
   | { is: 'patch'; patch: DashboardUpdateMessage<'signs:patch'> }
   | { is: 'warm-ups'; warmUps: NodeWarmUp[] }
+  /** `askedAt`: of the response to a request of that moment of `outages`; undefined: of a message. */
+  | { is: 'outages'; items: readonly Outage[]; askedAt?: number }
   /** The moment of the step (`untilMs`) has come. */
   | { is: 'due' };
 
@@ -108,6 +114,7 @@ export const beginFeed = ({ nowMs }: Moment): Next => [
     signs: null,
     total: null,
     warmUps: [],
+    outages: NO_OUTAGE_UPDATES,
     trueUntil: null,
     failures: 0,
   },
@@ -193,7 +200,7 @@ export function step(feed: Feed, happening: FeedEvent, moment: Moment): Next {
         expected: cursor + 1,
         patches: [],
       };
-      return [{ ...feed, step: listing, total, warmUps }, 'list'];
+      return [{ ...feed, step: listing, total, warmUps, outages: afterSubscription(feed.outages) }, 'list'];
     }
     case 'listed': {
       if (now.is !== 'listing') return [feed];
@@ -216,6 +223,10 @@ export function step(feed: Feed, happening: FeedEvent, moment: Moment): Next {
       return take(feed, happening.patch, moment);
     case 'warm-ups':
       return [{ ...feed, warmUps: happening.warmUps }];
+    case 'outages':
+      // Without a subscription there is no moment to compare with; the pages read again after the next one.
+      if (now.is !== 'live' && now.is !== 'listing') return [feed];
+      return [{ ...feed, outages: withOutages(feed.outages, happening.items, happening.askedAt) }];
     case 'due':
       return due(feed, moment);
   }

@@ -3,6 +3,7 @@ import { connectDashboard, type DashboardSocket, type PlainSocket } from '@sign-
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import { beginFeed, step, type FeedAction, type Feed, type FeedEvent } from './feed-machine.ts';
 import type { Page } from './browser-page-type.ts';
 
@@ -49,6 +50,8 @@ export interface RunningFeed {
   onClone: Listen<'clone:update'>;
   /** How far the organization's bulk requests are. */
   onBulk: Listen<'bulk:progress'>;
+  /** Outages from the response to a request that was sent at the moment `askedAt` of `feed().outages`. */
+  takeOutages(items: readonly Outage[], askedAt: number): void;
   stop(): void;
 }
 
@@ -125,6 +128,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     mine.on('disconnect', () => happen({ is: 'lost', heardAt }));
     mine.on('signs:patch', (patch) => happen({ is: 'patch', patch }));
     mine.on('presence:warm_up', ({ warmUps }) => happen({ is: 'warm-ups', warmUps }));
+    mine.on('outage:update', ({ items }) => happen({ is: 'outages', items }));
     mine.on('claim:update', claims.tell);
     mine.on('command:update', commands.tell);
     mine.on('clone:update', clones.tell);
@@ -179,6 +183,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     onCommand: commands.listen,
     onClone: clones.listen,
     onBulk: bulks.listen,
+    takeOutages: (items, askedAt) => happen({ is: 'outages', items, askedAt }),
     stop() {
       isStopped = true;
       stopWatching();

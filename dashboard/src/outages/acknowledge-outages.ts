@@ -1,6 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
 import { asked, type Trouble } from '../api/session.ts';
+import type { Live } from '../live/live-subscriptions.ts';
 
 /** The word that somebody is at open outages: said, and taken back. */
 
@@ -36,6 +37,17 @@ export const readOpen = (client: Client, eventId: string) =>
 export type Said =
   { ok: true; outageIds: string[] } | { ok: false; why: Trouble } | { ok: false; taken: Acknowledgement[] };
 
+/** Called before a request; the function that it returns takes the outages of the response. */
+export type TakeOutages = () => (items: readonly Outage[]) => void;
+
+/** Lays the outages of a response over those of the feed, until the service sends them to all pages. */
+export const takesOutages =
+  ({ feed, takeOutages }: Pick<Live, 'feed' | 'takeOutages'>): TakeOutages =>
+  () => {
+    const askedAt = feed().outages.moment;
+    return (items) => takeOutages(items, askedAt);
+  };
+
 /**
  * Says that somebody is at the open outages that are meant. They are read anew: one that has ended meanwhile would refuse all, and whose word is not in `known`
  * would lose it unseen. More than one request takes go in parts; the first refusal ends it.
@@ -43,20 +55,30 @@ export type Said =
 export async function acknowledge(
   client: Client,
   eventId: string,
-  isMeant: (outage: Outage) => boolean,
-  note: string,
-  known: readonly Acknowledgement[],
+  {
+    isMeant,
+    note,
+    known,
+    take,
+  }: {
+    isMeant(outage: Outage): boolean;
+    note: string;
+    known: readonly Acknowledgement[];
+    take: TakeOutages;
+  },
 ): Promise<Said> {
   const open = await asked(readOpen(client, eventId));
   if (!open.ok) return { ok: false, why: open.body };
   const outages = open.items.filter((outage) => outage.until === null && isMeant(outage));
-  const taken = acknowledgementOf(outages, known);
-  if (taken.length > 0) return { ok: false, taken };
+  const others = acknowledgementOf(outages, known);
+  if (others.length > 0) return { ok: false, taken: others };
   const outageIds = outages.map(({ id }) => id);
   for (const ids of partsOf(outageIds, MOST)) {
     const body = { ids, note: note.trim() === '' ? null : note.trim() };
+    const taken = take();
     const answer = await asked(client.call('POST /api/outages/acknowledge', { body }));
     if (!answer.ok) return { ok: false, why: answer.body };
+    taken(answer.body.items);
   }
   return { ok: true, outageIds };
 }
@@ -69,14 +91,17 @@ export async function takeBack(
   client: Client,
   eventId: string,
   isMeant: (outage: Outage) => boolean,
+  take: TakeOutages,
 ): Promise<Trouble | undefined> {
   const open = await asked(readOpen(client, eventId));
   if (!open.ok) return open.body;
   const meant = open.items.filter((outage) => outage.until === null && outage.acknowledged !== null && isMeant(outage));
   for (const part of partsOf(meant, MOST)) {
     const body = { ids: part.map(({ id }) => id) };
+    const taken = take();
     const answer = await asked(client.call('DELETE /api/outages/acknowledge', { body }));
     if (!answer.ok) return answer.body;
+    taken(answer.body.items);
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createSignal, type Accessor } from 'solid-js';
 import type { Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
@@ -6,28 +7,32 @@ import { showUndoToast } from '../features/undo-toast.ts';
 import { createSubmission } from '../features/submission.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { acknowledge, takeBack } from './acknowledge-outages.ts';
+import { acknowledge, takeBack, takesOutages } from './acknowledge-outages.ts';
+import type { ExpectedAcknowledgement } from './expected-acknowledgement.ts';
 import { openOf, type Group } from './outage-groups.ts';
 
 /** Says that somebody is at what of the group is open and has nobody, with a note; or takes it back of all that is open. */
-export function createAcknowledgement(seen: Seen, group: Accessor<Group>, onChanged: () => void) {
-  const { words, client, times } = useWallTools();
+export function createAcknowledgement(seen: Seen, group: Accessor<Group>, expected: ExpectedAcknowledgement) {
+  const { words, client, times, clock } = useWallTools();
   const said = words.outages.one;
+  const take = takesOutages(seen.live);
   const [note, setNote] = createSignal('');
   async function back(ids: readonly string[]): Promise<Trouble | undefined> {
     const meant = new Set(ids);
-    const why = await takeBack(client, seen.event.id, ({ id }) => meant.has(id));
-    onChanged();
-    return why;
+    return expected.during(meant, null, () => takeBack(client, seen.event.id, ({ id }) => meant.has(id), take));
   }
   const saying = createSubmission(async () => {
     takingBack.reset();
     const ids = new Set(openOf(group()).flatMap(({ id, acknowledged }) => (acknowledged === null ? id : [])));
-    const answer = await acknowledge(client, seen.event.id, ({ id }) => ids.has(id), note(), []);
-    onChanged();
+    const at = new Date(clock.now()).toISOString();
+    const word = { by: { id: seen.me.user.id, name: seen.me.user.name }, at, note: note().trim() || null };
+    const isMeant = ({ id }: Outage): boolean => ids.has(id);
+    const answer = await expected.during(ids, word, () =>
+      acknowledge(client, seen.event.id, { isMeant, note: note(), known: [], take }),
+    );
     if (!answer.ok && 'taken' in answer) {
-      const { by, at } = answer.taken[0]!;
-      const since = times.said(Date.parse(at), 'seconds', seen.event.timeZone);
+      const { by, at: takenAt } = answer.taken[0]!;
+      const since = times.said(Date.parse(takenAt), 'seconds', seen.event.timeZone);
       return void showToast(words.wallActions.atIt(by.name, since), words.shell.toasts);
     }
     if (!answer.ok) return answer.why;

@@ -3,25 +3,30 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, on, type Accessor } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { createRepeatedRead, type Reading } from '../event/repeated-read.ts';
+import { foldUpdates } from '../live/outage-updates.ts';
 import { useWallTools } from '../wall-context.ts';
 import { readOpen } from './acknowledge-outages.ts';
-import { refreshOutages } from './refresh-outages.ts';
-import { completed, createKnown, type Asks } from './reread-known-outages.ts';
-import { omitUnsentMails } from './omit-unsent-mails.ts';
-import { PAGE, requestsOf, restMsOf } from './refresh-triggers.ts';
+import { createOutageReading } from './create-outage-reading.ts';
+import { PAGE, requestsOf, restMsOf } from './read-pace.ts';
+import { layUpdates, type OutageFilter } from './lay-outage-updates.ts';
+import { completed, createKnown, type Asks, type Known } from './reread-known-outages.ts';
 
 const AWAY_RESTS_MS = 60_000;
 
 export interface Outages {
   /** The open ones, all of them, and the ended ones as far as they were read. */
-  all: Outage[];
+  all: readonly Outage[];
   open: readonly Outage[];
+  ended: readonly Outage[];
   /** There are ended ones beyond. */
   isMore: boolean;
 }
 
-/** The outages of an event, as long as the component is shown; `untilId` is among them, where it exists; `older` reads a page more of the ended ones. */
-export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & { older(): void } {
+/**
+ * The outages of an event, as long as the component is shown: all that are open, and those that ended and pass the
+ * filter. `older` reads a page more of the ended ones.
+ */
+export function createOutages(seen: Seen, filter: OutageFilter = {}): Reading<Outages> & { older(): void } {
   const { client, clock } = useWallTools();
   const params = { id: seen.event.id };
   const nameOf = (signId: string) => seen.live.feed().signs?.get(signId)?.name;
@@ -33,31 +38,36 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
       return { ok: true, body: { items: complete(open.items), requests: requestsOf(open.items.length) } };
     },
     async ended(cursor) {
-      const query = { state: 'closed' as const, limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      const query = { state: 'closed' as const, limit: PAGE, ...filter, ...(cursor !== undefined && { cursor }) };
       const page = await client.call('GET /api/events/:id/outages', { params, query });
       if (!page.ok) return page;
       return { ok: true, body: { ...page.body, items: complete(page.body.items) } };
     },
   };
-  const all = createKnown(asks, untilId);
-  const reading = createRepeatedRead<Outages>(
-    () => restMsOf(all.known().requests),
-    async () => {
-      const answer = await all.read(clock.now);
-      if (!answer.ok) return answer;
-      const { cursor } = answer.body;
-      const open = omitUnsentMails(answer.body.open, seen.me);
-      const ended = omitUnsentMails(answer.body.ended, seen.me);
-      return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
-    },
+  const all = createKnown(asks);
+  const lay = (known: Known, items: readonly Outage[]): Known => layUpdates(known, items, filter);
+  const reading = createOutageReading<Known>(seen, {
+    restMs: () => restMsOf(all.known().requests),
+    read: () => all.read(clock.now),
+    lay,
+  });
+  // The next read starts from the updates, too: else it would look for each outage that has ended meanwhile.
+  const updates = createMemo(() => seen.live.feed().outages);
+  let laidUpTo = 0;
+  createEffect(
+    on(updates, (is) => {
+      const upTo = Math.max(laidUpTo, is.completeSince);
+      all.lay((known) => foldUpdates({ known, upTo }, is, lay).known);
+      laidUpTo = is.moment;
+    }),
   );
-  refreshOutages(
-    () => seen.live.feed().signs?.values() ?? [],
-    reading,
-    () => reading.value()?.open,
-  );
+  const value = createMemo((): Outages | undefined => {
+    const known = reading.value();
+    return known && { ...known, all: [...known.open, ...known.ended], isMore: known.cursor !== null };
+  });
   return {
     ...reading,
+    value,
     older() {
       all.wantOlder();
       reading.read();

@@ -1,5 +1,6 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
 import { pathOf } from '@sign-display/contracts/page-paths';
+import type { OutageWithDeliveries } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { A } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
@@ -13,6 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { SEVERITIES } from '../ui/sign-marks-and-severity.ts';
 import { Acknowledge } from './acknowledgement-panel.tsx';
 import { createAcknowledgement } from './create-acknowledgement.ts';
+import type { ExpectedAcknowledgement } from './expected-acknowledgement.ts';
 import { AcknowledgeNow, OutageActions } from './outage-actions.tsx';
 import { openOf, type Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
@@ -22,7 +24,13 @@ import { OutageStory, NotifiedList } from './notified-list-and-story.tsx';
 import { OutageTimeline } from './outage-timeline.tsx';
 
 /** One cause: who went when, what they share, who was told, and who is at it. */
-export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }) {
+export function OneOutage(props: {
+  seen: Seen;
+  group: Group;
+  /** The outage of the URL, which is one of the group. */
+  outage: OutageWithDeliveries;
+  expected: ExpectedAcknowledgement;
+}) {
   const { words, times } = useWallTools();
   const now = useNow();
   const said = words.outages.one;
@@ -73,11 +81,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
       .join(' ');
   };
   const severity = () => SEVERITIES[props.group.mark];
-  const acknowledging = createAcknowledgement(
-    props.seen,
-    () => props.group,
-    () => props.onChanged(),
-  );
+  const acknowledging = createAcknowledgement(props.seen, () => props.group, props.expected);
   return (
     <>
       <Headline live={props.seen.live} timeZone={zone()}>
@@ -103,7 +107,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
           </div>
         </div>
       </Headline>
-      <div class="grid border-t border-line min-[1101px]:min-h-[calc(100vh/var(--page-scale,1)-112px)] min-[1101px]:grid-cols-[minmax(0,1fr)_424px]">
+      <div class="grid border-t border-line min-[1101px]:min-h-[calc(100vh/var(--page-scale,1)-112px)] min-[1101px]:grid-cols-[minmax(0,1fr)_min(26.5rem,45%)]">
         <div class="min-w-0 p-4">
           <OutageTimeline group={props.group} outages={outages()} stayed={stayed()} signs={signs()} timeZone={zone()} />
           <SharedTraits group={props.group} goneIds={goneIds()} signs={signs()} spread={spread()} />
@@ -113,7 +117,8 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
             group={props.group}
             eventId={props.seen.event.id}
             timeZone={zone()}
-            hasMail={props.seen.me.mail.configured}
+            me={props.seen.me}
+            outage={props.outage}
           />
           <Acknowledge seen={props.seen} group={props.group} of={acknowledging} />
           <Show when={props.group.acknowledged !== null || isOver()}>

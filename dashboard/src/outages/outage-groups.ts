@@ -156,6 +156,10 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
     .toSorted((one, other) => other.sinceMs - one.sinceMs || (one.id < other.id ? 1 : -1));
 }
 
+/** The group that has the outage. */
+export const groupWith = (groups: readonly Group[], outageId: string): Group | undefined =>
+  groups.find(({ outages }) => outages.some(({ id }) => id === outageId));
+
 /** Its outages that are open. */
 export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
 

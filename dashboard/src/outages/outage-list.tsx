@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from '@solidjs/router';
+import { useLocation, useNavigate, useSearchParams } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import type { Seen } from '../event/event-page-frame.tsx';
 import type { Chip } from '../event/filter-chip.ts';
@@ -18,6 +18,8 @@ import { signsOf, type Group } from './outage-groups.ts';
 import { createStableRows } from '../event/stable-rows.ts';
 import { COLUMNS, Row, WIDE } from './outage-row.tsx';
 import { createAway, createOutages } from './create-outages.ts';
+import { passesFilter, type OutageFilter } from './lay-outage-updates.ts';
+import { filterOf, spanOf, timeOf, TIMES, type Span } from './outage-filter.ts';
 import {
   axisOf,
   countsOf,
@@ -33,6 +35,8 @@ import {
 } from './outage-rows.ts';
 
 const MINUTE_MS = 60_000;
+/** The value of the time that is none of the usual ones. */
+const OTHER = 'other';
 
 function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: Seen }) {
   const { words } = useWallTools();
@@ -103,42 +107,103 @@ function StateChoice(props: { state: State; searchOf(state: State): string }) {
   );
 }
 
-/** What is or was wrong with the signs of an event, by cause: the open ones first. */
+/** From when to when: the usual times, and the one that the URL names. */
+function TimeChoice(props: { span: Span; timeZone: string; onChange(span: Span): void }) {
+  const { words, times } = useWallTools();
+  const said = words.outages;
+  const now = useNow(MINUTE_MS);
+  const time = () => timeOf(props.span, now(), props.timeZone);
+  const other = (): string => {
+    const { from, to } = props.span;
+    const clock = (at: string): string => times.said(Date.parse(at), 'dayTime', props.timeZone);
+    if (from !== undefined && to !== undefined) return said.times.span(clock(from), clock(to));
+    return from === undefined ? said.times.before(clock(to ?? '')) : said.times.since(clock(from));
+  };
+  return (
+    <select
+      aria-label={said.time}
+      class="min-h-7 rounded-control border border-transparent bg-transparent px-2 text-13 text-ink-2 max-[700px]:min-h-12 max-[700px]:border-line-strong max-[700px]:text-15"
+      value={time() ?? OTHER}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = TIMES.find((one) => one === value);
+        if (chosen !== undefined) props.onChange(spanOf(chosen, now(), props.timeZone));
+      }}
+    >
+      <Show when={time() === null}>
+        <option value={OTHER} selected>
+          {other()}
+        </option>
+      </Show>
+      <For each={TIMES}>
+        {(one) => (
+          <option value={one} selected={time() === one}>
+            {said.times[one]}
+          </option>
+        )}
+      </For>
+    </select>
+  );
+}
+
+/** What is or was wrong with the signs of an event, by cause: the open ones first. Another filter is another reading. */
 export function OutageList(props: { seen: Seen }) {
+  const [search] = useSearchParams<{ signId: string; from: string; to: string }>();
+  const key = createMemo(() => JSON.stringify(filterOf(search)));
+  return (
+    <Show when={key()} keyed>
+      {(text) => <FilteredList seen={props.seen} filter={JSON.parse(text) as OutageFilter} />}
+    </Show>
+  );
+}
+
+function FilteredList(props: { seen: Seen; filter: OutageFilter }) {
   const { words, times } = useWallTools();
   const said = words.outages;
   useTitle(() => said.title);
   const now = useNow(MINUTE_MS);
   const zone = () => props.seen.event.timeZone;
-  const reading = createOutages(props.seen);
+  const { filter } = props;
+  const isFiltered = Object.keys(filter).length > 0;
+  const reading = createOutages(props.seen, filter);
+  const navigate = useNavigate();
+  const location = useLocation();
   const away = createAway(props.seen);
   const [search] = useSearchParams<{ state: string; only: string }>();
   const state = () => STATES.find((one) => one === search.state) ?? 'all';
   const only = () => FILTERS.find((one) => one === search.only) ?? null;
-  const searchOf = (one: State, filter = only()): string => {
-    const parts = { ...(one !== 'all' && { state: one }), ...(filter !== null && { only: filter }) };
+  const searchOf = (one: State, kind = only(), narrowed: OutageFilter = filter): string => {
+    const parts = { ...(one !== 'all' && { state: one }), ...(kind !== null && { only: kind }), ...narrowed };
     return Object.keys(parts).length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
   };
-  const groups = createGroups(
-    () => reading.value()?.all ?? [],
-    () => props.seen.live.feed().signs,
+  const signs = () => props.seen.live.feed().signs;
+  /** Of all open outages, whatever the filter: the headline counts them. */
+  const groups = createGroups(() => reading.value()?.all ?? [], signs);
+  const listed = createGroups(
+    () => (reading.value()?.all ?? []).filter((outage) => passesFilter(outage, filter)),
+    signs,
   );
   /** Where no sign was ever in trouble, our own absence is no news. */
-  const rows = createMemo(() => (groups().length === 0 ? [] : rowsOf(groups(), away())));
+  const rows = createMemo(() => (listed().length === 0 ? [] : rowsOf(listed(), isFiltered ? [] : away())));
   const shown = createMemo(() => filtered(inState(rows(), state()), only()));
   const axis = createMemo(() => axisOf(now(), zone()));
   const isKnown = () => reading.value() !== undefined && props.seen.live.feed().signs !== null;
-  const isAllOfToday = () => !reading.value()?.isMore || todayOf(groups(), now(), zone()).count < groups().length;
+  const isAllOfToday = () =>
+    !isFiltered && (!reading.value()?.isMore || todayOf(groups(), now(), zone()).count < groups().length);
   const chips = createMemo((): Chip[] => {
     const counts = countsOf(inState(rows(), state()));
     const isMore = reading.value()?.isMore ?? false;
-    return FILTERS.filter((filter) => counts[filter] > 0 || filter === only()).map((filter) => ({
-      ...(filter !== 'nobody' && { mark: filter === 'away' ? ('held' as const) : filter }),
-      ...(isCounted(filter, state(), isMore) && { count: counts[filter] }),
-      said: filter === 'nobody' ? said.withNobody : filter === 'away' ? said.away : words.marks[filter],
-      search: searchOf(state(), filter === only() ? null : filter),
-      isOn: filter === only(),
+    const kinds = FILTERS.filter((kind) => counts[kind] > 0 || kind === only()).map((kind) => ({
+      ...(kind !== 'nobody' && { mark: kind === 'away' ? ('held' as const) : kind }),
+      ...(isCounted(kind, state(), isMore) && { count: counts[kind] }),
+      said: kind === 'nobody' ? said.withNobody : kind === 'away' ? said.away : words.marks[kind],
+      search: searchOf(state(), kind === only() ? null : kind),
+      isOn: kind === only(),
     }));
+    const { signId, ...span } = filter;
+    if (signId === undefined) return kinds;
+    const outage = reading.value()?.all.find((one) => one.signId === signId);
+    const name = signs()?.get(signId)?.name ?? outage?.signName ?? said.deleted;
+    return [{ said: said.ofSign(name), search: searchOf(state(), only(), span), isOn: true }, ...kinds];
   });
   const parts = {
     open: createStableRows(() => shown().filter(isOpen)),
@@ -153,6 +218,17 @@ export function OutageList(props: { seen: Seen }) {
       </Headline>
       <StaleNotice of={reading} timeZone={zone()} say={said.notRead} />
       <FilterStrip wraps label={said.filters} chips={chips()}>
+        <TimeChoice
+          span={{
+            ...(filter.from !== undefined && { from: filter.from }),
+            ...(filter.to !== undefined && { to: filter.to }),
+          }}
+          timeZone={zone()}
+          onChange={(span) => {
+            const sign = filter.signId === undefined ? {} : { signId: filter.signId };
+            navigate(location.pathname + searchOf(state(), only(), { ...sign, ...span }), { scroll: false });
+          }}
+        />
         <StateChoice state={state()} searchOf={searchOf} />
       </FilterStrip>
       <Show when={reading.trouble() && !reading.value()}>
@@ -166,8 +242,8 @@ export function OutageList(props: { seen: Seen }) {
           fallback={
             <div class="px-4 py-10">
               <Empty
-                title={rows().length === 0 ? said.calm : said.nothing}
-                lead={rows().length === 0 ? said.calmLead : said.nothingLead}
+                title={rows().length === 0 && !isFiltered ? said.calm : said.nothing}
+                lead={rows().length === 0 && !isFiltered ? said.calmLead : said.nothingLead}
               />
             </div>
           }

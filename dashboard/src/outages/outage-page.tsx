@@ -1,9 +1,10 @@
 import type { Client } from '@sign-display/client/client';
 import type { Event } from '@sign-display/contracts/rest/events';
+import type { OutageWithDeliveries } from '@sign-display/contracts/rest/outages';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
-import { useParams, useSearchParams } from '@solidjs/router';
-import { createMemo, createResource, Match, Show, Switch } from 'solid-js';
-import { openOrganizations, shutOrganizations } from '../api/second-factor-access.ts';
+import { useParams } from '@solidjs/router';
+import { createMemo, createResource, Match, Switch } from 'solid-js';
+import { shutOrganizations } from '../api/second-factor-access.ts';
 import { asked, type Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { StaleNotice } from '../event/stale-notice.tsx';
@@ -13,57 +14,68 @@ import { LoadError } from '../features/load-error.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-context.ts';
+import { createDeliveries } from './create-deliveries.ts';
 import { createGroups } from './create-groups.ts';
+import { createOutageReading } from './create-outage-reading.ts';
+import { createExpectedAcknowledgement } from './expected-acknowledgement.ts';
+import { layUpdates, withKnownMessages, type OutageLists } from './lay-outage-updates.ts';
 import { OneOutage } from './outage-details.tsx';
-import { createOutages } from './create-outages.ts';
+import { groupWith } from './outage-groups.ts';
+import { readOutagesAround } from './read-outages-around.ts';
 
-type Answer = { is: 'event'; event: Event } | { is: 'gone' } | { is: 'shut' } | { is: 'refused'; why: Trouble };
+const RESTS_MS = 5_000;
 
-const refused = (why: Trouble): Answer =>
-  why?.code === 'not_found' || why?.code === 'validation_failed' ? { is: 'gone' } : { is: 'refused', why };
+type Answer =
+  | { is: 'outage'; event: Event; outage: OutageWithDeliveries }
+  | { is: 'gone' }
+  | { is: 'shut' }
+  | { is: 'refused'; why: Trouble };
 
-/** The event of an outage. The contract has no route for it: where the address does not say, the caller's events are asked one by one. */
-async function findEvent(
-  client: Client,
-  me: MeResponse,
-  outageId: string,
-  eventId: string | undefined,
-): Promise<Answer> {
-  if (eventId !== undefined) {
-    const answer = await asked(client.call('GET /api/events/:id', { params: { id: eventId } }));
-    return answer.ok ? { is: 'event', event: answer.body } : refused(answer.body);
-  }
-  for (const { id } of openOrganizations(me)) {
-    const events = await asked(client.list('GET /api/organizations/:id/events', { params: { id } }));
-    if (!events.ok) return refused(events.body);
-    for (const event of events.items) {
-      const outages = await asked(client.list('GET /api/events/:id/outages', { params: { id: event.id } }));
-      if (!outages.ok) return refused(outages.body);
-      if (outages.items.some((outage) => outage.id === outageId)) return { is: 'event', event };
-    }
-  }
-  // It may be of an organization that this session does not open.
-  return { is: shutOrganizations(me).length > 0 ? 'shut' : 'gone' };
+/** The outage and its event. A session without a second factor finds none of an organization that requires one. */
+async function findOutage(client: Client, me: MeResponse, outageId: string): Promise<Answer> {
+  const refused = (why: Trouble): Answer => {
+    if (why?.code !== 'not_found' && why?.code !== 'validation_failed') return { is: 'refused', why };
+    return { is: why.code === 'not_found' && shutOrganizations(me).length > 0 ? 'shut' : 'gone' };
+  };
+  const outage = await asked(client.call('GET /api/outages/:id', { params: { id: outageId } }));
+  if (!outage.ok) return refused(outage.body);
+  const event = await asked(client.call('GET /api/events/:id', { params: { id: outage.body.eventId } }));
+  return event.ok ? { is: 'outage', event: event.body, outage: outage.body } : refused(event.body);
 }
 
-function Found(props: { me: MeResponse; event: Event; outageId: string }) {
-  const { lives, words } = useWallTools();
-  const { event, me } = props;
+function Found(props: { me: MeResponse; event: Event; first: OutageWithDeliveries }) {
+  const { client, lives, words } = useWallTools();
+  const { event, me, first } = props;
   const live = lives.of({ organizationId: event.organizationId, eventId: event.id }, runFeed);
   const membership = me.organizations.find((one) => one.id === event.organizationId);
   const seen: Seen = { event, live, me, role: membership?.role ?? 'viewer', organizationName: membership?.name ?? '' };
-  const reading = createOutages(seen, props.outageId);
-  const groups = createGroups(
-    () => reading.value()?.all ?? [],
-    () => live.feed().signs,
-  );
-  const group = createMemo(() => {
-    if (!reading.value() || !live.feed().signs) return undefined;
-    return groups().find(({ outages }) => outages.some(({ id }) => id === props.outageId)) ?? null;
+  const reading = createOutageReading<OutageLists>(seen, {
+    restMs: RESTS_MS,
+    async read() {
+      const around = await readOutagesAround(client, deliveries.value());
+      return around.ok ? { ok: true, body: layUpdates({ open: [], ended: [] }, around.body) } : around;
+    },
+    lay: layUpdates,
   });
+  const all = createMemo(() => [...(reading.value()?.open ?? []), ...(reading.value()?.ended ?? [])]);
+  const state = createMemo(() => {
+    const is = all().find(({ id }) => id === first.id) ?? first;
+    return [is.until, is.acknowledged?.at].join();
+  });
+  const deliveries = createDeliveries(first, state);
+  const expected = createExpectedAcknowledgement();
+  const outages = createMemo(() => {
+    const known = all().map((outage) =>
+      outage.id === first.id ? withKnownMessages(outage, deliveries.value()) : outage,
+    );
+    return expected.lay(known);
+  });
+  const groups = createGroups(outages, () => live.feed().signs);
+  const group = createMemo(() => (reading.value() && live.feed().signs ? groupWith(groups(), first.id) : undefined));
+  const isGone = () => deliveries.trouble()?.why?.code === 'not_found';
   return (
     <Switch>
-      <Match when={group() === null}>
+      <Match when={isGone()}>
         <NotFound title={words.outages.gone} lead={words.outages.goneLead} />
       </Match>
       <Match when={reading.trouble() && !reading.value()}>
@@ -75,7 +87,7 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
         {(known) => (
           <>
             <StaleNotice of={reading} timeZone={event.timeZone} say={words.outages.notRead} />
-            <OneOutage seen={seen} group={known()} onChanged={reading.read} />
+            <OneOutage seen={seen} group={known()} outage={deliveries.value()} expected={expected} />
           </>
         )}
       </Match>
@@ -86,29 +98,28 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
 /** What an address of a mail leads to: one outage, with all that have the same cause. */
 export function OutagePage() {
   const params = useParams<{ outageId: string }>();
-  const [search] = useSearchParams<{ event: string }>();
   const { client, session, words } = useWallTools();
   const me = () => {
     const state = session.state();
     return state.is === 'signed-in' ? state.me : undefined;
   };
   const [answer, { refetch }] = createResource(
-    () => me() && { me: me()!, outageId: params.outageId, eventId: search.event },
-    (asks) => findEvent(client, asks.me, asks.outageId, asks.eventId),
+    () => me() && { me: me()!, outageId: params.outageId },
+    (asks) => findOutage(client, asks.me, asks.outageId),
   );
-  const event = () => {
-    const found = answer.latest;
-    return found?.is === 'event' ? found.event : undefined;
+  const found = () => {
+    const is = answer.latest;
+    return is?.is === 'outage' ? is : undefined;
   };
   const trouble = () => {
-    const found = answer.latest;
-    return found?.is === 'refused' ? found : undefined;
+    const is = answer.latest;
+    return is?.is === 'refused' ? is : undefined;
   };
   return (
     <Shell
       live={<LiveMark />}
-      eventId={event()?.id}
-      organizationId={event()?.organizationId}
+      eventId={found()?.event.id}
+      organizationId={found()?.event.organizationId}
       needsSecondFactor={answer.latest?.is === 'shut' || trouble()?.why?.code === 'mfa_required'}
     >
       {(known) => (
@@ -123,12 +134,8 @@ export function OutagePage() {
               </div>
             )}
           </Match>
-          <Match when={event()} keyed>
-            {(found) => (
-              <Show when={params.outageId} keyed>
-                {(outageId) => <Found me={known()} event={found} outageId={outageId} />}
-              </Show>
-            )}
+          <Match when={found()} keyed>
+            {(is) => <Found me={known()} event={is.event} first={is.outage} />}
           </Match>
         </Switch>
       )}

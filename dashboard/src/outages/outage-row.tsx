@@ -106,7 +106,7 @@ function Cause(props: { group: Group; seen: Seen; axis: Axis }) {
   const isOpen = () => props.group.untilMs === null;
   const severity = () => SEVERITIES[props.group.mark];
   const endMs = () => props.group.untilMs ?? now();
-  const address = () => `${pathOf('outage', { outageId: props.group.id })}?event=${props.seen.event.id}`;
+  const address = () => pathOf('outage', { outageId: props.group.id });
   const told = () => {
     const word = props.group.told;
     if (word === null) return said.toldNobody;

@@ -7,7 +7,7 @@ import { episodesOf } from './host-failure-episodes.ts';
 import { groupAlike, groupsOf, openOf, traitText } from './outage-groups.ts';
 import { NOT_RECORDED } from './reread-known-outages.ts';
 import { groupText } from './group-text.ts';
-import { guessOf, sharedOf } from './shared-traits.ts';
+import { addressRun, guessOf, sharedOf } from './shared-traits.ts';
 import { recordedFacts } from '../testing/outage-facts.ts';
 import { createTimes } from '../times/time-formats.ts';
 import { english } from '../words/english.ts';
@@ -227,6 +227,7 @@ test('N10: what sets the gone apart is had by all of them and by no other, and s
       const apart = rows.map(({ setsApart }) => setsApart);
       expect(apart).toEqual(apart.toSorted((one, other) => Number(other) - Number(one)));
       for (const { setsApart, gone, stayed, rest } of rows) {
+        if (!stayed || !rest) throw new Error('no outage has an address here');
         expect(gone.of + stayed.of + rest.of).toBe(SIGNS.size);
         expect(setsApart).toBe(gone.have === gone.of && stayed.have + rest.have === 0 && stayed.of + rest.of > 0);
       }
@@ -300,4 +301,27 @@ test('N10: outages that are read again group nothing anew where the same is said
       expect(traitText(all, [{ ...first, acknowledged: word }, ...rest])).toBe(false);
     }),
   );
+});
+
+test('N10: signs with consecutive addresses of one network share the trait, in any order; a gap or an unknown address ends it', () => {
+  const of = (...hosts: (string | null)[]) =>
+    hosts.map((host, nth) => ({ signId: `${nth}`, address: host === null ? null : `10.20.4.${host}` }));
+  const hosts = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 2, max: 50 })).chain(([first, count]) =>
+    fc.shuffledSubarray(
+      Array.from({ length: count }, (_, nth) => `${first + nth}`),
+      { minLength: count },
+    ),
+  );
+  fc.assert(
+    fc.property(hosts, (run) => {
+      const numbers = run.map(Number);
+      const ends = [`10.20.4.${Math.min(...numbers)}`, `10.20.4.${Math.max(...numbers)}`];
+      expect(addressRun(of(...run))).toEqual(ends);
+      expect(addressRun(of(...run, `${Math.max(...numbers) + 2}`))).toBeNull();
+      expect(addressRun(of(...run, null))).toBeNull();
+    }),
+  );
+  expect(addressRun(of('7'))).toBeNull();
+  expect(addressRun([...of('7'), { signId: 'other', address: '10.20.5.8' }])).toBeNull();
+  expect(addressRun([...of('7'), { signId: 'other', address: 'fe80::8' }])).toBeNull();
 });

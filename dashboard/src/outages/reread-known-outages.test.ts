@@ -1,10 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Outage } from '@sign-display/contracts/rest/outages';
-import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeOf, isTroubled, lookOf } from '../wall/sign-looks.ts';
-import { rowOf, states } from '../wall/testing/make-sign-rows.ts';
 import {
   completed,
   createKnown,
@@ -14,7 +11,7 @@ import {
   type Asks,
   type Known,
 } from './reread-known-outages.ts';
-import { areAlike, hasOutage, isBehind, PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './refresh-triggers.ts';
+import { PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './read-pace.ts';
 
 const PAGE = 3;
 const HOUR_MS = 3_600_000;
@@ -90,19 +87,6 @@ test('N10: what is read again and again is what the service holds: each open one
   );
 });
 
-test('N10: an old outage is looked for once, page by page; after that a reading asks for the newest page alone', async () => {
-  const service = serviceOf(Array.from({ length: 60 }, (_, nth) => outageOf(nth, nth + 1)));
-  const untilId = service.all[0]!.id;
-  const known = await bodyOf(readAgain(service.asks, NOTHING_KNOWN, { nowMs: HOUR_MS, untilId }));
-  expect(known.ended.length).toBe(60);
-  expect(service.asked.ended).toBe(60 / PAGE);
-  for (const wanted of [untilId, 'one that never was']) {
-    service.asked.ended = 0;
-    await bodyOf(readAgain(service.asks, known, { nowMs: HOUR_MS, untilId: wanted }));
-    expect(service.asked.ended).toBe(1);
-  }
-});
-
 test('N10: pages that ask all the time keep to a fifth of what one person may ask in a minute', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), (requests) => {
@@ -114,27 +98,6 @@ test('N10: pages that ask all the time keep to a fifth of what one person may as
 test('N10: a list takes a request for each page of the largest size there is, and one where it is empty', () => {
   expect(READ_AT_ONCE).toBe(LIMITS.pageSizeMost);
   expect([0, 1, 200, 201, 2_000].map(requestsOf)).toEqual([1, 1, 1, 2, 10]);
-});
-
-test('N10: each sign in trouble has an outage, but for one that is only unstable', () => {
-  fc.assert(
-    fc.property(states, (state) => {
-      const row = rowOf(1, state);
-      const look = lookOf(row);
-      expect(!isTroubled(codeOf(look)) || hasOutage(row) === (look !== 'unstable')).toBe(true);
-    }),
-  );
-});
-
-test('N10: a patch of a sign that is as well as before has no outage read again', () => {
-  const row = { id: 'one', status: 'offline', blank: null, acknowledged: null, name: 'Bar' } as unknown as SignRow;
-  const renamed = { ...row, name: 'Bar 1' };
-  expect(areAlike([row], [renamed])).toBe(true);
-  expect(areAlike([row], [{ ...row, status: 'showing' }])).toBe(false);
-  expect(areAlike([row], [])).toBe(false);
-  expect(isBehind([row], [])).toBe(true);
-  expect(isBehind([], [{ signId: 'one' }])).toBe(true);
-  expect(isBehind([row], [{ signId: 'one' }])).toBe(false);
 });
 
 test('N10: an older page that is wanted while one is read waits for it: none is read twice, and none is left out', async () => {

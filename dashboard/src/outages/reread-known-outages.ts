@@ -1,12 +1,11 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { Trouble } from '../api/session.ts';
+import type { OutageLists } from './lay-outage-updates.ts';
 
 /** What is known of an event's outages, and how little has to be asked to know it anew. */
 
-export interface Known {
-  open: readonly Outage[];
-  /** The ended ones from the newest on, as far as they were read; in no order. */
-  ended: readonly Outage[];
+/** The ended outages are there from the newest on, as far as they were read. */
+export interface Known extends OutageLists {
   /** Where the next page of the ended ones begins; null: they are all there; undefined: none was read. */
   cursor: string | null | undefined;
   /** How many requests it took. */
@@ -40,13 +39,13 @@ const SETTLES_MS = 3 * 60_000;
 const PAGES_MOST = 5;
 
 /**
- * All that are open, and of the ended ones the pages back to what is known already. What was open or has ended in these minutes is read anew; `untilId` is looked for in all of
- * them, once. `isOlder`: a page more.
+ * All that are open, and of the ended ones the pages back to what is known already. What was open or has ended in these minutes is read anew. `isOlder`: a
+ * page more.
  */
 export async function readAgain(
   asks: Asks,
   known: Known,
-  { nowMs, untilId, isOlder = false }: { nowMs: number; untilId?: string | undefined; isOlder?: boolean },
+  { nowMs, isOlder = false }: { nowMs: number; isOlder?: boolean },
 ): Promise<Answer<Known>> {
   const answer = await asks.open();
   if (!answer.ok) return answer;
@@ -58,8 +57,6 @@ export async function readAgain(
     ...known.ended.flatMap(({ id, until }) => (Date.parse(until!) > nowMs - SETTLES_MS ? id : [])),
   ]);
   const fresh = new Map<string, Outage>();
-  /** Whether it is known whether there is such an outage. */
-  const isFound = (id: string): boolean => known.cursor === null || openIds.has(id) || before.has(id) || fresh.has(id);
   const reachesAll = (): boolean => known.ended.every(({ id }) => fresh.has(id));
   let cursor: string | null | undefined;
   let meetsKnown = known.cursor !== undefined && before.size === 0;
@@ -81,7 +78,7 @@ export async function readAgain(
     if (cursor === null) break;
     const isMet = meetsKnown || known.cursor === undefined;
     const hasWanted = wanted.size === 0 || (pages + 1 >= PAGES_MOST && reachesAll());
-    if (isMet && hasWanted && (untilId === undefined || isFound(untilId))) break;
+    if (isMet && hasWanted) break;
   }
   // What was read now reaches farther, or what is known does.
   if (!reachesAll()) cursor = known.cursor;
@@ -96,12 +93,12 @@ export async function readAgain(
 }
 
 /** What is known, read one after the other: a page more that is wanted while one is read waits for it, so that none is read twice. */
-export function createKnown(asks: Asks, untilId?: string) {
+export function createKnown(asks: Asks) {
   let known = NOTHING_KNOWN;
   let older = 0;
   let before: Promise<unknown> = Promise.resolve();
   async function read(nowMs: number): Promise<Answer<Known>> {
-    const answer = await readAgain(asks, known, { nowMs, untilId, isOlder: older > 0 });
+    const answer = await readAgain(asks, known, { nowMs, isOlder: older > 0 });
     if (!answer.ok) return answer;
     known = answer.body;
     older = Math.max(0, older - 1);
@@ -109,6 +106,8 @@ export function createKnown(asks: Asks, untilId?: string) {
   }
   return {
     known: (): Known => known,
+    /** What the service sent since. */
+    lay: (change: (known: Known) => Known) => void (known = change(known)),
     /** The next reading has a page more of the ended ones. */
     wantOlder: () => void (older += 1),
     read(nowMs: () => number): Promise<Answer<Known>> {

@@ -40,6 +40,15 @@ function Share(props: { of: Counted; colour: string }) {
   );
 }
 
+function Others(props: { of: Counted | null }) {
+  const { words } = useWallTools();
+  return (
+    <Show when={props.of} fallback={<span class="text-11 text-ink-3">{words.outages.one.notKnown}</span>}>
+      {(counted) => <Share of={counted()} colour="bg-ink-3" />}
+    </Show>
+  );
+}
+
 /** What the signs that went have in common, beside those that stayed; and a guess, called one. */
 export function SharedTraits(props: {
   group: Group;
@@ -53,6 +62,7 @@ export function SharedTraits(props: {
   const isOne = () => props.goneIds.size === 1;
   const guess = createMemo(() => guessOf(props.group, rows()));
   const reading = (row: SharedRow): string => {
+    if (row.id === 'address' || !row.stayed || !row.rest) return said.addressesMean;
     if (row.stayed.of + row.rest.of === 0) return said.noOthers;
     if (row.setsApart) return said.apart[row.id];
     return row.gone.have < row.gone.of
@@ -103,10 +113,10 @@ export function SharedTraits(props: {
                   <Share of={row.gone} colour={row.setsApart ? 'bg-alarm-fill' : 'bg-ink-3'} />
                 </td>
                 <td class={CELL}>
-                  <Share of={row.stayed} colour="bg-ink-3" />
+                  <Others of={row.stayed} />
                 </td>
                 <td class={`${CELL} max-[700px]:hidden`}>
-                  <Share of={row.rest} colour="bg-ink-3" />
+                  <Others of={row.rest} />
                 </td>
                 <td class={`${CELL} leading-[1.4] text-ink-2 max-[700px]:hidden`}>{reading(row)}</td>
               </tr>

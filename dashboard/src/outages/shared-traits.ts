@@ -5,10 +5,10 @@ import type { Group } from './outage-groups.ts';
 
 /** What signs that went have in common, beside those of their places that stayed and the rest of the event. Pure. */
 
-export const TRAITS = ['neighbours', 'moment', 'place', 'host', 'version', 'screen'] as const;
+export const TRAITS = ['neighbours', 'moment', 'address', 'place', 'host', 'version', 'screen'] as const;
 export type Trait = (typeof TRAITS)[number];
 /** The traits of an ended outage. Which pages, apps and screens the other signs had then is not recorded. */
-const OF_THEN: readonly Trait[] = ['neighbours', 'moment', 'place'];
+const OF_THEN: readonly Trait[] = ['neighbours', 'moment', 'address', 'place'];
 
 export interface Counted {
   have: number;
@@ -20,8 +20,9 @@ export interface SharedRow {
   /** Of `neighbours` the first and the last by name; of `moment` empty: the page says how long it was. */
   value: string;
   gone: Counted;
-  stayed: Counted;
-  rest: Counted;
+  /** Null where the service does not know it of signs that were not affected. */
+  stayed: Counted | null;
+  rest: Counted | null;
   /** All that went have it, and no other sign has. */
   setsApart: boolean;
 }
@@ -49,6 +50,21 @@ function asThen(outages: readonly Outage[], signs: ReadonlyMap<string, SignRow>)
     const placeNow = placeOf(signs.get(signId)?.location ?? '');
     return { name: signName, place: place ?? placeNow, host, version: null, screen: null };
   });
+}
+
+const IPV4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})$/;
+
+/** The first and the last address, where the signs had consecutive IPv4 addresses of one network; null where they had not, or one is not known. */
+export function addressRun(
+  outages: readonly Pick<Outage, 'signId' | 'address'>[],
+): [first: string, last: string] | null {
+  const bySign = new Map(outages.map(({ signId, address }) => [signId, IPV4.exec(address ?? '')]));
+  const parts = [...bySign.values()];
+  const network = parts[0]?.[1];
+  const hosts = parts.map((part) => Number(part?.[2])).toSorted((a, b) => a - b);
+  if (hosts.length < 2 || network === undefined || parts.some((part) => part?.[1] !== network)) return null;
+  if (hosts.some((host, nth) => host !== hosts[0]! + nth)) return null;
+  return [`${network}.${hosts[0]}`, `${network}.${hosts.at(-1)}`];
 }
 
 /** The value that most have; of equals the first in the order of letters. Null where nobody has one. */
@@ -81,7 +97,7 @@ export function sharedOf(
   { is, mark, untilMs, outages }: Pick<Group, 'is' | 'mark' | 'untilMs' | 'outages'>,
   goneIds: ReadonlySet<string>,
   signs: ReadonlyMap<string, SignRow>,
-  sayNeighbours: (first: string, last: string) => string,
+  sayRange: (first: string, last: string) => string,
 ): SharedRow[] {
   const isMoment = is === 'place' && mark === 'offline';
   const isOver = untilMs !== null;
@@ -97,12 +113,19 @@ export function sharedOf(
     const setsApart = own.gone.have === own.gone.of && own.stayed.have + own.rest.have === 0 && others.length > 0;
     return { id, value, ...own, setsApart };
   };
-  const all = new Set(gone);
-  const ofGone = (sign: Compared): boolean => all.has(sign);
+  const goneSigns = new Set(gone);
+  const ofGone = (sign: Compared): boolean => goneSigns.has(sign);
   const ends = neighboursOf(gone, stayed);
+  const addresses = addressRun(outages);
   const rows = (isOver ? OF_THEN : TRAITS).flatMap((trait): SharedRow[] => {
-    if (trait === 'neighbours') return ends ? [row(trait, sayNeighbours(ends[0].name, ends[1].name), ofGone)] : [];
+    if (trait === 'neighbours') return ends ? [row(trait, sayRange(ends[0].name, ends[1].name), ofGone)] : [];
     if (trait === 'moment') return isMoment && gone.length > 1 ? [row(trait, '', ofGone)] : [];
+    if (trait === 'address') {
+      if (!addresses) return [];
+      const all = { have: gone.length, of: gone.length };
+      const value = sayRange(addresses[0], addresses[1]);
+      return [{ id: trait, value, gone: all, stayed: null, rest: null, setsApart: false }];
+    }
     const value = commonest(gone.map((sign) => sign[trait] || null));
     return value === null ? [] : [row(trait, value, (sign) => sign[trait] === value)];
   });

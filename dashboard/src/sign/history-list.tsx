@@ -1,5 +1,7 @@
+import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
+import { A } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { EventTime } from '../features/event-time.tsx';
@@ -118,8 +120,25 @@ export function HistoryItems(props: { seen: SignSeen; most?: number }) {
   );
 }
 
+/** Leads to the list of the sign's outages. */
+function OutagesOfSign(props: { seen: SignSeen }) {
+  const { words } = useWallTools();
+  const list = () => pathOf('outages', { eventId: props.seen.event.id });
+  return (
+    <p class="mb-3">
+      <A
+        href={`${list()}?signId=${props.seen.sign().id}`}
+        class="font-[560] max-[700px]:inline-flex max-[700px]:min-h-12 max-[700px]:items-center"
+      >
+        {words.sign.history.outages}
+      </A>
+    </p>
+  );
+}
+
 export const History = (props: { seen: SignSeen }) => (
   <div class="max-w-[900px] p-4">
+    <OutagesOfSign seen={props.seen} />
     <HistoryItems seen={props.seen} />
   </div>
 );

@@ -1,5 +1,5 @@
 import { placeOf } from '@sign-display/contracts/group-outages-by-cause';
-import type { Outage, OutageKind } from '@sign-display/contracts/rest/outages';
+import type { Outage, OutageDelivery, OutageKind } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { recordedFacts } from './outage-facts.ts';
 import { madeUpSigns } from './fake-wall-signs.ts';
@@ -91,12 +91,52 @@ const END: Outage['told'] = [
   { channel: 'email', at: at('19:51:30'), people: 2 },
 ];
 const pillars = (page: string): Outage[] =>
-  PILLARS.map(({ id, name }) =>
+  PILLARS.map(({ id, name }, nth) =>
     outage(id, 'offline', goneAt(name), page === 'ended' ? at('19:50:48') : null, {
+      address: `10.20.4.${65 + nth}`,
       told: [...push('19:38:57', 4), ...(page === 'list' ? [] : [EMAIL]), ...(page === 'ended' ? END : [])],
       acknowledged: page === 'acked' || page === 'ended' ? BREAKER : null,
     }),
   );
+
+/** The five people of the drawing. The contract has no reason of a delay and no number of attempts. */
+export function drawnDeliveries(page: string): OutageDelivery[] {
+  const people = {
+    maren: 'Maren Oyelaran',
+    tim: 'Tim Brandt',
+    ingeborg: 'Ingeborg Freifrau von Hohenlohe-Langenburg',
+    jae: 'Jae-won Park',
+    layla: 'ليلى الحداد',
+  };
+  const of = (
+    id: keyof typeof people,
+    channel: OutageDelivery['channel'],
+    state: OutageDelivery['state'],
+    time: string | null,
+    detail: string | null = null,
+  ): OutageDelivery => ({
+    user: { id, name: people[id] },
+    channel,
+    state,
+    at: time === null ? null : at(time),
+    detail,
+  });
+  const sent = (id: keyof typeof people, channel: OutageDelivery['channel'], time: string): OutageDelivery[] => [
+    of(id, channel, 'sent', time),
+    ...(page === 'ended' ? [of(id, channel, 'sent', '19:51:30')] : []),
+  ];
+  return [
+    ...sent('maren', 'push', '19:38:57'),
+    ...sent('maren', 'email', '19:38:58'),
+    ...sent('tim', 'push', '19:38:57'),
+    of('ingeborg', 'push', 'failed', '19:38:57', 'phone no longer subscribed; removed'),
+    ...sent('ingeborg', 'email', '19:39:21'),
+    ...sent('jae', 'push', '19:40:27'),
+    of('layla', 'push', 'delayed', null),
+    of('layla', 'email', 'delayed', null),
+    ...(['maren', 'tim', 'ingeborg', 'jae', 'layla'] as const).map((id) => of(id, 'inbox', 'sent', '19:38:57')),
+  ];
+}
 
 /** `page`: of the gallery. */
 export function drawnOutages(page: string): Outage[] {

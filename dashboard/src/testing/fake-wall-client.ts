@@ -12,7 +12,8 @@ const KINDS: Partial<Record<SignRow['status'], Outage['kind']>> = {
 };
 const TOLD_AFTER_MS = 45_000;
 
-function outageOf(sign: SignRow): Outage[] {
+/** The open outage of a sign in trouble; empty for any other sign. */
+export function outageOf(sign: SignRow): Outage[] {
   const { id, eventId, status, blank, lastSeenAt, statusSince, acknowledged } = sign;
   const kind = KINDS[status] ?? (blank === true ? 'blank' : undefined);
   const since = kind === 'offline' ? lastSeenAt : statusSince;

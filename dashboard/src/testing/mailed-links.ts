@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 
 /** The text of a mail as the outbox keeps it, beside its HTML. */
-const textOf = (mail: string): string =>
+export const textOf = (mail: string): string =>
   Buffer.from(/^Content-Type: text\/plain[^]*?\r\n\r\n([\w+/=\r\n]*)/m.exec(mail)?.[1] ?? '', 'base64').toString();
 
 /** The link in the newest mail to `address` that leads to `path`, below the service; waits until there is one. */

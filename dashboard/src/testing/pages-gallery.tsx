@@ -5,8 +5,10 @@ import type { Seen } from '../event/event-page-frame.tsx';
 import { createLastWalls } from '../api/last-wall-views.ts';
 import { browserPage } from '../adapters/browser-page.ts';
 import type { Feed } from '../live/feed-machine.ts';
+import { afterSubscription, NO_OUTAGE_UPDATES } from '../live/outage-updates.ts';
 import { signsOf } from '../live/apply-sign-patches.ts';
 import { OneOutage } from '../outages/outage-details.tsx';
+import { createExpectedAcknowledgement } from '../outages/expected-acknowledgement.ts';
 import { OutageList } from '../outages/outage-list.tsx';
 import { groupsOf } from '../outages/outage-groups.ts';
 import { SignTabs } from '../sign/sign-tabs.tsx';
@@ -20,17 +22,18 @@ import { english } from '../words/english.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { german } from '../words/german.ts';
 import { DrawnBar } from './shell-gallery.tsx';
-import { drawnOutages, OUTAGE_SIGNS } from './design-outages.ts';
+import { drawnDeliveries, drawnOutages, OUTAGE_SIGNS } from './design-outages.ts';
 import { COMMANDS, HISTORY, NOW_DRAWN, SCHEDULES, SIGN, signAnswers } from './design-sign.tsx';
 import '../styles/main.css';
 
 /**
  * `/ui-whole.html` of the development server: the page of a sign (`?page=sign`), an outage (`outage`, `acked`, `ended`) and the outages (`list`) as they are drawn, at the
- * drawing's moment; what the service would answer is made up. `?theme=dark&lang=de`.
+ * drawing's moment; what the service would answer is made up. `?theme=dark&lang=de`, and `pruned` for an outage whose deliveries are no longer stored.
  */
 
 const asked = new URLSearchParams(location.search);
 const page = asked.get('page') ?? 'sign';
+const isPruned = asked.has('pruned');
 const theme = asked.get('theme');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 const words = asked.get('lang') === 'de' ? { ...german, ...germanWall } : { ...english, ...englishWall };
@@ -68,11 +71,19 @@ const feed = {
   trueUntil: null,
   step: { is: 'live', expected: 1 },
   warmUps: [],
+  outages: afterSubscription(NO_OUTAGE_UPDATES),
 } as unknown as Feed;
 const silent = () => () => {};
 const seen = {
   event: EVENT,
-  live: { feed: () => feed, tryNow: () => {}, onClaim: silent, onCommand: silent, onClone: silent },
+  live: {
+    feed: () => feed,
+    tryNow: () => {},
+    onClaim: silent,
+    onCommand: silent,
+    onClone: silent,
+    takeOutages: () => {},
+  },
   me: { user: { id: 'maren', name: 'Maren Oyelaran' }, mail: { configured: true, outbox: null } },
   role: 'operator',
   organizationName: 'Nordlicht Events',
@@ -100,7 +111,15 @@ const tools = {
 const Page = () => {
   if (page === 'sign') return <SignTabs seen={signSeen} tab="sign" />;
   if (page === 'list') return <OutageList seen={seen} />;
-  return <OneOutage seen={seen} group={groupsOf(outages, signs)[0]!} onChanged={() => {}} />;
+  const outage = { ...outages[0]!, deliveries: isPruned ? null : drawnDeliveries(page) };
+  return (
+    <OneOutage
+      seen={seen}
+      group={groupsOf(outages, signs)[0]!}
+      outage={outage}
+      expected={createExpectedAcknowledgement()}
+    />
+  );
 };
 
 render(

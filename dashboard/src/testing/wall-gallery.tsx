@@ -1,3 +1,4 @@
+import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { Route, Router } from '@solidjs/router';
 import { createSignal, lazy, Suspense, type Component } from 'solid-js';
@@ -9,6 +10,7 @@ import { Wall } from '../wall/wall.tsx';
 import { createPreferences } from '../api/browser-preferences.ts';
 import { createLastWalls } from '../api/last-wall-views.ts';
 import type { Feed } from '../live/feed-machine.ts';
+import { afterSubscription, NO_OUTAGE_UPDATES, withOutages } from '../live/outage-updates.ts';
 import { signsOf, withPatches, type SignsPatch } from '../live/apply-sign-patches.ts';
 import { pressOf } from '../adapters/key-press.ts';
 import { createTimes } from '../times/time-formats.ts';
@@ -22,7 +24,7 @@ import { englishWall } from '../words/english-wall.ts';
 import { german } from '../words/german.ts';
 import { germanWall } from '../words/german-wall.ts';
 import { madeUpPicture, withPicture } from './fake-screenshot.tsx';
-import { madeUpClient, type Answers } from './fake-wall-client.ts';
+import { madeUpClient, outageOf, type Answers } from './fake-wall-client.ts';
 import { DrawnBar } from './shell-gallery.tsx';
 import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './design-wall.ts';
 import { drawnField } from './design-wall-10000-signs.ts';
@@ -107,6 +109,7 @@ const [feed, setFeed] = createSignal({
   trueUntil: null,
   step: { is: 'live', expected: 1 },
   warmUps: state === 'away' ? DRAWN_AWAY : isWaiting ? [madeUpWarmUp(nowMs)] : [],
+  outages: afterSubscription(NO_OUTAGE_UPDATES),
 } as unknown as Feed);
 const changes = madeUpChanges(first, 7);
 const PATCH_MS = 250;
@@ -122,6 +125,8 @@ const patch = (): void => {
   browserClock.after(PATCH_MS, patch);
 };
 if (rate > 0) browserClock.after(PATCH_MS, patch);
+const takeOutages = (items: readonly Outage[], askedAt: number): void =>
+  void setFeed((is) => ({ ...is, outages: withOutages(is.outages, items, askedAt) }));
 /** For the suite: changes so many signs at once, puts one more there, takes one away, makes one another, and the feed itself. */
 const told = {
   took,
@@ -131,7 +136,15 @@ const told = {
   change: (many: number) => tell({ changes: changes(many, clock.now()), removed: [] }),
   add: (name: string, location: string) =>
     tell({ changes: [{ ...first[0]!, id: crypto.randomUUID(), name, location }], removed: [] }),
-  become: (change: { id: string } & Partial<SignRow>) => tell({ changes: [change], removed: [] }),
+  /** With the update of its outage, as the service sends it. */
+  become(change: { id: string } & Partial<SignRow>): void {
+    const before = feed().signs?.get(change.id);
+    tell({ changes: [change], removed: [] });
+    const after = outageOf(feed().signs!.get(change.id)!);
+    const until = new Date(clock.now()).toISOString();
+    const ended = after.length > 0 || !before ? [] : outageOf(before).map((outage) => ({ ...outage, until }));
+    takeOutages([...after, ...ended], feed().outages.moment);
+  },
   feedIs: (part: Partial<Feed>) => setFeed((is) => ({ ...is, ...part })),
   answers,
   calls,
@@ -146,7 +159,7 @@ const onBulk: Seen['live']['onBulk'] = (hear) => {
 };
 const seen = {
   event: DRAWN_EVENT,
-  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk },
+  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk, takeOutages },
   role: asked.get('role') ?? 'operator',
   me: {
     mail: asked.has('no-mail')

@@ -82,7 +82,7 @@ function List(props: {
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
   // The frame after the count is the painting's.
   const told = createDeferred(census, { atIdleFrame: (task) => page.atNextFrame(() => page.atIdleFrame(task)) });
-  const open = createOpenOutages(props.seen, () => told().troubled);
+  const open = createOpenOutages(props.seen);
   const { listed, headlined } = createWallSummary({ page, told, place, open: open.bySign });
   const wrong = createMemo(() => listed().wrong);
   const picks = createSelection({ signs: () => props.signs, filter, first: state() });

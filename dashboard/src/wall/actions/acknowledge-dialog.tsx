@@ -1,11 +1,17 @@
 import { NOTE_LENGTH } from '@sign-display/contracts/limits';
-import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
+import type { Acknowledgement, Outage } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import type { Seen } from '../../event/event-page-frame.tsx';
 import { FormTrouble } from '../../features/create-form.tsx';
 import { showUndoToast } from '../../features/undo-toast.ts';
 import { createSubmission } from '../../features/submission.ts';
-import { acknowledge, isSameWord, takeBack, acknowledgementOf } from '../../outages/acknowledge-outages.ts';
+import {
+  acknowledge,
+  acknowledgementOf,
+  isSameWord,
+  takeBack,
+  takesOutages,
+} from '../../outages/acknowledge-outages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,12 +28,12 @@ export function AcknowledgeDialog(props: {
   /** As they were read last. */
   open: OpenOutages;
   signIds: readonly string[] | null;
-  onChanged(): void;
   onClose(): void;
 }) {
   const { words, client, times } = useWallTools();
   const { one: said } = words.outages;
   const [note, setNote] = createSignal('');
+  const take = takesOutages(props.seen.live);
   /** Words that came between the last reading and ours. */
   const [taken, setTaken] = createSignal<readonly Acknowledgement[]>([]);
   createEffect(
@@ -66,8 +72,8 @@ export function AcknowledgeDialog(props: {
   const saying = createSubmission(async () => {
     const ids = new Set(props.signIds);
     const hadOthers = others().length > 0;
-    const answer = await acknowledge(client, props.seen.event.id, ({ signId }) => ids.has(signId), note(), atIt());
-    props.onChanged();
+    const isMeant = ({ signId }: Outage): boolean => ids.has(signId);
+    const answer = await acknowledge(client, props.seen.event.id, { isMeant, note: note(), known: atIt(), take });
     if (!answer.ok && 'taken' in answer) return void setTaken((known) => [...known, ...answer.taken]);
     if (!answer.ok) return answer.why;
     props.onClose();
@@ -76,11 +82,9 @@ export function AcknowledgeDialog(props: {
     // An undo would not bring their word back.
     else if (hadOthers) showToast(said.done, words.shell.toasts);
     else
-      showUndoToast(words, said.done, async () => {
-        const why = await takeBack(client, props.seen.event.id, ({ id }) => outageIds.includes(id));
-        props.onChanged();
-        return why;
-      });
+      showUndoToast(words, said.done, () =>
+        takeBack(client, props.seen.event.id, ({ id }) => outageIds.includes(id), take),
+      );
     return undefined;
   });
   return (

@@ -47,7 +47,6 @@ export function CauseActions(props: { wrong: Problem }) {
   const { words } = useWallTools();
   const { wallActions, ids, outages } = useOutages(() => props.wrong);
   const { one: said } = words.outages;
-  const query = { event: wallActions.seen.event.id };
   const action = () =>
     props.wrong.acknowledged
       ? { said: said.takeBack, run: () => void wallActions.takeBack(ids()) }
@@ -63,7 +62,7 @@ export function CauseActions(props: { wrong: Problem }) {
           <button type="button" class={LINK} {...refusal}>
             {action().said}
           </button>
-          <A href={`${pathOf('outage', { outageId: first().id })}?${new URLSearchParams(query)}`} class={LINK}>
+          <A href={pathOf('outage', { outageId: first().id })} class={LINK}>
             {words.wallActions.openOutage}
           </A>
         </>

@@ -1,5 +1,6 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import { withKnownMessages } from '../../outages/lay-outage-updates.ts';
 
 /** Which open outages signs in trouble have: what is acknowledged, and who was told. Pure. */
 
@@ -11,6 +12,21 @@ export const bySign = (open: readonly Outage[]): OpenOutages =>
     open.filter(({ until }) => until === null),
     ({ signId }) => signId,
   );
+
+/** Lays outages that the service sent over those that are known. Only the signs of these outages are copied. */
+export function layOpen(open: OpenOutages, items: readonly Outage[]): OpenOutages {
+  if (items.length === 0) return open;
+  const next = new Map(open);
+  for (const item of items) {
+    const known = next.get(item.signId) ?? [];
+    const before = known.find(({ id }) => id === item.id);
+    const own = known.filter((outage) => outage !== before);
+    if (item.until === null) own.push(withKnownMessages(item, before));
+    if (own.length > 0) next.set(item.signId, own);
+    else next.delete(item.signId);
+  }
+  return next;
+}
 
 export const outagesOf = (open: OpenOutages, signIds: readonly string[]): Outage[] =>
   signIds.flatMap((id) => open.get(id) ?? []);

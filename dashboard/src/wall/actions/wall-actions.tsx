@@ -6,7 +6,7 @@ import { errorText } from '../../features/error-text.ts';
 import { mayOf, type SignSeen } from '../../sign/sign-page-context.ts';
 import { supporting } from '../../sign/supported-commands.ts';
 import { later } from '../../lazy-part.tsx';
-import { takeBack } from '../../outages/acknowledge-outages.ts';
+import { takeBack, takesOutages } from '../../outages/acknowledge-outages.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import type { Picks } from '../create-selection.ts';
@@ -83,9 +83,7 @@ export function WithWallActions(props: { seen: Seen; picks: Picks; open: OpenOut
     },
     async takeBack(signIds) {
       const meant = new Set(signIds);
-      const why = await takeBack(client, seen.event.id, ({ signId }) => meant.has(signId));
-      open.want();
-      tell(why);
+      tell(await takeBack(client, seen.event.id, ({ signId }) => meant.has(signId), takesOutages(seen.live)));
     },
   };
   function order(command: 'refresh' | 'screenshot'): void {
@@ -112,13 +110,7 @@ export function WithWallActions(props: { seen: Seen; picks: Picks; open: OpenOut
     <DeedsContext.Provider value={wallActions}>
       {props.children}
       <Show when={wasAsked()}>
-        <AcknowledgeDialog
-          seen={seen}
-          open={open.bySign()}
-          signIds={asks()}
-          onChanged={open.want}
-          onClose={() => setAsks(null)}
-        />
+        <AcknowledgeDialog seen={seen} open={open.bySign()} signIds={asks()} onClose={() => setAsks(null)} />
       </Show>
     </DeedsContext.Provider>
   );

@@ -58,6 +58,17 @@ export const outages = {
   awayRest: 'no sign was the cause',
   nothing: 'No outages found.',
   nothingLead: 'No outage matches this filter.',
+  time: 'Time',
+  times: {
+    all: 'All times',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    week: 'Last 7 days',
+    span: (from: string, to: string) => `${from} to ${to}`,
+    since: (from: string) => `Since ${from}`,
+    before: (to: string) => `Before ${to}`,
+  },
+  ofSign: (sign: string) => `Sign: ${isolated(sign)}`,
   calm: 'No outages so far.',
   calmLead:
     'When a sign goes offline or can’t show its page, the outage is listed here, with the people who were notified.',
@@ -148,6 +159,7 @@ export const outages = {
       neighbours: 'Neighbours',
       moment: 'Same moment',
       place: 'Place',
+      address: 'Consecutive addresses',
       host: 'Page',
       version: 'App',
       screen: 'Screen',
@@ -179,6 +191,10 @@ export const outages = {
       screen: (count: number) =>
         `${count} signs have this type of screen, and not all of them are affected, so the screen is not the cause.`,
     },
+    /** The service stores the addresses of affected signs only. */
+    addressesMean:
+      'These signs are probably connected to the same network switch. The addresses of the other signs are not recorded.',
+    notKnown: 'not known',
     notAll: 'Not all affected signs have this property.',
     noOthers: 'There is no other sign to compare with.',
     trait: 'Property',
@@ -209,6 +225,17 @@ export const outages = {
         count === 1
           ? 'One person was notified that the outage had ended'
           : `${count} people were notified that the outage had ended`,
+    },
+    deliveries: {
+      person: 'Person',
+      you: 'you',
+      notChosen: 'not chosen',
+      states: { delayed: 'Waits', queued: 'Sending', sent: 'Sent', failed: 'Failed', dropped: 'Not sent' },
+      delayedWhy: 'grace period, quiet hours, snooze or hourly limit',
+      inboxes: (count: number) => (count === 1 ? 'The message is in 1 inbox.' : `The message is in ${count} inboxes.`),
+      notStored: 'The list of people is no longer stored.',
+      /** The signs of this outage did not all get the same messages. */
+      ofOne: (sign: string) => `The table shows the messages about ${isolated(sign)}.`,
     },
     channels: { email: 'E-mail', push: 'Push', inbox: 'Inbox' },
     people: (count: number) => (count === 1 ? '1 person' : `${count} people`),

@@ -143,6 +143,7 @@ export const sign = {
     none: (time: string) => `Nothing has happened since the sign was created (${time}).`,
     what: 'the history',
     all: 'All',
+    outages: 'Outages of this sign',
     older: 'Older',
     /** Of what happened again and again; `first`: when it did first. */
     times: (count: number, first: string) => `${count} times since ${first}`,

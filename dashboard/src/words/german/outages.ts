@@ -63,6 +63,17 @@ export const outages: WallWords['outages'] = {
   awayRest: 'kein Schild war die Ursache',
   nothing: 'Keine Ausfälle gefunden.',
   nothingLead: 'Kein Ausfall passt zu diesem Filter.',
+  time: 'Zeitraum',
+  times: {
+    all: 'Gesamter Zeitraum',
+    today: 'Heute',
+    yesterday: 'Gestern',
+    week: 'Letzte 7 Tage',
+    span: (from, to) => `${from} bis ${to}`,
+    since: (from) => `Seit ${from}`,
+    before: (to) => `Vor ${to}`,
+  },
+  ofSign: (sign) => `Schild: ${isolated(sign)}`,
   calm: 'Bisher keine Ausfälle.',
   calmLead:
     'Wenn ein Schild offline geht oder seine Seite nicht zeigen kann, erscheint hier der Ausfall. Sie sehen dann auch, wer benachrichtigt wurde.',
@@ -151,6 +162,7 @@ export const outages: WallWords['outages'] = {
       neighbours: 'Nachbarn',
       moment: 'Gleichzeitig',
       place: 'Bereich',
+      address: 'Adressen in Folge',
       host: 'Seite',
       version: 'App',
       screen: 'Bildschirm',
@@ -181,6 +193,9 @@ export const outages: WallWords['outages'] = {
       screen: (count) =>
         `${count} Schilder haben einen solchen Bildschirm, und nicht alle davon sind betroffen, daher ist der Bildschirm nicht die Ursache.`,
     },
+    addressesMean:
+      'Diese Schilder hängen wahrscheinlich am selben Switch. Die Adressen der anderen Schilder sind nicht gespeichert.',
+    notKnown: 'nicht bekannt',
     notAll: 'Dieses Merkmal haben nicht alle betroffenen Schilder.',
     noOthers: 'Es gibt kein anderes Schild zum Vergleich.',
     trait: 'Merkmal',
@@ -211,6 +226,23 @@ export const outages: WallWords['outages'] = {
         count === 1
           ? 'Eine Person wurde über das Ende des Ausfalls benachrichtigt'
           : `${count} Personen wurden über das Ende des Ausfalls benachrichtigt`,
+    },
+    deliveries: {
+      person: 'Person',
+      you: 'Sie',
+      notChosen: 'nicht gewählt',
+      states: {
+        delayed: 'Wartet',
+        queued: 'Wird gesendet',
+        sent: 'Gesendet',
+        failed: 'Fehlgeschlagen',
+        dropped: 'Nicht gesendet',
+      },
+      delayedWhy: 'Wartezeit, Ruhezeit, Pause oder Stundenlimit',
+      inboxes: (count) =>
+        count === 1 ? 'Die Nachricht liegt in 1 Posteingang.' : `Die Nachricht liegt in ${count} Posteingängen.`,
+      notStored: 'Die Liste der Personen ist nicht mehr gespeichert.',
+      ofOne: (sign) => `Die Tabelle zeigt die Nachrichten zu ${isolated(sign)}.`,
     },
     channels: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
     people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),

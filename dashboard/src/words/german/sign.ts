@@ -143,6 +143,7 @@ export const sign: WallWords['sign'] = {
     none: (time) => `Seit das Schild angelegt wurde (${time}), ist nichts geschehen.`,
     what: 'den Verlauf',
     all: 'Alle',
+    outages: 'Ausfälle dieses Schilds',
     older: 'Ältere',
     times: (count, first) => `${count}-mal seit ${first}`,
     by: (what, name) => `${what} (${isolated(name)})`,
