@@ -1,44 +1,125 @@
-import { Show } from 'solid-js';
-import { useNow } from '../features/use-now.ts';
+import { createSignal, Show } from 'solid-js';
+import type { Trouble } from '../api/session.ts';
+import { clearOfflineError } from '../features/clear-offline-error.ts';
+import { FormTrouble } from '../features/create-form.tsx';
+import { errorText } from '../features/error-text.ts';
 import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
+import { showUndoToast } from '../features/undo-toast.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { endOverride, isOverridden } from './check-and-end-override.ts';
+import { endOverride, hasOverride, isOverridden } from './check-and-end-override.ts';
+import { ContentProgress } from './content-progress.tsx';
+import type { Sending } from './content-steps.ts';
+import { reachabilityOf } from './device-reachability.ts';
+import { useSchedules } from './schedule.tsx';
 import type { SignSeen } from './sign-page-context.ts';
 
-/** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */
-export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {
-  const { words, clock } = useWallTools();
-  const { shows: said, commands } = words.sign;
-  const now = useNow();
-  const whyNot = () => (props.seen.may.command ? undefined : commands.onlyOperators);
+/** Ends the override of the sign, and offers undo in a toast. */
+function useEnding(seen: SignSeen) {
+  const tools = useWallTools();
+  const { words } = tools;
+  return async () => {
+    const { id, name } = seen.sign();
+    const ended = await endOverride(tools, seen);
+    if (ended.ok) showUndoToast(words, words.sign.shows.ended(name), ended.undo, `override ${id}`);
+    return ended;
+  };
+}
+
+/** While a page that was set by hand wins until a time, in a dialog about another page: ends it. */
+export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
+  const { words } = useWallTools();
+  const end = useEnding(props.seen);
+  const whyNot = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
   const ending = createSubmission(async () => {
-    if (!(await endOverride(props.seen, clock.now()))) return;
-    showToast(said.ending, words.shell.toasts);
-    props.onEnded?.();
+    const ended = await end();
+    if (ended.ok) props.onEnded?.();
+    else showToast(errorText(words, ended.why), words.shell.toasts);
+    return undefined;
   });
-  const end = (): void => void ending.submit();
-  const refusal = createRefusal(whyNot, end);
   return (
-    <Show when={isOverridden(props.seen, now())}>
-      <Show
-        when={props.isText}
-        fallback={
-          <RefusableButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={end}>
+    <Show when={isOverridden(props.seen)}>
+      <RefusableButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={() => void ending.submit()}>
+        {words.sign.shows.end}
+      </RefusableButton>
+    </Show>
+  );
+}
+
+/** Says what the sign shows once its override has ended, then ends it and shows how far that page is. */
+function EndingSteps(props: { seen: SignSeen; onClose(): void }) {
+  const { words, clock } = useWallTools();
+  const said = words.sign.shows;
+  const { ofSign, ofEvent } = useSchedules(props.seen);
+  const end = useEnding(props.seen);
+  const [sent, setSent] = createSignal<{ sending: Sending; undo: () => Promise<Trouble | undefined> }>();
+  const isPlanned = () => [ofSign, ofEvent].some((of) => of.value()?.schedules.some(({ enabled }) => enabled));
+  const then = () => said.then[isPlanned() ? 'schedule' : 'assigned'](props.seen.sign().url);
+  const submission = createSubmission(async () => {
+    // The sign's next report of its page is later than its last one, by the service's clock.
+    const since = props.seen.now.value()?.content?.since ?? null;
+    const atMs = since === null ? clock.now() : Date.parse(since) + 1;
+    const ended = await end();
+    if (!ended.ok) return ended.why;
+    await props.seen.readAgain();
+    props.seen.now.want();
+    setSent({ sending: { url: props.seen.record().shown.url, atMs, commandId: null }, undo: ended.undo });
+    return undefined;
+  });
+  clearOfflineError(() => props.seen.live.feed().step.is === 'live', submission);
+  return (
+    <Show when={!sent()} fallback={<ContentProgress seen={props.seen} {...sent()!} onClose={() => props.onClose()} />}>
+      <form onSubmit={(event) => void submission.submit(event)}>
+        <DialogText>{then()}</DialogText>
+        <Show when={reachabilityOf(props.seen.sign()) === 'away'}>
+          <p class="mt-2 text-ink-2">{said.endAway}</p>
+        </Show>
+        <FormTrouble of={submission} />
+        <Actions>
+          <Button autofocus onClick={() => props.onClose()}>
+            {words.sign.content.cancel}
+          </Button>
+          <Button kind="primary" type="submit" aria-disabled={submission.isBusy()}>
             {said.end}
-          </RefusableButton>
-        }
-      >
+          </Button>
+        </Actions>
+      </form>
+    </Show>
+  );
+}
+
+/** Beside the page that was set by hand: opens the dialog that ends it. */
+export function EndOverrideLink(props: { seen: SignSeen }) {
+  const { words, page } = useWallTools();
+  const said = words.sign.shows;
+  const [isOpen, setOpen] = createSignal(false);
+  const refusal = createRefusal(
+    () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators),
+    () => setOpen(true),
+  );
+  function close(): void {
+    setOpen(false);
+    // The button that opened the dialog is gone with the override.
+    if (!hasOverride(props.seen)) page.atNextFrame(() => document.querySelector<HTMLElement>('h1')?.focus());
+  }
+  return (
+    <>
+      <Show when={hasOverride(props.seen) || isOpen()}>
         <button
           type="button"
           class="text-11 text-ink-2 underline underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12"
           {...refusal}
-          aria-disabled={whyNot() !== undefined || ending.isBusy()}
+          aria-disabled={!props.seen.may.command}
         >
-          {said.end}
+          {said.endPage}
         </button>
       </Show>
-    </Show>
+      <Dialog isOpen={isOpen()} onClose={close} title={said.endTitle} isWide>
+        <EndingSteps seen={props.seen} onClose={close} />
+      </Dialog>
+    </>
   );
 }

@@ -175,9 +175,14 @@ export function withNews(run: Run, bulkId: string, news: Partial<Omit<Taken, 'is
   return { ...run, parts };
 }
 
-export const withState = (run: Run, nth: number, state: Part['state']): Run => ({
+/** `leftOut`: of an undo, how many signs the service leaves out; signs that had failed before are not wanted then. */
+export const withState = (run: Run, nth: number, state: Part['state'], leftOut?: number): Run => ({
   ...run,
-  parts: run.parts.map((part, index) => (index === nth ? { ...part, state } : part)),
+  parts: run.parts.map((part, index) => {
+    if (index !== nth) return part;
+    const counted = state.is === 'taken' && leftOut !== undefined && { wanted: state.total + leftOut };
+    return { ...part, ...counted, state };
+  }),
 });
 
 /** As they stand in a row: what is done first, what waits last. */
