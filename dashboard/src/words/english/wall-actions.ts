@@ -118,8 +118,6 @@ export const wallActions = {
     each: 'Progress of each sign',
     showEach: 'Show the signs',
     hideEach: 'Hide the signs',
-    eachNotKnown:
-      'This page was reloaded and no longer knows which signs were selected. The numbers cover all selected signs.',
     notToldYet: 'not reported yet',
     notKnown: 'unknown',
     noAnswer: 'The sign did not answer in time.',

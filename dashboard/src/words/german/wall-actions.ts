@@ -106,8 +106,6 @@ export const wallActions: WallWords['wallActions'] = {
     each: 'Fortschritt jedes Schilds',
     showEach: 'Schilder anzeigen',
     hideEach: 'Schilder ausblenden',
-    eachNotKnown:
-      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder ausgewählt waren. Die Zahlen gelten für alle zusammen.',
     notToldYet: 'noch keine Meldung',
     notKnown: 'unbekannt',
     noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
