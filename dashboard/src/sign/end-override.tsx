@@ -1,24 +1,15 @@
-import { createSignal, Show } from 'solid-js';
-import type { Trouble } from '../api/session.ts';
-import { clearOfflineError } from '../features/clear-offline-error.ts';
-import { FormTrouble } from '../features/create-form.tsx';
+import { Show } from 'solid-js';
 import { errorText } from '../features/error-text.ts';
-import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { showUndoToast } from '../features/undo-toast.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
-import { endOverride, hasOverride, isOverridden } from './check-and-end-override.ts';
-import { ContentProgress } from './content-progress.tsx';
-import type { Sending } from './content-steps.ts';
-import { reachabilityOf } from './device-reachability.ts';
-import { useSchedules } from './schedule.tsx';
+import { endOverride, isOverridden } from './check-and-end-override.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
-/** Ends the override of the sign, and offers undo in a toast. */
-function useEnding(seen: SignSeen) {
+/** Ends the override of the sign, and offers undo in a toast; resolves with why not. */
+export function useOverrideEnd(seen: SignSeen) {
   const tools = useWallTools();
   const { words } = tools;
   return async () => {
@@ -32,7 +23,7 @@ function useEnding(seen: SignSeen) {
 /** While a page that was set by hand wins until a time, in a dialog about another page: ends it. */
 export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
   const { words } = useWallTools();
-  const end = useEnding(props.seen);
+  const end = useOverrideEnd(props.seen);
   const whyNot = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
   const ending = createSubmission(async () => {
     const ended = await end();
@@ -46,80 +37,5 @@ export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
         {words.sign.shows.end}
       </RefusableButton>
     </Show>
-  );
-}
-
-/** Says what the sign shows once its override has ended, then ends it and shows how far that page is. */
-function EndingSteps(props: { seen: SignSeen; onClose(): void }) {
-  const { words, clock } = useWallTools();
-  const said = words.sign.shows;
-  const { ofSign, ofEvent } = useSchedules(props.seen);
-  const end = useEnding(props.seen);
-  const [sent, setSent] = createSignal<{ sending: Sending; undo: () => Promise<Trouble | undefined> }>();
-  const isPlanned = () => [ofSign, ofEvent].some((of) => of.value()?.schedules.some(({ enabled }) => enabled));
-  const then = () => said.then[isPlanned() ? 'schedule' : 'assigned'](props.seen.sign().url);
-  const submission = createSubmission(async () => {
-    // The sign's next report of its page is later than its last one, by the service's clock.
-    const since = props.seen.now.value()?.content?.since ?? null;
-    const atMs = since === null ? clock.now() : Date.parse(since) + 1;
-    const ended = await end();
-    if (!ended.ok) return ended.why;
-    await props.seen.readAgain();
-    props.seen.now.want();
-    setSent({ sending: { url: props.seen.record().shown.url, atMs, commandId: null }, undo: ended.undo });
-    return undefined;
-  });
-  clearOfflineError(() => props.seen.live.feed().step.is === 'live', submission);
-  return (
-    <Show when={!sent()} fallback={<ContentProgress seen={props.seen} {...sent()!} onClose={() => props.onClose()} />}>
-      <form onSubmit={(event) => void submission.submit(event)}>
-        <DialogText>{then()}</DialogText>
-        <Show when={reachabilityOf(props.seen.sign()) === 'away'}>
-          <p class="mt-2 text-ink-2">{said.endAway}</p>
-        </Show>
-        <FormTrouble of={submission} />
-        <Actions>
-          <Button autofocus onClick={() => props.onClose()}>
-            {words.sign.content.cancel}
-          </Button>
-          <Button kind="primary" type="submit" aria-disabled={submission.isBusy()}>
-            {said.end}
-          </Button>
-        </Actions>
-      </form>
-    </Show>
-  );
-}
-
-/** Beside the page that was set by hand: opens the dialog that ends it. */
-export function EndOverrideLink(props: { seen: SignSeen }) {
-  const { words, page } = useWallTools();
-  const said = words.sign.shows;
-  const [isOpen, setOpen] = createSignal(false);
-  const refusal = createRefusal(
-    () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators),
-    () => setOpen(true),
-  );
-  function close(): void {
-    setOpen(false);
-    // The button that opened the dialog is gone with the override.
-    if (!hasOverride(props.seen)) page.atNextFrame(() => document.querySelector<HTMLElement>('h1')?.focus());
-  }
-  return (
-    <>
-      <Show when={hasOverride(props.seen) || isOpen()}>
-        <button
-          type="button"
-          class="text-11 text-ink-2 underline underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12"
-          {...refusal}
-          aria-disabled={!props.seen.may.command}
-        >
-          {said.endPage}
-        </button>
-      </Show>
-      <Dialog isOpen={isOpen()} onClose={close} title={said.endTitle} isWide>
-        <EndingSteps seen={props.seen} onClose={close} />
-      </Dialog>
-    </>
   );
 }

@@ -123,10 +123,10 @@ test('D10: a sign with a schedule is said to follow it, in German and in the dar
     colorScheme: 'dark',
     viewport: { width: 320, height: 800 },
   });
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
   await page.getByRole('button', { name: words.shows.endPage }).click();
   const dialog = page.getByRole('dialog', { name: words.shows.endTitle });
-  await dialog.getByText(words.shows.then.schedule(hall.websites.page('bar'))).waitFor();
+  await dialog.getByText(words.shows.after.schedule(hall.websites.page('bar'))).waitFor();
   expect(await inaccessible(page)).toEqual([]);
   await shot(page, 'sign-asks-narrow-de-dark');
   await dialog.getByRole('button', { name: words.shows.end }).click();
@@ -205,7 +205,7 @@ test('A2: a viewer sees that a page was set by hand, and is told that only opera
   const page = await desk({ path: pathOf('sign', { signId: id }), person: await hall.person('viewer') });
   const button = page.getByRole('button', { name: said.shows.endPage });
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-  await button.click();
+  await button.click({ force: true });
   await page
     .getByRole('region', { name: english.shell.toasts.region })
     .getByText(said.commands.onlyOperators)

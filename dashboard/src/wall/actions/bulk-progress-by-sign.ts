@@ -1,7 +1,9 @@
 import type { Command, CommandState } from '@sign-display/contracts/rest/commands';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import {
+  canBeUndone,
   createdAtOf,
+  isOfManual,
   isOver,
   progressOf,
   STATES,
@@ -40,8 +42,7 @@ function insteadOf({ device, presence, shown, contentState }: SignRow): Instead 
 
 /** How many signs of a page's run show a schedule or what was set by hand in its place now. */
 export function showOther(run: Run, signs: ReadonlyMap<string, SignRow>): number {
-  const isOfPages = run.action === 'undo' || 'url' in run.action || 'settings' in run.action;
-  const ids = isOfPages ? run.parts.flatMap(({ signIds }) => signIds ?? []) : [];
+  const ids = canBeUndone(run.action) && !isOfManual(run) ? run.parts.flatMap(({ signIds }) => signIds ?? []) : [];
   return ids.filter((id) => {
     const sign = signs.get(id);
     const shows = sign ? insteadOf(sign) : null;
@@ -79,8 +80,9 @@ function seenOf(run: Run, { wanted, state, back }: TakenPart, sign: SignRow, row
   if ('url' in action) return { sign, state: seenOfPage(sign, action.url), error: null };
   if ('override' in action) return { sign, state: seenOfOverride(sign), error: null };
   const since = createdAtOf(run);
-  // Without the moment of the run another row of the same command may be an older one.
-  if (!row || since === null || Date.parse(row.createdAt) < since) return { sign, state: null, error: null };
+  // A node of an older version sends rows without `bulkId`: then the moment of the run tells them from older ones.
+  const isOwn = row?.bulkId ? row.bulkId === state.bulkId : since !== null && Date.parse(row?.createdAt ?? '') >= since;
+  if (!row || !isOwn) return { sign, state: null, error: null };
   return { sign, state: row.state, error: row.error };
 }
 
@@ -111,9 +113,11 @@ const NOT_DONE = new Set<CommandState | null>(['failed', 'refused', 'expired']);
 /** Of those that are done, who shows something else comes first. */
 const rankOf = ({ state, shows }: OfSign): number => FIRST.indexOf(state) + (shows === null ? 0.5 : 0);
 
-/** A schedule is what a sign is to show once its override has ended. */
-const showsOf = ({ action }: Run, sign: SignRow): Instead | null =>
-  action !== 'undo' && 'override' in action && sign.shown.source === 'schedule' ? null : insteadOf(sign);
+/** Where manual pages end or are put back, a schedule or a manual page is what the sign is to show. */
+function showsOf(run: Run, sign: SignRow): Instead | null {
+  const shows = insteadOf(sign);
+  return isOfManual(run) && (shows === 'schedule' || shows === 'manual') ? null : shows;
+}
 
 /** Each sign of the run that is there; who failed first, then as they were chosen. `told`: the newest row of its command by sign. */
 export function eachSign(run: Run, signs: ReadonlyMap<string, SignRow>, told: ReadonlyMap<string, Command>): OfSign[] {

@@ -41,6 +41,8 @@ export interface Taken {
 
 export interface Run {
   action: WallAction;
+  /** Of an undo: it is about manual pages. Undefined too where the page was loaded anew. */
+  isOfManual?: boolean;
   parts: readonly Part[];
 }
 
@@ -129,6 +131,10 @@ export const takenNow = (
   undoableUntilMs,
 });
 
+/** Whether the run ends or restores manual pages, as far as is known. */
+export const isOfManual = ({ action, isOfManual = false }: Run): boolean =>
+  action === 'undo' ? isOfManual : 'override' in action;
+
 /** The run that undoes this one: of what was taken, and can still be undone as far as is known. `pagesOf`: the pages that signs have now. */
 export function undoOf(run: Run, pagesOf: (signIds: readonly string[]) => Pages): Run {
   // Whether it is still in time is the service's to say.
@@ -138,7 +144,7 @@ export function undoOf(run: Run, pagesOf: (signIds: readonly string[]) => Pages)
     const pages = { had: pagesOf(signIds ?? []), ...(had && { back: had }) };
     return { signIds, wanted: state.total, undoes: state.bulkId, ...pages, state: { is: 'asking' } };
   });
-  return { action: 'undo', parts };
+  return { action: 'undo', isOfManual: isOfManual(run), parts };
 }
 
 /** As the service tells of it. */

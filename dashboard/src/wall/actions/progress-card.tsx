@@ -1,5 +1,5 @@
 import type { CommandState } from '@sign-display/contracts/rest/commands';
-import { createMemo, createSignal, createUniqueId, For, Index, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, createUniqueId, For, Index, on, Show } from 'solid-js';
 import { useNow } from '../../features/use-now.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { errorText } from '../../features/error-text.ts';
@@ -10,6 +10,7 @@ import { useWallTools } from '../../wall-context.ts';
 import { ConfirmBulk } from './confirm-bulk.tsx';
 import { disruptionOf, type Disruptive } from './needs-confirmation.ts';
 import {
+  bulkIdsOf,
   canBeUndone,
   isUnread,
   progressOf,
@@ -58,6 +59,14 @@ export function ProgressCard(props: { run: Run }) {
   const [isOpen, setOpen] = createSignal(false);
   /** The state whose signs are listed, as the service has them. */
   const [listed, setListed] = createSignal<CommandState | null>(null);
+  // The list is of one run.
+  createEffect(
+    on(
+      () => bulkIdsOf(props.run).join('.'),
+      () => setListed(null),
+      { defer: true },
+    ),
+  );
   const toggleState = (state: CommandState): void => {
     setOpen(false);
     setListed((was) => (was === state ? null : state));
@@ -160,7 +169,7 @@ export function ProgressCard(props: { run: Run }) {
                     <Mark is={is().state} size={12} />
                   </span>
                   <Show
-                    when={LISTED.has(is().state)}
+                    when={LISTED.has(is().state) && words !== said.theirTurn}
                     fallback={
                       <span>
                         <b class="font-[640]">{is().count}</b> {words}

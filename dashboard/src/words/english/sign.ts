@@ -86,7 +86,7 @@ export const sign = {
     endPage: 'End manual page',
     endTitle: 'End the page that was set manually',
     /** What the sign shows after it; `page`: the assigned one. */
-    then: {
+    after: {
       assigned: (page: string | null) =>
         page === null
           ? 'No page is assigned. The sign then shows that it is ready.'

@@ -87,7 +87,7 @@ export const sign: WallWords['sign'] = {
     manualPage: 'Manuelle Seite',
     endPage: 'Manuelle Seite beenden',
     endTitle: 'Manuell zugewiesene Seite beenden',
-    then: {
+    after: {
       assigned: (page) =>
         page === null
           ? 'Es ist keine Seite zugewiesen. Das Schild zeigt danach, dass es bereit ist.'
