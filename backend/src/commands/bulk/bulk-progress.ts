@@ -112,7 +112,7 @@ export async function listBulkSigns(
 ): Promise<BulkSignRow[]> {
   const isAfter = after === null ? sql`` : sql`and (sort_key, sign_id) > (${after.sortKey}, ${after.signId}::uuid)`;
   const { rows } = await sql<BulkSignRow>`
-    select sign_id, name, state, code, sort_key from (
+    with sorted as materialized (
       select listed.sign_id, listed.name, listed.state, ${codeOfSign} as code, ${sortKey} as sort_key
       from bulk cross join lateral (
         select bulk_sign.sign_record_id as sign_id, coalesce(sign.name, bulk_sign.name, '') as name,
@@ -121,7 +121,8 @@ export async function listBulkSigns(
         ${signsOfBulk}
       ) as listed
       where bulk.id = ${bulkId} ${state === undefined ? sql`` : sql`and listed.state = ${state}`}
-    ) as sorted
+    )
+    select sign_id, name, state, code, sort_key from sorted
     where true ${isAfter} order by sort_key, sign_id limit ${most}`.execute(db);
   return rows;
 }
