@@ -48,7 +48,7 @@ const ROLE_TABLE = {
   operator: `
     POST /api/signs, PATCH /api/signs/:id, POST /api/signs/claim/start, POST /api/signs/claim, POST /api/signs/:id/link,
     POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, POST /api/signs/:id/commands, POST /api/signs/bulk,
-    GET /api/bulk/:id, POST /api/bulk/:id/undo,
+    GET /api/bulk/:id, GET /api/bulk/:id/signs, POST /api/bulk/:id/undo, DELETE /api/signs/:id/override,
     PUT /api/signs/:id/schedules, DELETE /api/signs/:id/schedules, PUT /api/events/:id/schedules,
     DELETE /api/events/:id/schedules, POST /api/outages/acknowledge, DELETE /api/outages/acknowledge`,
   admin: `

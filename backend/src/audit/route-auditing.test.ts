@@ -133,6 +133,9 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     return { url: `/api/signs/${id}`, body: { name: newName() }, headers: { 'if-match': `"${version}"` } };
   },
   'DELETE /api/signs/:id': async () => ({ url: `/api/signs/${(await world.makeRecord()).id}` }),
+  'DELETE /api/signs/:id/override': async () => ({
+    url: `/api/signs/${(await world.makeRecord()).id}/override`,
+  }),
   'POST /api/signs/claim/start': async () => ({
     url: '/api/signs/claim/start',
     body: proofOf(await connectKiosk(world)),
@@ -195,6 +198,9 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   },
   'GET /api/bulk/:id': async () => ({
     url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}`,
+  }),
+  'GET /api/bulk/:id/signs': async () => ({
+    url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}/signs`,
   }),
   'POST /api/bulk/:id/undo': async () => ({
     url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}/undo`,

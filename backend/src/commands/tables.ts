@@ -92,13 +92,18 @@ export interface SignLogTable {
 export interface BulkSignTable {
   bulkId: string;
   signRecordId: string;
-  /** `restoring`: as `pending`, of an undo. `written`: its record is changed, and its kiosk is being told. */
-  state: 'pending' | 'restoring' | 'written' | 'done' | 'failed';
+  /**
+   * `restoring`: as `pending`, of an undo. `waiting`: as both, of manual overrides, which older nodes can't process. `written`: its record is changed, and
+   * the service is notifying its kiosk.
+   */
+  state: 'pending' | 'restoring' | 'waiting' | 'written' | 'done' | 'failed';
+  /** As the sign was called when the request began; null where an older node began it. */
+  name: string | null;
   code: string | null;
   writtenAt: Date | null;
   /** What the sign had, as long as that can be put back. Null too where the bulk changed nothing of it. */
   before: Json<FieldsBefore> | null;
-  /** The version that the bulk gave the record. */
+  /** The version that the bulk gave the record; of an override, the count of its changes (`sign.field_versions`). */
   version: number | null;
   /** Of an undo that has not come to it: what it puts back, if the record's fields are those of `version`. */
   restore: Json<FieldsBefore> | null;
@@ -123,4 +128,6 @@ export interface BulkTable {
   undoableUntil: Date | null;
   /** The bulk request that this one undoes. */
   undoOf: string | null;
+  /** Of an undo: how many signs it leaves as they are. */
+  leftOut: number | null;
 }

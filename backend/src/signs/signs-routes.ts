@@ -74,6 +74,12 @@ export function addSignsRoutes(
     return (await signs.remove(sign.id, author)) ?? answer(204);
   });
 
+  router.route('DELETE /api/signs/:id/override', async ({ params, caller, role, author }) => {
+    const sign = await openSign(db, params.id, caller, role);
+    if ('code' in sign) return sign;
+    return (await signs.endOverride(sign.id, author)) ?? answer(204);
+  });
+
   router.route('POST /api/signs/:id/unregister', async ({ params, caller, role, author }) => {
     const sign = await openSign(db, params.id, caller, role);
     if ('code' in sign) return sign;

@@ -7,6 +7,7 @@ import type { Author } from '../http/change-author-types.ts';
 import { checkOrganizationUrl } from '../access/is-page-url-allowed.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps, Trx } from '../db/database-types.ts';
+import { endOverrides } from './content/end-overrides.ts';
 import { updateShownContent } from './content/update-page-to-show.ts';
 import { storeRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/create-history-item.ts';
@@ -171,6 +172,26 @@ export function createSignsService(deps: SignsDeps) {
       const { organizationId, deviceSignId } = change.after;
       if (change.tell) await telling.changed([{ signRecordId: id, organizationId, deviceSignId, ...change.tell }]);
       return describeSign(change.after);
+    },
+
+    /**
+     * Ends the manual override of the record, if there is one: its kiosk shows the page of its schedule or the assigned page then, now or when it is
+     * back (promise D10). The record's version stays. Null, or why not.
+     */
+    async endOverride(id: string, author: Author): Promise<Refusal | null> {
+      const changes = await db.transaction().execute(async (trx) => {
+        const before = await lockSign(trx, id);
+        if (!before) return null;
+        const nowMs = clock.now();
+        const { overrideUrl: url, overrideUntil } = before;
+        const ended = await endOverrides(trx, deps, [before], author, nowMs);
+        const until = overrideUntil?.toISOString() ?? null;
+        await audit(trx, author, 'sign.override_end', before, { url, until }, nowMs);
+        return ended;
+      });
+      if (!changes) return { code: 'not_found' };
+      await telling.changed(changes);
+      return null;
     },
 
     /**

@@ -5,15 +5,17 @@ import {
   Actor,
   Count,
   IdParams,
+  PageQuery,
   PageUrl,
   SettingsPatch,
   Timestamp,
   Uuid,
   nullable,
+  page,
   strictObject,
   text,
 } from '../common-schemas.ts';
-import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, type CommandState } from './commands.ts';
+import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, CommandState } from './commands.ts';
 import { SignStatus } from './signs.ts';
 
 /** One request for many signs, how far it is, and its undoing (contract, sections 3.1 and 3.2; promise M1). */
@@ -26,6 +28,8 @@ export const BulkDisplayContent = strictObject(COMMAND_KINDS.displayContent);
 export const BulkIdentify = strictObject(COMMAND_KINDS.identify);
 export const BulkPage = strictObject({ url: nullable(PageUrl) });
 export const BulkSettings = strictObject({ settings: SettingsPatch });
+/** Ends the manual override of each sign that has one. */
+export const BulkOverride = strictObject({ override: Type.Null() });
 
 /** What a bulk request does to each sign. */
 export const BulkAction = Type.Union([
@@ -37,6 +41,7 @@ export const BulkAction = Type.Union([
   BulkIdentify,
   BulkPage,
   BulkSettings,
+  BulkOverride,
 ]);
 export type BulkAction = Static<typeof BulkAction>;
 
@@ -68,6 +73,13 @@ export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
 export type BulkResponse = Static<typeof BulkResponse>;
 
 /**
+ * → 202 of an undo; `leftOut` counts the signs that the undo leaves as they are, because they were changed since or are gone. Signs that had failed
+ * don't count.
+ */
+export const UndoBulkResponse = Type.Object({ bulkId: Uuid, accepted: Count, leftOut: Count });
+export type UndoBulkResponse = Static<typeof UndoBulkResponse>;
+
+/**
  * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
  * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
  * the bulk could not be for is `failed`.
@@ -87,8 +99,30 @@ export const Bulk = Type.Object({
   counts: BulkCounts,
   /** Null: it is a command, it was undone, or ten minutes are over. */
   undoableUntil: nullable(Timestamp),
+  /** The bulk request that this one undoes; null: it undoes none. */
+  undoOf: nullable(Uuid),
+  /** Of an undo, as in the response to POST `…/undo`; null: it is no undo, or a node of an older version began it. */
+  leftOut: nullable(Count),
 });
 export type Bulk = Static<typeof Bulk>;
+
+/** GET /api/bulk/:id/signs */
+export const BulkSignsQuery = strictObject({ state: Type.Optional(CommandState), ...PageQuery });
+export type BulkSignsQuery = Static<typeof BulkSignsQuery>;
+
+/**
+ * One sign of a bulk request, in the state that the counts have it in. `code`: why it is not done, as far as the service knows
+ * (`sign_not_connected`: the sign is offline), or `not_found` for a sign that was deleted.
+ */
+export const BulkSign = Type.Object({
+  signId: Uuid,
+  name: Type.String(),
+  state: CommandState,
+  code: nullable(Type.String()),
+});
+export type BulkSign = Static<typeof BulkSign>;
+export const BulkSignPage = page(BulkSign);
+export type BulkSignPage = Static<typeof BulkSignPage>;
 
 export const bulkRoutes = {
   'POST /api/signs/bulk': {
@@ -109,6 +143,14 @@ export const bulkRoutes = {
     response: { 200: Bulk },
     audit: 'bulk.read',
   },
+  'GET /api/bulk/:id/signs': {
+    doc: { id: 'listBulkSigns', tag: 'commands', summary: 'List the signs of a bulk request by name' },
+    role: 'operator',
+    params: IdParams,
+    query: BulkSignsQuery,
+    response: { 200: BulkSignPage },
+    audit: 'bulk.read',
+  },
   'POST /api/bulk/:id/undo': {
     doc: {
       id: 'undoBulk',
@@ -117,7 +159,7 @@ export const bulkRoutes = {
     },
     role: 'operator',
     params: IdParams,
-    response: { 202: BulkResponse },
+    response: { 202: UndoBulkResponse },
     refusals: ['quota_exceeded', 'conflict'],
     load: 'heavy',
     audit: 'sign.bulk_undo',

@@ -197,6 +197,13 @@ export const signRoutes = {
     refusals: ['conflict'],
     audit: 'sign.delete',
   },
+  'DELETE /api/signs/:id/override': {
+    doc: { id: 'endOverride', tag: 'signs', summary: 'End the manual override of a sign, if there is one' },
+    role: 'operator',
+    params: IdParams,
+    response: { 204: NoContent },
+    audit: 'sign.override_end',
+  },
 } as const satisfies RouteTable;
 
 export const historyRoutes = {

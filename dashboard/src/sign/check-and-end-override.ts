@@ -1,19 +1,34 @@
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { asked, type Trouble } from '../api/session.ts';
+import type { WallTools } from '../wall-context.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
-/** By this much a browser's clock may be before the service's, which takes no end that has passed. */
-const ENDS_IN_MS = 10_000;
+/** The longest that a command may wait for its sign. */
+const DAY_SECONDS = 86_400;
 
-/** Whether a person set the page for a while, and it does not end within seconds anyway: until then it wins over whatever is assigned (promise M2). */
-export const isOverridden = ({ sign }: Pick<SignSeen, 'sign'>, nowMs: number): boolean => {
-  const { source, until } = sign().shown;
-  return source === 'manual' && until !== null && Date.parse(until) > nowMs + ENDS_IN_MS;
-};
+/** Whether the sign shows a page that a person set by hand (promise M2). Pure. */
+export const hasOverride = ({ sign }: Pick<SignSeen, 'sign'>): boolean => sign().shown.source === 'manual';
 
-/** Lets that page end in seconds: the contract has no order that ends one, so the same page is ordered until then. Resolves with whether that was taken; a toast says why not. */
-export async function endOverride({ sign, send }: Pick<SignSeen, 'sign' | 'send'>, nowMs: number): Promise<boolean> {
-  const { url, until } = sign().shown;
-  // Never later than it would end by itself.
-  const endMs = Math.min(nowMs + ENDS_IN_MS, Date.parse(until!));
-  const args = { url: url!, until: new Date(endMs).toISOString() };
-  return (await send({ command: 'display_content', args })) !== null;
+/** Whether that page has an end, so that it takes precedence over a page that somebody assigns. Pure. */
+export const isOverridden = (seen: Pick<SignSeen, 'sign'>): boolean =>
+  hasOverride(seen) && seen.sign().shown.until !== null;
+
+export type EndedOverride = { ok: true; undo(): Promise<Trouble | undefined> } | { ok: false; why: Trouble };
+
+/** Ends the manual override of the sign. `undo` sends the same page again, until the same time; a sign that is offline receives it when it is back. */
+export async function endOverride({ client }: Pick<WallTools, 'client'>, { sign }: SignSeen): Promise<EndedOverride> {
+  const { id, shown } = sign();
+  const params = { id };
+  const answer = await asked(client.call('DELETE /api/signs/:id/override', { params }));
+  if (!answer.ok) return { ok: false, why: answer.body };
+  return {
+    ok: true,
+    async undo() {
+      const args = { url: shown.url!, ...(shown.until !== null && { until: shown.until }) };
+      const waits = { wait: true, expiresInSeconds: DAY_SECONDS };
+      const body: CommandRequest = { command: 'display_content', args, ...waits };
+      const undone = await asked(client.call('POST /api/signs/:id/commands', { params, body }));
+      return undone.ok ? undefined : undone.body;
+    },
+  };
 }

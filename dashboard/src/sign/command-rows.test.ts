@@ -8,6 +8,7 @@ const command = (nth: number, more: Partial<Command> = {}): Command => {
   const at = new Date(START_MS - nth * 10_000).toISOString();
   return {
     commandId: `command ${nth}`,
+    bulkId: null,
     command: 'fetch_logs',
     args: { since: at },
     state: 'acked',

@@ -32,8 +32,8 @@ export function ContentProgress(props: {
   sending: Sending;
   /** Puts the page back that was there before; resolves with why not. */
   undo?: () => Promise<Trouble | undefined>;
-  /** Back to the address that was typed. */
-  onChange(): void;
+  /** Back to the address that was typed, where one was. */
+  onChange?(): void;
   onClose(): void;
 }) {
   const { words } = useWallTools();
@@ -136,8 +136,8 @@ export function ContentProgress(props: {
             {said.putBack}
           </Button>
         </Show>
-        <Show when={hasFailed()}>
-          <Button onClick={() => props.onChange()}>{said.change}</Button>
+        <Show when={hasFailed() && props.onChange}>
+          <Button onClick={() => props.onChange!()}>{said.change}</Button>
         </Show>
         <Button ref={setClose} kind={isProved() ? 'primary' : 'usual'} onClick={() => props.onClose()}>
           {said.close}

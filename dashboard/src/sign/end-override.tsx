@@ -1,44 +1,41 @@
 import { Show } from 'solid-js';
-import { useNow } from '../features/use-now.ts';
-import { createRefusal, RefusableButton } from '../features/focusable-disabled-button.tsx';
+import { errorText } from '../features/error-text.ts';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { createSubmission } from '../features/submission.ts';
+import { showUndoToast } from '../features/undo-toast.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-context.ts';
 import { endOverride, isOverridden } from './check-and-end-override.ts';
 import type { SignSeen } from './sign-page-context.ts';
 
-/** While a page that was set by hand wins until a time: lets it end now. `isText`: among words. */
-export function EndOverride(props: { seen: SignSeen; isText?: boolean; onEnded?: () => void }) {
-  const { words, clock } = useWallTools();
-  const { shows: said, commands } = words.sign;
-  const now = useNow();
-  const whyNot = () => (props.seen.may.command ? undefined : commands.onlyOperators);
+/** Ends the override of the sign, and offers undo in a toast; resolves with why not. */
+export function useOverrideEnd(seen: SignSeen) {
+  const tools = useWallTools();
+  const { words } = tools;
+  return async () => {
+    const { id, name } = seen.sign();
+    const ended = await endOverride(tools, seen);
+    if (ended.ok) showUndoToast(words, words.sign.shows.ended(name), ended.undo, `override ${id}`);
+    return ended;
+  };
+}
+
+/** While a page that was set by hand wins until a time, in a dialog about another page: ends it. */
+export function EndOverride(props: { seen: SignSeen; onEnded?: () => void }) {
+  const { words } = useWallTools();
+  const end = useOverrideEnd(props.seen);
+  const whyNot = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
   const ending = createSubmission(async () => {
-    if (!(await endOverride(props.seen, clock.now()))) return;
-    showToast(said.ending, words.shell.toasts);
-    props.onEnded?.();
+    const ended = await end();
+    if (ended.ok) props.onEnded?.();
+    else showToast(errorText(words, ended.why), words.shell.toasts);
+    return undefined;
   });
-  const end = (): void => void ending.submit();
-  const refusal = createRefusal(whyNot, end);
   return (
-    <Show when={isOverridden(props.seen, now())}>
-      <Show
-        when={props.isText}
-        fallback={
-          <RefusableButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={end}>
-            {said.end}
-          </RefusableButton>
-        }
-      >
-        <button
-          type="button"
-          class="text-11 text-ink-2 underline underline-offset-2 aria-disabled:opacity-45 max-[700px]:min-h-12"
-          {...refusal}
-          aria-disabled={whyNot() !== undefined || ending.isBusy()}
-        >
-          {said.end}
-        </button>
-      </Show>
+    <Show when={isOverridden(props.seen)}>
+      <RefusableButton whyNot={whyNot()} isBusy={ending.isBusy()} onClick={() => void ending.submit()}>
+        {words.sign.shows.end}
+      </RefusableButton>
     </Show>
   );
 }

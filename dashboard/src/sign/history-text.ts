@@ -50,7 +50,11 @@ export function historyText(all: WallWords, item: HistoryItem, args?: object): H
   const told = screen ?? said.kinds[kind];
   const called = hasFailed ? said.failed[kind] : isCommand ? commandName(all, order, args) : told;
   const fieldOf = (name: string): string =>
-    name === 'url' ? words.content.url : (settings.fields[name.replace(/^settings\./, '') as 'name'] ?? name);
+    name === 'override'
+      ? words.shows.manualPage
+      : name === 'url'
+        ? words.content.url
+        : (settings.fields[name.replace(/^settings\./, '') as 'name'] ?? name);
   const fields = kind === 'update' ? (detail ?? '').split(', ').map(fieldOf) : [];
   const more = isClaim
     ? hasFailed

@@ -7,7 +7,16 @@ const row = fc
   .record({ nth: fc.integer({ min: 0, max: 5 }), state: fc.constantFrom(...COMMAND_STATES) })
   .map(({ nth, state }): Command => {
     const at = new Date(Date.parse('2026-11-14T18:42:31Z') + nth * 1_000).toISOString();
-    const rest = { args: {}, sentBy: null, sentAt: at, finishedAt: null, expiresAt: at, result: null, error: null };
+    const rest = {
+      bulkId: null,
+      args: {},
+      sentBy: null,
+      sentAt: at,
+      finishedAt: null,
+      expiresAt: at,
+      result: null,
+      error: null,
+    };
     return { commandId: `command ${nth}`, command: 'refresh', state, createdAt: at, ...rest };
   });
 const rows = fc.array(row);

@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/page-paths';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
 import { useWallTools } from '../wall-context.ts';
-import { EndOverride } from './end-override.tsx';
+import { EndOverrideLink } from './end-override-dialog.tsx';
 import { CommandList, isMoreThanFew } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
 import { HistoryItems } from './history-list.tsx';
@@ -42,7 +42,7 @@ function Shows(props: { seen: SignSeen }) {
         )}
       </Show>
       <span class="text-ink-3">{why()}</span>
-      <EndOverride isText seen={props.seen} />
+      <EndOverrideLink seen={props.seen} />
     </div>
   );
 }

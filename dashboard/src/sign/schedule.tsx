@@ -10,7 +10,8 @@ import type { SignSeen } from './sign-page-context.ts';
 
 const REST_MS = 2_000;
 
-function useSchedules(seen: SignSeen) {
+/** The schedules of the sign and of its event, as they were read last. */
+export function useSchedules(seen: SignSeen) {
   const { client } = useWallTools();
   const ofSign = createRepeatedRead(REST_MS, () =>
     client.call('GET /api/signs/:id/schedules', { params: { id: seen.sign().id } }),

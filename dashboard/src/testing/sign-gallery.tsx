@@ -51,6 +51,7 @@ export const NOW_DRAWN: SignNow = {
 };
 const row = (nth: number, name: string, by: string, more: Partial<Command>): Command => ({
   commandId: `command ${nth}`,
+  bulkId: null,
   command: name,
   args: {},
   state: 'acked',

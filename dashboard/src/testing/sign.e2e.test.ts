@@ -176,7 +176,7 @@ test('M2: a page that was set by hand until a time can be ended before it, and a
   await dialog.getByText(said.content.override).waitFor();
   await dialog.getByRole('button', { name: said.shows.end }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText(said.shows.ending).waitFor();
+  await page.getByText(said.shows.ended('Bar 3 links')).waitFor();
   await page.getByTitle(hall.websites.page('waiting'), { exact: true }).first().waitFor();
   await page.getByText(said.shows.assigned, { exact: true }).waitFor();
   await link(page, english.marks.showing).waitFor();

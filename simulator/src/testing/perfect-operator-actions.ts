@@ -47,6 +47,7 @@ function commandOf(words: string, commandId: string): Command | null {
   const times = { createdAt: AT, sentAt: AT, finishedAt: AT, expiresAt: AT };
   return {
     commandId,
+    bulkId: null,
     command: command as CommandName,
     args: {},
     state: state as CommandState,

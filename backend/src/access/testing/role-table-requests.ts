@@ -163,6 +163,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     return { params: { id }, body: { name: 'Foyer' }, headers: { 'if-match': `"${version}"` } };
   },
   'DELETE /api/signs/:id': sign,
+  'DELETE /api/signs/:id/override': sign,
   'GET /api/signs/snapshot': inOrganization,
 
   'POST /api/signs/claim/start': async () => ({ body: unknownDevice(), passes: 'sign_not_connected' }),
@@ -207,6 +208,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     },
   }),
   'GET /api/bulk/:id': async (place) => ({ params: { id: await place.bulk() } }),
+  'GET /api/bulk/:id/signs': async (place) => ({ params: { id: await place.bulk() } }),
   'POST /api/bulk/:id/undo': async (place) => ({ params: { id: await place.bulk() } }),
   'GET /api/signs/:id/history': sign,
   'GET /api/signs/:id/now': sign,

@@ -3,6 +3,7 @@ import { firstUuidV7At } from '@sign-display/contracts/identifier-generation';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_STATES, type CommandState } from '@sign-display/contracts/rest/commands';
 import type { Db } from '../../db/database-types.ts';
+import { isPending } from './bulk-repository.ts';
 
 /** How far a bulk request is with each of its signs (contract, 3; promise M1), and what kiosks say of it. */
 
@@ -31,6 +32,19 @@ const wordOfSign = sql`case
   when sign.presence is distinct from 'online' then 'queued'
   else 'sent' end`;
 
+/** The state of one sign. */
+const stateOfSign = sql<CommandState>`case
+  when ${isPending} then 'queued'
+  when bulk_sign.state = 'failed' then 'failed'
+  when bulk.action ? 'command' then coalesce(command.state, 'failed')
+  else ${wordOfSign} end`;
+const signsOfBulk = sql`
+  from bulk_sign
+  left join command on command.bulk_id = bulk.id and command.sign_record_id = bulk_sign.sign_record_id
+  left join sign on sign.id = bulk_sign.sign_record_id
+  left join device on device.sign_id = sign.device_sign_id
+  where bulk_sign.bulk_id = bulk.id`;
+
 /** Those of the bulk requests that are there, and the organization's (promise A1). One query, by indexes. */
 export async function readProgress(
   db: Db,
@@ -40,16 +54,7 @@ export async function readProgress(
   const { rows } = await sql<{ bulkId: string; total: number; state: CommandState | null; count: number }>`
     select bulk.id as bulk_id, bulk.total, counted.state, counted.count
     from bulk left join lateral (
-      select count(*)::integer as count, case
-        when bulk_sign.state in ('pending', 'restoring') then 'queued'
-        when bulk_sign.state = 'failed' then 'failed'
-        when bulk.action ? 'command' then coalesce(command.state, 'failed')
-        else ${wordOfSign} end as state
-      from bulk_sign
-      left join command on command.bulk_id = bulk.id and command.sign_record_id = bulk_sign.sign_record_id
-      left join sign on sign.id = bulk_sign.sign_record_id
-      left join device on device.sign_id = sign.device_sign_id
-      where bulk_sign.bulk_id = bulk.id
+      select count(*)::integer as count, ${stateOfSign} as state ${signsOfBulk}
       group by 2
     ) counted on true
     where bulk.id = any(${bulkIds}::uuid[]) and bulk.organization_id = ${organizationId}
@@ -62,6 +67,64 @@ export async function readProgress(
       return { bulkId, total: ofOne[0]!.total, counts };
     },
   );
+}
+
+/**
+ * Why a sign is not done. What its command or the bulk request failed with comes first; then that it is offline, or that it can't show its page. A sign that
+ * was deleted has no other reason.
+ */
+const codeOfSign = sql<string | null>`case
+  when listed.is_gone then 'not_found'
+  when listed.state = 'acked' then null
+  else coalesce(
+    listed.error_code,
+    case when listed.is_offline then 'sign_not_connected' end,
+    case when listed.state = 'failed' then case listed.content_state
+      when 'unreachable' then 'url_unreachable' when 'error' then 'url_load_failed' end end) end`;
+
+/**
+ * Sorts names as people read them: without regard to case and accents, and numbers by their value (“Bar 9” before “Bar 10”). It needs no collation, which
+ * databases have under other names.
+ */
+const sortKey = sql<string>`(
+  select coalesce(string_agg(case
+    when part[1] is null then part[2]
+    else lpad(length(ltrim(part[1], '0'))::text, 3, '0') || ltrim(part[1], '0') end, '' order by nth), '')
+  from regexp_matches(
+    translate(lower(listed.name), 'äöüàáâãåçèéêëìíîïñòóôõøùúûýÿ', 'aouaaaaaceeeeiiiinooooouuuyy'), '([0-9]+)|([^0-9]+)', 'g'
+  ) with ordinality as found (part, nth)) collate "C"`;
+
+export interface BulkSignRow {
+  signId: string;
+  name: string;
+  state: CommandState;
+  code: string | null;
+  sortKey: string;
+}
+
+/** Up to \`most\` signs of a bulk request by name, after a place in that order; those in \`state\`, or all of them. */
+export async function listBulkSigns(
+  db: Db,
+  bulkId: string,
+  state: CommandState | undefined,
+  after: { sortKey: string; signId: string } | null,
+  most: number,
+): Promise<BulkSignRow[]> {
+  const isAfter = after === null ? sql`` : sql`and (sort_key, sign_id) > (${after.sortKey}, ${after.signId}::uuid)`;
+  const { rows } = await sql<BulkSignRow>`
+    with sorted as materialized (
+      select listed.sign_id, listed.name, listed.state, ${codeOfSign} as code, ${sortKey} as sort_key
+      from bulk cross join lateral (
+        select bulk_sign.sign_record_id as sign_id, coalesce(sign.name, bulk_sign.name, '') as name,
+          ${stateOfSign} as state, coalesce(command.error_code, bulk_sign.code) as error_code, sign.id is null as is_gone,
+          sign.device_sign_id is not null and sign.presence is distinct from 'online' as is_offline, sign.content_state
+        ${signsOfBulk}
+      ) as listed
+      where bulk.id = ${bulkId} ${state === undefined ? sql`` : sql`and listed.state = ${state}`}
+    )
+    select sign_id, name, state, code, sort_key from sorted
+    where true ${isAfter} order by sort_key, sign_id limit ${most}`.execute(db);
+  return rows;
 }
 
 /** The organization's bulk requests from `sinceMs` on. One query, by the index of their identifiers, which sort by time. */

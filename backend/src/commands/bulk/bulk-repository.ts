@@ -42,11 +42,18 @@ export async function lockBulk(trx: Trx, id: string): Promise<BulkRow | null> {
   return (await trx.selectFrom('bulk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-export async function insertBulk(trx: Trx, bulk: Insertable<BulkTable>, signRecordIds: readonly string[]) {
+/** `state`: how its signs wait for their turn. */
+export async function insertBulk(
+  trx: Trx,
+  bulk: Insertable<BulkTable>,
+  signRecordIds: readonly string[],
+  state: 'pending' | 'waiting',
+): Promise<void> {
   await trx.insertInto('bulk').values(bulk).execute();
   await sql`
-    insert into bulk_sign (bulk_id, sign_record_id, state)
-    select ${bulk.id}::uuid, id, 'pending' from unnest(${signRecordIds}::uuid[]) as id
+    insert into bulk_sign (bulk_id, sign_record_id, state, name)
+    select ${bulk.id}::uuid, given.id, ${state}, sign.name
+    from unnest(${signRecordIds}::uuid[]) as given (id) left join sign on sign.id = given.id
   `.execute(trx);
 }
 
@@ -61,8 +68,8 @@ export async function findOwnSignIds(db: Db, organizationId: string, ids: readon
   return rows.map(({ id }) => id);
 }
 
-/** `restoring` is what an undo's are: an older node, which can't undo, does not look for them. */
-const isPending = sql`bulk_sign.state in ('pending', 'restoring')`;
+/** The signs of an undo are `restoring`, those of overrides `waiting`: older nodes, which can't process them, don't select them. */
+export const isPending = sql`bulk_sign.state in ('pending', 'restoring', 'waiting')`;
 
 /**
  * The oldest bulk with pending signs of each organization, with the turn that the organization took last. One index lookup for each organization that waits,

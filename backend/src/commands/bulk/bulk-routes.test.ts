@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bulk } from '@sign-display/contracts/rest/bulk';
+import type { Bulk, BulkSignPage } from '@sign-display/contracts/rest/bulk';
+import type { Sign } from '@sign-display/contracts/rest/signs';
 import { patchOrganization, problemOf } from '../../access/testing/test-service.ts';
 import { startCommandsWorld, type CommandsWorld } from '../testing/commands-world.ts';
 
@@ -121,6 +122,8 @@ describe('GET /api/bulk/:id', () => {
       total: 2,
       counts: { queued: 0, sent: 0, acked: 2, failed: 0, refused: 0, expired: 0 },
       undoableUntil: expect.any(String) as string,
+      undoOf: null,
+      leftOut: null,
     });
     expect(Date.parse(bulk.undoableUntil!) - Date.parse(bulk.createdAt)).toBe(600_000);
   });
@@ -161,11 +164,170 @@ describe('GET /api/bulk/:id', () => {
     expect(undone).toMatchObject({ status: 202, body: { accepted: 1 } });
     const { bulkId: undoId } = undone.body as { bulkId: string };
     expect(await kiosk.next('sign:display_content')).toMatchObject({ url: sign.url, commandId: undoId });
-    expect((await read(undoId)).body).toMatchObject({ action: { undo: bulkId }, total: 1 });
+    expect((await read(undoId)).body).toMatchObject({ action: { undo: bulkId }, total: 1, undoOf: bulkId, leftOut: 0 });
     expect((await read(bulkId)).body).toMatchObject({ undoableUntil: null });
     expect(problemOf(await undo(bulkId))).toMatchObject({ status: 409, code: 'conflict' });
     const order = (await post({ command: 'refresh' }, target)).body as { bulkId: string };
     expect((await read(order.bulkId)).body).toMatchObject({ undoableUntil: null });
     expect(problemOf(await undo(order.bulkId)).code).toBe('conflict');
+  });
+});
+
+describe('GET /api/bulk/:id/signs', () => {
+  const list = async (bulkId: string, query = '', person = world.people.operator) =>
+    await person.call('GET', `/api/bulk/${bulkId}/signs${query}`);
+  const itemsOf = async (bulkId: string, query = '') => ((await list(bulkId, query)).body as BulkSignPage).items;
+  const named = async (name: string): Promise<string> => {
+    const { id } = await world.makeRecord();
+    await world.service.database.db.updateTable('sign').set({ name }).where('id', '=', id).execute();
+    return id;
+  };
+
+  it('lists the signs by name as people read numbers, over pages, and by state', async () => {
+    const names = ['bar 2', 'Bar 10', 'Öffnung 1', 'Foyer', 'Bar 9 links', 'Ofen 3', 'Bar 09 rechts', '7', 'Zelt'];
+    const ids = [];
+    for (const name of names) ids.push(await named(name));
+    const { body } = await post({ url }, { target: { signIds: ids } });
+    const { bulkId } = body as { bulkId: string };
+    const all: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = (await list(bulkId, `?limit=4${cursor === null ? '' : `&cursor=${cursor}`}`)).body as BulkSignPage;
+      all.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(all).toEqual([
+      '7',
+      'bar 2',
+      'Bar 9 links',
+      'Bar 09 rechts',
+      'Bar 10',
+      'Foyer',
+      'Ofen 3',
+      'Öffnung 1',
+      'Zelt',
+    ]);
+    expect(await itemsOf(bulkId, '?state=failed')).toEqual([]);
+  });
+
+  it('names the reason of each sign that is not done: offline, deleted, without a device, or what its kiosk answered', async () => {
+    const db = world.service.database.db;
+    const [away, broken] = [await world.linked(), await world.linked()];
+    const gone = await named('Gone');
+    await db.updateTable('sign').set({ name: 'Away', presence: 'offline' }).where('id', '=', away.sign.id).execute();
+    await db.updateTable('sign').set({ name: 'Broken', presence: 'online' }).where('id', '=', broken.sign.id).execute();
+    const target = { target: { signIds: [away.sign.id, broken.sign.id, gone] } };
+    const { bulkId } = (await post({ url: 'https://example.com/reasons' }, target)).body as { bulkId: string };
+    await broken.kiosk.next('sign:display_content');
+    await broken.kiosk.request('sign:command_error', { commandId: bulkId, code: 'url_unreachable', detail: 'no' });
+    await db.updateTable('sign').set({ contentState: 'unreachable' }).where('id', '=', broken.sign.id).execute();
+    await world.people.admin.call('DELETE', `/api/signs/${gone}`);
+    expect(await itemsOf(bulkId)).toMatchObject([
+      { signId: away.sign.id, name: 'Away', state: 'queued', code: 'sign_not_connected' },
+      { signId: broken.sign.id, name: 'Broken', state: 'failed', code: 'url_unreachable' },
+      { signId: gone, name: 'Gone', code: 'not_found' },
+    ]);
+    const unlinked = await named('Unlinked');
+    const order = await post({ command: 'refresh' }, { target: { signIds: [broken.sign.id, unlinked] } });
+    const ordered = (order.body as { bulkId: string }).bulkId;
+    await broken.kiosk.next('sign:refresh');
+    const { commandId } = (await world.list(broken.sign.id))[0]!;
+    await broken.kiosk.request('sign:command_error', { commandId, code: 'not_supported', detail: 'no' });
+    expect(await itemsOf(ordered)).toMatchObject([
+      { name: 'Broken', state: 'refused', code: 'not_supported' },
+      { name: 'Unlinked', state: 'failed', code: 'sign_not_linked' },
+    ]);
+    expect(await itemsOf(ordered, '?state=refused')).toHaveLength(1);
+  });
+
+  it('M1: a command of a bulk request carries its bulkId in the list of commands; a single one carries null', async () => {
+    const { sign, kiosk } = await world.linked();
+    const { body } = await post({ command: 'refresh' }, { target: { signIds: [sign.id] } });
+    await kiosk.next('sign:refresh');
+    await world.send(sign.id, { command: 'refresh' });
+    const { bulkId } = body as { bulkId: string };
+    expect((await world.list(sign.id)).map((row) => row.bulkId)).toEqual([null, bulkId]);
+  });
+
+  it('A1, A2: is for operators of the organization, and refuses a cursor of another list', async () => {
+    const { bulkId } = (await post({ url }, { target: { filter: { q: 'nowhere' } } })).body as { bulkId: string };
+    expect(problemOf(await list(bulkId, '', world.people.viewer)).code).toBe('forbidden');
+    expect(problemOf(await list(bulkId, '', world.people.stranger)).code).toBe('not_found');
+    expect(problemOf(await list(bulkId, '?cursor=WyJhIl0')).code).toBe('validation_failed');
+    expect(problemOf(await list(bulkId, '?state=lost')).code).toBe('validation_failed');
+  });
+});
+
+describe('ending manual overrides', () => {
+  const end = (id: string, person = world.people.operator) => person.call('DELETE', `/api/signs/${id}/override`);
+  const override = { command: 'display_content', args: { url: 'https://example.com/by-hand' } };
+
+  it('D10: the sign shows the page of its schedule, else the assigned one, and keeps its version', async () => {
+    const { sign, kiosk } = await world.linked();
+    await world.send(sign.id, override);
+    expect(await kiosk.next('sign:display_content')).toMatchObject({ source: 'manual' });
+    const { version } = (await world.people.viewer.call('GET', `/api/signs/${sign.id}`)).body as Sign;
+    expect((await end(sign.id)).status).toBe(204);
+    expect(await kiosk.next('sign:display_content')).toMatchObject({ url: sign.url, source: 'assigned' });
+    const after = (await world.people.viewer.call('GET', `/api/signs/${sign.id}`)).body as Sign;
+    expect(after).toMatchObject({ version, shown: { url: sign.url, source: 'assigned', until: null } });
+
+    await world.send(sign.id, override);
+    await kiosk.next('sign:display_content');
+    const nowMs = Date.now();
+    const schedule = {
+      url: 'https://example.com/planned',
+      startsAt: new Date(nowMs - 60_000).toISOString(),
+      endsAt: new Date(nowMs + 3_600_000).toISOString(),
+      timeZone: 'Europe/Vienna',
+      priority: 0,
+      enabled: true,
+    };
+    const headers = { 'if-match': '"0"' };
+    const put = await world.people.operator.call(
+      'PUT',
+      `/api/signs/${sign.id}/schedules`,
+      { schedules: [schedule] },
+      headers,
+    );
+    expect(put.status).toBe(200);
+    expect((await end(sign.id)).status).toBe(204);
+    expect(await kiosk.next('sign:display_content')).toMatchObject({ url: schedule.url, source: 'schedule' });
+  });
+
+  it('D10: ends nothing where there is no override; the kiosk receives nothing, and the audit log has the request', async () => {
+    const { sign, kiosk } = await world.linked();
+    const sent = kiosk.received.length;
+    expect((await end(sign.id)).status).toBe(204);
+    expect(kiosk.received).toHaveLength(sent);
+    const entries = world.service.database.db.selectFrom('audit').selectAll().where('signId', '=', sign.id);
+    expect(await entries.where('action', '=', 'sign.override_end').execute()).toMatchObject([
+      { actorId: world.people.operator.id, detail: { url: null, until: null } },
+    ]);
+  });
+
+  it('A1, A2: is for operators of the organization, alone and in bulk', async () => {
+    const { id } = await world.makeRecord();
+    expect(problemOf(await end(id, world.people.viewer)).code).toBe('forbidden');
+    expect(problemOf(await end(id, world.people.stranger)).code).toBe('not_found');
+    const target = { target: { signIds: [id] } };
+    expect(problemOf(await post({ override: null }, target, world.people.viewer)).code).toBe('forbidden');
+    expect(problemOf(await post({ override: null }, target, world.people.stranger)).code).toBe('not_found');
+    expect(problemOf(await post({ override: 'https://example.com/' }, target)).code).toBe('validation_failed');
+  });
+
+  it('M4: undo returns how many signs it left out, and GET returns the same number', async () => {
+    const [kept, changed] = [await world.makeRecord(), await world.makeRecord()];
+    const target = { target: { signIds: [kept.id, changed.id] } };
+    const { bulkId } = (await post({ url: 'https://example.com/left-out' }, target)).body as { bulkId: string };
+    while (((await world.people.operator.call('GET', `/api/bulk/${bulkId}`)).body as Bulk).counts.queued > 0);
+    await post({ url: 'https://example.com/later' }, { target: { signIds: [changed.id] } });
+    while (
+      ((await world.people.viewer.call('GET', `/api/signs/${changed.id}`)).body as Sign).url?.endsWith('left-out')
+    );
+    const undone = await world.people.operator.call('POST', `/api/bulk/${bulkId}/undo`);
+    expect(undone.body).toMatchObject({ accepted: 1, leftOut: 1 });
+    const undo = await world.people.operator.call('GET', `/api/bulk/${(undone.body as { bulkId: string }).bulkId}`);
+    expect(undo.body).toMatchObject({ undoOf: bulkId, leftOut: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { Bulk, type BulkAction } from '@sign-display/contracts/rest/bulk';
+import { Bulk, BulkSign, type BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import type { OpenRecord } from '../../access/open-record-with-role.ts';
 import { checkRole } from '../../access/role-checks.ts';
@@ -8,11 +8,22 @@ import { checkOrganizationUrl } from '../../access/is-page-url-allowed.ts';
 import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
+import { CURSOR_FORMS } from '../../http/cursor.ts';
+import { openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { viewOf } from '../../http/row-to-response.ts';
-import { readProgress, type BulkProgress } from './bulk-progress.ts';
+import { listBulkSigns, readProgress, type BulkProgress, type BulkSignRow } from './bulk-progress.ts';
 import { openBulk, type BulkRow } from './bulk-repository.ts';
 import type { BulkService } from './bulk-service.ts';
+
+type SignPlace = Pick<BulkSignRow, 'sortKey' | 'signId'>;
+/** The longest sort key has three more characters for each number of the longest name. */
+const SORT_KEY_LENGTH = 2_000;
+const BY_NAME = {
+  forms: [(text: string) => text.length <= SORT_KEY_LENGTH && !text.includes('\0'), CURSOR_FORMS.uuid],
+  valuesOf: ({ sortKey, signId }: SignPlace) => [sortKey, signId],
+  placeOf: ([sortKey, signId]: string[]): SignPlace => ({ sortKey: sortKey!, signId: signId! }),
+};
 
 /** What holds for every organization, before it is looked at which one it is. */
 function checkAction(action: BulkAction, nowMs: number): RestRefusal | null {
@@ -69,6 +80,15 @@ export function addBulkRoutes(
     if ('code' in row) return row;
     const [progress] = await readProgress(db, row.organizationId, [row.id]);
     return progress ? answer(200, bulkView(row, progress, clock.now())) : { code: 'not_found' };
+  });
+
+  router.route('GET /api/bulk/:id/signs', async ({ params, query, caller, role }) => {
+    const page = openPage(BY_NAME, query);
+    if ('code' in page) return page;
+    const row = await openBulk(db, params.id, caller, role);
+    if ('code' in row) return row;
+    const list = (after: SignPlace | null, most: number) => listBulkSigns(db, row.id, query.state, after, most);
+    return answer(200, await page.read(list, (sign) => viewOf(BulkSign, sign)));
   });
 
   router.route('POST /api/bulk/:id/undo', async ({ params, caller, role, author }) => {

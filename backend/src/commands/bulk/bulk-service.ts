@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { BULK_SIGNS_MOST, UNDOABLE_MS, WAITING_CHANGES } from '@sign-display/contracts/limits';
-import type { BulkRequest, BulkResponse } from '@sign-display/contracts/rest/bulk';
+import type { BulkRequest, BulkResponse, UndoBulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Sweeper } from '../../cluster/due-work-sweeps.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
@@ -68,13 +68,13 @@ export function createBulkService(deps: BulkDeps) {
       const finishedAt = total === 0 ? createdAt : null;
       const progress = { total, done: 0, failed: 0, finishedAt };
       const undoableUntil = 'command' in action ? null : new Date(nowMs + UNDOABLE_MS);
-      const undo = { undoableUntil, undoOf: null };
+      const undo = { undoableUntil, undoOf: null, leftOut: null };
       const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress, ...undo };
       const refused = await db.transaction().execute(async (trx) => {
         await lockWaiting(trx, organizationId, actorId);
         const tooMany = await checkWaiting(trx, bulk, total);
         if (tooMany) return tooMany;
-        await insertBulk(trx, bulk, ids);
+        await insertBulk(trx, bulk, ids, 'override' in action ? 'waiting' : 'pending');
         const filter = 'filter' in target && { filter: target.filter };
         const named = total <= NAMED_IN_AUDIT && { signIds: ids };
         const detail = { action, signs: total, ...filter, ...named };
@@ -92,7 +92,7 @@ export function createBulkService(deps: BulkDeps) {
      * Undoes the bulk request `bulkId` by a new one (contract, 3.2), and begins with it; `conflict` for what can't be undone, not any more, or was undone
      * already; `quota_exceeded` where too many changes wait. Who may is decided before.
      */
-    async undo(author: SignedInAuthor, bulkId: string): Promise<BulkResponse | Refusal> {
+    async undo(author: SignedInAuthor, bulkId: string): Promise<UndoBulkResponse | Refusal> {
       const started = await db.transaction().execute((trx) => startUndo(trx, deps, bulkId, author));
       if ('code' in started) return started;
       const { organizationId, ...response } = started;

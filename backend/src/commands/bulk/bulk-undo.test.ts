@@ -106,12 +106,14 @@ describe('undo', () => {
     const ids = [await make(A), await make(null), await make(B)];
     const bulkId = await bulkOf({ url: B });
     const undone = await undo(bulkId);
-    expect(undone).toEqual({ bulkId: expect.any(String) as string, accepted: 3 });
+    expect(undone).toEqual({ bulkId: expect.any(String) as string, accepted: 3, leftOut: 0 });
     expect(await Promise.all(ids.map(pageOf))).toEqual([A, null, B]);
     const { bulkId: undoId } = undone as { bulkId: string };
     expect(await countsOf(undoId)).toEqual({ acked: 3 });
     const audit = await database.db.selectFrom('audit').selectAll().where('action', '=', 'sign.bulk_undo').execute();
-    expect(audit).toMatchObject([{ targetId: bulkId, actorId: 'alice', detail: { undo: undoId, signs: 3 } }]);
+    expect(audit).toMatchObject([
+      { targetId: bulkId, actorId: 'alice', detail: { undo: undoId, signs: 3, leftOut: 0 } },
+    ]);
     const history = await database.db
       .selectFrom('history')
       .select('detail')

@@ -3,11 +3,11 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { Ports } from '@sign-display/contracts/clock-and-random';
 import { UNDOABLE_MS } from '@sign-display/contracts/limits';
-import type { BulkResponse } from '@sign-display/contracts/rest/bulk';
+import type { UndoBulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Db, Trx } from '../../db/database-types.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
-import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-sign-fields.ts';
+import { hasEndedSince, isChangedSince, type FieldsBefore } from '../../signs/content/restore-sign-fields.ts';
 import { checkWaiting, lockWaiting } from './bulk-admission.ts';
 import { failPending, findBulk, lockBulk, type BulkRow } from './bulk-repository.ts';
 
@@ -27,8 +27,8 @@ async function objection(trx: Trx, { id, action, undoableUntil }: BulkRow, nowMs
   return refused(undo ? 'This was already undone.' : 'More than ten minutes have passed.');
 }
 
-/** The signs that have what the bulk gave them: not those that somebody has changed since, nor those that are gone. */
-async function listRestorable(trx: Trx, bulkId: string): Promise<string[]> {
+/** The signs that have what the bulk gave them, and how many of those that it changed are left out: changed since, or gone. */
+async function listRestorable(trx: Trx, bulkId: string, nowMs: number): Promise<{ ids: string[]; leftOut: number }> {
   const { rows } = await sql<{
     id: string;
     before: FieldsBefore;
@@ -38,9 +38,18 @@ async function listRestorable(trx: Trx, bulkId: string): Promise<string[]> {
     select sign.id, sign.field_versions, bulk_sign.before, bulk_sign.version
     from bulk_sign join sign on sign.id = bulk_sign.sign_record_id
     where bulk_sign.bulk_id = ${bulkId} and bulk_sign.before is not null`.execute(trx);
-  return rows
-    .filter(({ fieldVersions, before, version }) => !isChangedSince(fieldVersions, before, version))
+  const ids = rows
+    .filter(({ fieldVersions, before, version }) => {
+      return !isChangedSince(fieldVersions, before, version) && !hasEndedSince(fieldVersions, before, nowMs);
+    })
     .map(({ id }) => id);
+  const { changed } = await trx
+    .selectFrom('bulkSign')
+    .select(sql<number>`count(*)::integer`.as('changed'))
+    .where('bulkId', '=', bulkId)
+    .where('state', 'in', ['written', 'done'])
+    .executeTakeFirstOrThrow();
+  return { ids, leftOut: changed - ids.length };
 }
 
 /** `conflict` for what can't be undone, `quota_exceeded` where too many changes wait. Signs that the bulk has not come to fail there, and keep what they have. */
@@ -49,7 +58,7 @@ export async function startUndo(
   deps: Ports,
   bulkId: string,
   author: SignedInAuthor,
-): Promise<(BulkResponse & { organizationId: string }) | Refusal> {
+): Promise<(UndoBulkResponse & { organizationId: string }) | Refusal> {
   const nowMs = deps.clock.now();
   const { id: actorId, name: actorName, email: actorEmail } = author.person;
   const found = await findBulk(trx, bulkId);
@@ -59,7 +68,7 @@ export async function startUndo(
   const objected = await objection(trx, undone, nowMs);
   if (objected) return objected;
   const { organizationId } = undone;
-  const ids = await listRestorable(trx, bulkId);
+  const { ids, leftOut } = await listRestorable(trx, bulkId, nowMs);
   const total = ids.length;
   const tooMany = await checkWaiting(trx, { organizationId, actorId }, total, bulkId);
   if (tooMany) return tooMany;
@@ -67,7 +76,7 @@ export async function startUndo(
 
   const id = makeUuidV7(deps.clock, deps.random);
   const createdAt = new Date(nowMs);
-  const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: bulkId };
+  const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: bulkId, leftOut };
   const progress = { total, done: 0, failed: 0, finishedAt: total === 0 ? createdAt : null };
   const actor = { actorId, actorName, actorEmail, requestId: author.requestId };
   const action = JSON.stringify({ undo: bulkId });
@@ -76,13 +85,14 @@ export async function startUndo(
     .values({ id, organizationId, action, ...actor, createdAt, ...progress, ...undo })
     .execute();
   await sql`
-    insert into bulk_sign (bulk_id, sign_record_id, state, restore, version)
-    select ${id}::uuid, sign_record_id, 'restoring', before, version from bulk_sign
+    insert into bulk_sign (bulk_id, sign_record_id, state, restore, version, name)
+    select ${id}::uuid, sign_record_id, case when before ? 'manual' then 'waiting' else 'restoring' end, before, version, name
+    from bulk_sign
     where bulk_id = ${bulkId} and sign_record_id = any(${ids}::uuid[])`.execute(trx);
   await forget(trx, [bulkId]);
   const entry = { organizationId, action: 'sign.bulk_undo', target: { type: 'bulk', id: bulkId } };
-  await recordAudit(trx, author, { ...entry, detail: { undo: id, signs: total } }, nowMs);
-  return { bulkId: id, accepted: total, organizationId };
+  await recordAudit(trx, author, { ...entry, detail: { undo: id, signs: total, leftOut } }, nowMs);
+  return { bulkId: id, accepted: total, leftOut, organizationId };
 }
 
 async function forget(trx: Trx, bulkIds: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { overrideSigns } from '../override-displayed-content.ts';
 import { findSilentDevices, insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings, plainChange } from '../../signs/content/change-signs-in-bulk.ts';
+import { endOverrides, restoreOverrides } from '../../signs/content/end-overrides.ts';
 import type { Trx } from '../../db/database-types.ts';
 import { displayOf } from '../../signs/content/update-page-to-show.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
@@ -18,12 +19,15 @@ import type { SignRow } from '../../signs/sign-view.ts';
 import { findAllowedHosts } from '../../access/is-page-url-allowed.ts';
 import { checkPageUrl } from '../../urls/url-policy.ts';
 import {
+  hasEndedSince,
   hasFields,
   inverseOf,
   isChangedSince,
+  manualBefore,
   pageBefore,
   restoreFields,
   settingsBefore,
+  versionAfter,
   type FieldsBefore,
 } from '../../signs/content/restore-sign-fields.ts';
 import type { BulkRow, PendingSign, SignOutcome } from './bulk-repository.ts';
@@ -131,6 +135,10 @@ async function assign(
 ): Promise<Change> {
   const nowMs = deps.clock.now();
   const ids = signs.map(({ id }) => id);
+  if ('override' in action) {
+    const changes = await endOverrides(trx, deps, signs, authorOf(bulk), nowMs);
+    return { changes, beforeOf: manualBefore, failed: [] };
+  }
   if ('url' in action) {
     const changes = await assignUrl(trx, deps, ids, action.url, authorOf(bulk), nowMs);
     return { changes, beforeOf: pageBefore, failed: [] };
@@ -150,19 +158,26 @@ async function undo(
 ): Promise<Change> {
   const allowedHosts = (await findAllowedHosts(trx, bulk.organizationId)) ?? [];
   const policy = { allowedHosts, privatePages: deps.privatePages };
-  const isAllowed = (url: string | null = null) => checkPageUrl(url, policy) === null;
+  const isAllowed = (url: string | null | undefined = null) => checkPageUrl(url, policy) === null;
+  const nowMs = deps.clock.now();
   const restores = new Map(pending.map(({ signRecordId, restore }) => [signRecordId, restore!]));
   const wanted: { row: SignRow; before: FieldsBefore }[] = [];
   const failed: SignOutcome[] = [];
   for (const row of signs) {
     const { before, version } = restores.get(row.id)!;
-    if (isChangedSince(row.fieldVersions, before, version)) failed.push(outcome(row.id, 'failed', 'conflict'));
+    if (isChangedSince(row.fieldVersions, before, version) || hasEndedSince(row.fieldVersions, before, nowMs))
+      failed.push(outcome(row.id, 'failed', 'conflict'));
     else if (hasFields(row, before)) continue;
-    else if (!isAllowed(before.url) || !isAllowed(before.override))
+    else if (![before.url, before.override, before.manual?.url].every(isAllowed))
       failed.push(outcome(row.id, 'failed', 'invalid_url'));
     else wanted.push({ row, before });
   }
-  const changes = await restoreFields(trx, deps, wanted, authorOf(bulk), deps.clock.now());
+  const overrides = wanted.flatMap(({ row, before: { manual } }) => (manual === undefined ? [] : { row, manual }));
+  const fields = wanted.filter(({ before }) => before.manual === undefined);
+  const changes = [
+    ...(await restoreFields(trx, deps, fields, authorOf(bulk), nowMs)),
+    ...(await restoreOverrides(trx, deps, overrides, authorOf(bulk), nowMs)),
+  ];
   return { changes, beforeOf: (sign) => inverseOf(sign, restores.get(sign.id)!.before), failed };
 }
 
@@ -197,13 +212,14 @@ export async function workOn(
     .filter(({ id }) => !leftOut.has(id))
     .map((sign): SignOutcome => {
       const change = told.get(sign.id);
-      const before = bulk.undoableUntil === null ? null : beforeOf(sign);
+      const before = beforeOf(sign);
+      const version = versionAfter(sign, before, change !== undefined);
       const isAsked = change?.display !== undefined || change?.settings !== undefined;
       // One that is away gets it when it is back, also where it may have it already.
       const isDone = !isAsked && isHere(sign);
       return {
         ...outcome(sign.id, change ? 'written' : 'done'),
-        had: { before, version: change ? sign.version + 1 : sign.version },
+        had: { before: bulk.undoableUntil === null ? null : before, version },
         ...(isDone && { answer: 'acked' }),
       };
     });

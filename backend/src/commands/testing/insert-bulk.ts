@@ -10,7 +10,7 @@ export async function insertEmptyBulk(db: Db, organizationId: string): Promise<s
   const nowMs = systemClock.now();
   const actor = { actorId: 'olga', actorName: 'Olga', actorEmail: 'olga@example.org', requestId: null };
   const times = { createdAt: new Date(nowMs), finishedAt: new Date(nowMs) };
-  const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: null };
+  const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: null, leftOut: null };
   const action = JSON.stringify({ url: null });
   await db
     .insertInto('bulk')

@@ -415,6 +415,7 @@ export const EXAMPLES: Record<string, unknown> = {
   CommandResponse: { commandId, state: 'sent' },
   CommandPage: page({
     commandId,
+    bulkId: null,
     command: 'refresh',
     args: {},
     state: 'acked',
@@ -428,6 +429,8 @@ export const EXAMPLES: Record<string, unknown> = {
   }),
   BulkRequest: { organizationId, target: { filter: { eventId, status: 'offline' } }, action: { command: 'refresh' } },
   BulkResponse: { bulkId: rowId, accepted: 42 },
+  UndoBulkResponse: { bulkId: rowId, accepted: 41, leftOut: 1 },
+  BulkSignPage: page({ signId, name: 'Bar 3 links', state: 'queued', code: 'sign_not_connected' }),
   Bulk: {
     bulkId: rowId,
     action: { url },
@@ -436,6 +439,8 @@ export const EXAMPLES: Record<string, unknown> = {
     total: 40,
     counts: { queued: 1, sent: 4, acked: 33, failed: 2, refused: 0, expired: 0 },
     undoableUntil: later,
+    undoOf: null,
+    leftOut: null,
   },
 
   ScheduleSet: { schedules: [Schedule], version: 4, updatedAt: at, updatedBy: actor },

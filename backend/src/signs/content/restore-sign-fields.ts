@@ -21,6 +21,16 @@ export interface FieldsBefore {
   override?: string | null;
   /** Those that the record had; the others are taken away again. */
   settings?: { had: SignSettings; lacked: SettingName[] };
+  /** The manual override that the change ended or put back; null: there was none. An older node ignores it. */
+  manual?: ManualBefore | null;
+}
+
+export interface ManualBefore {
+  url: string;
+  /** ISO 8601; null: until the next assignment of a page. */
+  until: string | null;
+  /** The version of the record at that time: a page that was assigned later ends an override without an end. */
+  recordVersion: number;
 }
 
 const hasOpenOverride = ({ overrideUrl, overrideUntil }: SignRow): boolean =>
@@ -39,15 +49,41 @@ export function settingsBefore({ settings }: SignRow, names: readonly SettingNam
   return { settings: { had: Object.fromEntries(had.map((name) => [name, settings[name]])), lacked } };
 }
 
+/** The manual override that `row` has. Pure. */
+export const manualBefore = ({ overrideUrl, overrideUntil, version }: SignRow): { manual: ManualBefore | null } => ({
+  manual:
+    overrideUrl === null
+      ? null
+      : { url: overrideUrl, until: overrideUntil?.toISOString() ?? null, recordVersion: version },
+});
+
 const namesOf = ({ had, lacked }: NonNullable<FieldsBefore['settings']>): SettingName[] => [
   ...(Object.keys(had) as SettingName[]),
   ...lacked,
 ];
 
 /** The names of the fields, as `field_versions` and the history have them. Pure. */
-export function fieldsOf({ url, settings }: FieldsBefore): string[] {
+export function fieldsOf({ url, settings, manual }: FieldsBefore): string[] {
+  if (manual !== undefined) return ['override'];
   const names = settings ? namesOf(settings).map((name) => `settings.${name}`) : [];
   return url === undefined ? names : ['url', ...names];
+}
+
+/** What `isChangedSince` compares later: the version of `row` after the change, or the count of changes of its override. Pure. */
+export function versionAfter(row: SignRow, { manual }: FieldsBefore, isChanged: boolean): number {
+  const now = manual === undefined ? row.version : (row.fieldVersions['override'] ?? 0);
+  return isChanged ? now + 1 : now;
+}
+
+/** Whether the override of `before` would have ended by `nowMs` anyway: its time has come, or somebody has assigned a page since. Pure. */
+export function hasEndedSince(
+  fieldVersions: Readonly<Record<string, number>>,
+  { manual }: FieldsBefore,
+  nowMs: number,
+): boolean {
+  if (!manual) return false;
+  if (manual.until !== null) return Date.parse(manual.until) <= nowMs;
+  return (fieldVersions['url'] ?? 0) > manual.recordVersion;
 }
 
 /** Whether any of these fields became another after the record's version `version`, whoever changed it, and also where it is the same again. Pure. */
@@ -58,7 +94,8 @@ export const isChangedSince = (
 ): boolean => fieldsOf(before).some((field) => (fieldVersions[field] ?? 0) > version);
 
 /** What puts `row` back to what it is now, once `before` was put back. Pure. */
-export function inverseOf(row: SignRow, { url, override, settings }: FieldsBefore): FieldsBefore {
+export function inverseOf(row: SignRow, { url, override, settings, manual }: FieldsBefore): FieldsBefore {
+  if (manual !== undefined) return manualBefore(row);
   return {
     ...(url !== undefined && { url: row.url }),
     ...(typeof override === 'string' && row.overrideUrl === null && { override: null }),
@@ -75,6 +112,10 @@ function overrideAfter(row: SignRow, { override }: FieldsBefore): string | null 
 
 /** Whether `row` has all of `before`: there is nothing to put back. Pure. */
 export function hasFields(row: SignRow, before: FieldsBefore): boolean {
+  if (before.manual !== undefined) {
+    const { url = null, until = null } = before.manual ?? {};
+    return row.overrideUrl === url && (row.overrideUntil?.toISOString() ?? null) === until;
+  }
   const { had = {}, lacked = [] } = before.settings ?? {};
   const names = Object.keys(had) as SettingName[];
   return (

@@ -41,8 +41,14 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
   const reach = () => countReachable(props.signs);
   const start = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
     tell(await bulk.start(action, signIds));
+  /** The signs with a manual override: only these are asked about. */
+  const overridden = () => props.signs.filter(({ shown }) => shown.source === 'manual').map(({ id }) => id);
+  const idsAbout = (what: Disruptive): string[] => {
+    if (what === 'override') return overridden();
+    return idsFor(what === 'on' || what === 'off' ? 'set_background_mode' : what);
+  };
   const ask = (what: Disruptive): void => {
-    setAskedOf(idsFor(what === 'on' || what === 'off' ? 'set_background_mode' : what));
+    setAskedOf(idsAbout(what));
     setAsks(what);
   };
   const unlessBusy = (run: () => void): void => (bulk.isAsking() ? tell('busy') : run());
@@ -73,6 +79,10 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
       // The second click of a double click must not send a second command.
       ({ detail }) => detail < 2 && unlessBusy(action.run),
     );
+  const endRefusal = createRefusal(
+    () => (may.command ? undefined : commands.onlyOperators),
+    () => unlessBusy(() => ask('override')),
+  );
   return (
     <>
       <div
@@ -97,6 +107,17 @@ export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; o
               </button>
             )}
           </For>
+          <Show when={overridden().length > 0}>
+            <button
+              type="button"
+              class={BUTTON}
+              {...endRefusal}
+              aria-disabled={bulk.isAsking() || !may.command}
+              aria-label={said.override.label(overridden().length)}
+            >
+              {said.override.name} <span class="tabular-nums opacity-80">{overridden().length}</span>
+            </button>
+          </Show>
           <Menu
             label={words.sign.more}
             triggerClass={BUTTON}

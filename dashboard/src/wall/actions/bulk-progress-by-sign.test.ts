@@ -203,6 +203,25 @@ test('M1: a sign that is done says what it shows in the page’s place: a schedu
   );
 });
 
+test('D10: no connected sign that still shows a page set by hand is called done, and a schedule is no page in the place of another', () => {
+  fc.assert(
+    fc.property(counted(false), ({ all, counts }) => {
+      const seen = all.filter(({ device, presence, shown }) => {
+        return device === null || (presence === 'online' && shown.source !== 'manual');
+      });
+      const acked = seen.filter(({ device, contentState }) => device === null || contentState === 'showing').length;
+      // With two states that no sign is seen to be in, nothing follows from the counts alone.
+      const unsaid = { ...counts, acked, expired: counts.expired + 1, refused: counts.refused + 1 };
+      const rows = eachSign(runOf({ override: null }, all, { counts: unsaid }), byId(all), new Map());
+      for (const { sign, state, shows } of rows) {
+        if (sign.device && sign.presence === 'online' && sign.shown.source === 'manual')
+          expect(state).not.toBe('acked');
+        expect(shows).not.toBe('schedule');
+      }
+    }),
+  );
+});
+
 test('M1: of a command only a row from its own time counts; of others nothing is said', () => {
   const told = fc.record({ state: fc.constantFrom(...COMMAND_STATES), seconds: fc.integer({ min: -60, max: 60 }) });
   fc.assert(

@@ -3,6 +3,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import {
   canBeUndone,
   createdAtOf,
+  isOfManual,
   isOver,
   progressOf,
   STATES,
@@ -41,7 +42,7 @@ function insteadOf({ device, presence, shown, contentState }: SignRow): Instead 
 
 /** How many signs of a page's run show a schedule or what was set by hand in its place now. */
 export function showOther(run: Run, signs: ReadonlyMap<string, SignRow>): number {
-  const ids = canBeUndone(run.action) ? run.parts.flatMap(({ signIds }) => signIds ?? []) : [];
+  const ids = canBeUndone(run.action) && !isOfManual(run) ? run.parts.flatMap(({ signIds }) => signIds ?? []) : [];
   return ids.filter((id) => {
     const sign = signs.get(id);
     const shows = sign ? insteadOf(sign) : null;
@@ -62,6 +63,11 @@ function seenOfPage(sign: SignRow, url: string | null | undefined): CommandState
   return sign.contentState === 'loading' ? 'sent' : 'acked';
 }
 
+/** The end of a manual override: the state of the page that the sign shows then. Null: the change has not come here yet, or somebody has set another one. */
+function seenOfOverride(sign: SignRow): CommandState | null {
+  return sign.shown.source === 'manual' && sign.presence === 'online' ? null : seenOfPage(sign, undefined);
+}
+
 /** Who was changed since is left out (`isPartial`), and nobody tells who that is: it is one that has another page than its old one (`page`), where that is known. */
 function seenOfUndo(sign: SignRow, page: string | null | undefined, isPartial: boolean): CommandState | null {
   return isPartial && (page === undefined || sign.url !== page) ? null : seenOfPage(sign, page);
@@ -72,9 +78,11 @@ function seenOf(run: Run, { wanted, state, back }: TakenPart, sign: SignRow, row
   if (action === 'undo')
     return { sign, state: seenOfUndo(sign, back?.get(sign.id), state.total < wanted), error: null };
   if ('url' in action) return { sign, state: seenOfPage(sign, action.url), error: null };
+  if ('override' in action) return { sign, state: seenOfOverride(sign), error: null };
   const since = createdAtOf(run);
-  // Without the moment of the run another row of the same command may be an older one.
-  if (!row || since === null || Date.parse(row.createdAt) < since) return { sign, state: null, error: null };
+  // A node of an older version sends rows without `bulkId`: then the moment of the run tells them from older ones.
+  const isOwn = row?.bulkId ? row.bulkId === state.bulkId : since !== null && Date.parse(row?.createdAt ?? '') >= since;
+  if (!row || !isOwn) return { sign, state: null, error: null };
   return { sign, state: row.state, error: row.error };
 }
 
@@ -105,6 +113,12 @@ const NOT_DONE = new Set<CommandState | null>(['failed', 'refused', 'expired']);
 /** Of those that are done, who shows something else comes first. */
 const rankOf = ({ state, shows }: OfSign): number => FIRST.indexOf(state) + (shows === null ? 0.5 : 0);
 
+/** Where manual pages end or are put back, a schedule or a manual page is what the sign is to show. */
+function showsOf(run: Run, sign: SignRow): Instead | null {
+  const shows = insteadOf(sign);
+  return isOfManual(run) && (shows === 'schedule' || shows === 'manual') ? null : shows;
+}
+
 /** Each sign of the run that is there; who failed first, then as they were chosen. `told`: the newest row of its command by sign. */
 export function eachSign(run: Run, signs: ReadonlyMap<string, SignRow>, told: ReadonlyMap<string, Command>): OfSign[] {
   const seen = run.parts.flatMap(({ state, ...part }) => {
@@ -119,7 +133,7 @@ export function eachSign(run: Run, signs: ReadonlyMap<string, SignRow>, told: Re
   const isCommand = run.action !== 'undo' && 'command' in run.action;
   const rows = isCommand && !isOver(progress) ? seen : asCounted(seen, progress, !isCommand);
   return rows
-    .map((row): OfSign => ({ ...row, shows: !isCommand && row.state === 'acked' ? insteadOf(row.sign) : null }))
+    .map((row): OfSign => ({ ...row, shows: !isCommand && row.state === 'acked' ? showsOf(run, row.sign) : null }))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 

@@ -1,14 +1,12 @@
-import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { createMemo, createSignal, For, Show } from 'solid-js';
-import { Button } from '../../ui/button.tsx';
+import { createMemo, For, Show } from 'solid-js';
 import { SEVERITIES, TEXT_COLOURS } from '../../ui/sign-marks-and-severity.ts';
 import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { commandFailureText } from '../../sign/command-failure-text.ts';
-import { ConfirmBulk } from './confirm-bulk.tsx';
-import { ACTIONS, disruptionOf, type Disruptive } from './needs-confirmation.ts';
 import { isOver, progressOf, type Run } from './bulk-run-progress.ts';
+import { RetrySigns } from './retry-signs.tsx';
+import { SignsByState } from './signs-by-state.tsx';
 import { useWallActions } from './wall-actions.tsx';
 import { createPageFailureReasons } from './read-page-failure-reasons.ts';
 import { eachSign, notDone, pageFailed, type OfSign } from './bulk-progress-by-sign.ts';
@@ -58,7 +56,7 @@ const OfOne = (props: { row: OfSign | undefined; unknown: string; whyPage(sign: 
 
 export function EachSign(props: { run: Run }) {
   const { words } = useWallTools();
-  const { bulk, seen, tell } = useWallActions();
+  const { bulk, seen } = useWallActions();
   const said = words.wallActions.bulk;
   const all = createMemo(() => eachSign(props.run, seen.live.feed().signs ?? new Map(), bulk.told()));
   /** By sign, which stays while what is known of it changes. */
@@ -82,18 +80,8 @@ export function EachSign(props: { run: Run }) {
     return reasonOf(sign) ?? (sign.contentState === 'error' ? is.content_error : is.content_unreachable);
   };
   const isKnown = () => props.run.parts.every(({ signIds }) => signIds !== null);
-  /** What was asked about, and for which signs: the list goes on behind the question. */
-  const [asks, setAsks] = createSignal<{ what: Disruptive; signIds: readonly string[] } | null>(null);
-  const send = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
-    tell(await bulk.start(action, signIds));
-  function tryAgain(): void {
-    const { action } = props.run;
-    const what = disruptionOf(action);
-    if (what !== null) setAsks({ what, signIds: again() });
-    else if (action !== 'undo') void send(action, again());
-  }
   return (
-    <Show when={isKnown()} fallback={<p class="mt-2 text-12 text-ink-2">{said.eachNotKnown}</p>}>
+    <Show when={isKnown()} fallback={<SignsByState run={props.run} state={null} />}>
       <ul
         class="mt-2.5 max-h-[min(240px,30dvh)] overflow-y-auto border-t border-line"
         aria-label={said.each}
@@ -106,21 +94,7 @@ export function EachSign(props: { run: Run }) {
       <Show when={all().length > SHOWN_MOST}>
         <p class="mt-1.5 text-12 text-ink-2">{words.map.wrong.more(all().length - SHOWN_MOST)}</p>
       </Show>
-      <Show when={again().length > 0 && props.run.action !== 'undo'}>
-        <p class="mt-2">
-          <Button onClick={tryAgain}>{said.tryAgain(again().length)}</Button>
-        </p>
-      </Show>
-      <ConfirmBulk
-        what={asks()?.what ?? null}
-        signIds={asks()?.signIds ?? []}
-        onKeep={() => setAsks(null)}
-        onSend={() => {
-          const { what, signIds } = asks()!;
-          setAsks(null);
-          void send(ACTIONS[what], signIds);
-        }}
-      />
+      <RetrySigns run={props.run} signIds={again()} />
     </Show>
   );
 }

@@ -7,6 +7,7 @@ import {
   isOver,
   progressOf,
   sharesOf,
+  takenNow,
   undoableOf,
   undoOf,
   waitingOf,
@@ -85,6 +86,18 @@ test('M4: an undo is for what can still be undone, and knows which page each sig
       const undo = undoOf(known, () => now);
       expect(undo.parts.map(({ undoes }) => undoes)).toEqual(undoableOf(run, -Infinity));
       for (const part of undo.parts) expect(part).toMatchObject({ back: had, had: now, state: { is: 'asking' } });
+    }),
+  );
+});
+
+test('M4: an undo that leaves signs out wants those that it restores and those that it leaves out, and no others', () => {
+  fc.assert(
+    fc.property(fc.nat(50), fc.nat(50), fc.nat(50), (accepted, leftOut, failedBefore) => {
+      const wanted = accepted + leftOut + failedBefore;
+      const run: Run = { action: 'undo', parts: [{ signIds: null, wanted, state: { is: 'asking' } }] };
+      const taken = withState(run, 0, takenNow({ bulkId: 'undo', accepted }, null), leftOut);
+      expect(wantedOf(taken)).toBe(accepted + leftOut);
+      expect(progressOf(taken)).toMatchObject({ total: accepted, leftOut });
     }),
   );
 });

@@ -41,6 +41,8 @@ export interface Taken {
 
 export interface Run {
   action: WallAction;
+  /** Of an undo: it is about manual pages. Undefined too where the page was loaded anew. */
+  isOfManual?: boolean;
   parts: readonly Part[];
 }
 
@@ -129,6 +131,10 @@ export const takenNow = (
   undoableUntilMs,
 });
 
+/** Whether the run ends or restores manual pages, as far as is known. */
+export const isOfManual = ({ action, isOfManual = false }: Run): boolean =>
+  action === 'undo' ? isOfManual : 'override' in action;
+
 /** The run that undoes this one: of what was taken, and can still be undone as far as is known. `pagesOf`: the pages that signs have now. */
 export function undoOf(run: Run, pagesOf: (signIds: readonly string[]) => Pages): Run {
   // Whether it is still in time is the service's to say.
@@ -138,7 +144,7 @@ export function undoOf(run: Run, pagesOf: (signIds: readonly string[]) => Pages)
     const pages = { had: pagesOf(signIds ?? []), ...(had && { back: had }) };
     return { signIds, wanted: state.total, undoes: state.bulkId, ...pages, state: { is: 'asking' } };
   });
-  return { action: 'undo', parts };
+  return { action: 'undo', isOfManual: isOfManual(run), parts };
 }
 
 /** As the service tells of it. */
@@ -175,9 +181,14 @@ export function withNews(run: Run, bulkId: string, news: Partial<Omit<Taken, 'is
   return { ...run, parts };
 }
 
-export const withState = (run: Run, nth: number, state: Part['state']): Run => ({
+/** `leftOut`: of an undo, how many signs the service leaves out; signs that had failed before are not wanted then. */
+export const withState = (run: Run, nth: number, state: Part['state'], leftOut?: number): Run => ({
   ...run,
-  parts: run.parts.map((part, index) => (index === nth ? { ...part, state } : part)),
+  parts: run.parts.map((part, index) => {
+    if (index !== nth) return part;
+    const counted = state.is === 'taken' && leftOut !== undefined && { wanted: state.total + leftOut };
+    return { ...part, ...counted, state };
+  }),
 });
 
 /** As they stand in a row: what is done first, what waits last. */

@@ -12,6 +12,7 @@ export function bulkText({ wallActions, sign }: WallWords, run: Run): { title: s
   if (action === 'undo') return { title: said.undone(wanted), what: '' };
   if ('url' in action)
     return { title: on(sign.content.button), what: action.url === null ? said.noPage : bare(action.url) };
+  if ('override' in action) return { title: on(said.override.name), what: '' };
   if ('settings' in action) return { title: on(sign.tabs.signSettings), what: '' };
   if (action.command === 'set_background_mode')
     return { title: on(action.args.enabled ? sign.commands.background.on : sign.commands.background.off), what: '' };

@@ -5,7 +5,7 @@ import type { Disruptive } from './needs-confirmation.ts';
 import { useWallActions } from './wall-actions.tsx';
 import { countReachable } from './count-reachable-signs.ts';
 
-/** Asks before what can't be undone is sent to so many signs, and says to how many it comes; `what` null: nothing is asked. */
+/** Asks before a disruptive action is sent to so many signs, and says how many of them it reaches; `what` null: nothing is asked. */
 export function ConfirmBulk(props: {
   what: Disruptive | null;
   signIds: readonly string[];
@@ -19,6 +19,7 @@ export function ConfirmBulk(props: {
   const what = () => props.what ?? 'reboot';
   const called = (): string => {
     const is = what();
+    if (is === 'override') return said.override.name;
     return is === 'on' || is === 'off' ? background[is] : (names[is] ?? is);
   };
   const reach = () => countReachable(props.signIds.flatMap((id) => seen.live.feed().signs?.get(id) ?? []));
@@ -27,12 +28,16 @@ export function ConfirmBulk(props: {
   return (
     <Confirm
       isOpen={props.what !== null}
-      title={said.askTitle(called(), props.signIds.length)}
+      title={
+        what() === 'override' ? said.override.ask(props.signIds.length) : said.askTitle(called(), props.signIds.length)
+      }
       text={
         <>
           {said.askText[what()]}
           <Show when={missed() > 0}>
-            <span class="mt-2 block font-[580]">{said.askReach(reach().online, missed())}</span>
+            <span class="mt-2 block font-[580]">
+              {what() === 'override' ? said.override.away(missed()) : said.askReach(reach().online, missed())}
+            </span>
           </Show>
         </>
       }

@@ -105,10 +105,10 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
     try {
       for (const [nth, part] of next.parts.entries()) {
         if (part.state.is !== 'asking') continue;
-        const state = await ask(next.action, part);
-        after = withState(after, nth, state);
+        const { state, leftOut } = await ask(next.action, part);
+        after = withState(after, nth, state, leftOut);
         if (mine !== current) continue;
-        setRun((is) => is && withState(is, nth, state));
+        setRun((is) => is && withState(is, nth, state, leftOut));
         if (state.is === 'taken') void read(state.bulkId);
       }
     } finally {
@@ -133,17 +133,19 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
     const body = { organizationId, target, action: action as BulkAction };
     return asked(client.call('POST /api/signs/bulk', { body }));
   }
-  async function ask(action: WallAction, part: Part): Promise<Part['state']> {
+  async function ask(action: WallAction, part: Part): Promise<{ state: Part['state']; leftOut?: number }> {
     const answer = await post(action, part);
-    if (answer.ok) return takenNow(answer.body, canBeUndone(action) ? clock.now() + UNDOABLE_MS : null);
-    return answer.body === null ? { is: 'unknown' } : { is: 'refused', why: answer.body };
+    if (!answer.ok) return { state: answer.body === null ? { is: 'unknown' } : { is: 'refused', why: answer.body } };
+    const state = takenNow(answer.body, canBeUndone(action) ? clock.now() + UNDOABLE_MS : null);
+    // A node of an older version does not return it.
+    return 'leftOut' in answer.body ? { state, leftOut: answer.body.leftOut } : { state };
   }
 
   async function start(action: BulkAction, signIds: readonly string[]): Promise<NotBegun | undefined> {
     const parts = partsOf(signIds, BULK_SIGNS_MOST).map((ids): Part => ({
       signIds: ids,
       wanted: ids.length,
-      ...(canBeUndone(action) && { had: pagesOf(ids) }),
+      ...('url' in action && { had: pagesOf(ids) }),
       ...ASKING,
     }));
     return send({ action, parts });
@@ -178,7 +180,11 @@ export function createBulk(seen: Seen, kept: Kept): Bulk {
     const bulks = found.flatMap((answer) => (answer.ok ? answer.body : []));
     const [first] = bulks;
     if (isLost || !first) return;
-    const parts = bulks.map((bulk): Part => ({ signIds: null, wanted: bulk.total, state: takenOfBulk(bulk) }));
+    const parts = bulks.map((bulk): Part => ({
+      signIds: null,
+      wanted: bulk.total + (bulk.leftOut ?? 0),
+      state: takenOfBulk(bulk),
+    }));
     show({ action: 'undo' in first.action ? 'undo' : first.action, parts });
   }
   onMount(find);

@@ -14,6 +14,8 @@ export function createCommandResults(live: Live, action: () => WallAction | unde
     live.onCommand(({ signId, ...row }) => {
       const is = action();
       if (is === undefined || is === 'undo' || !('command' in is) || is.command !== row.command) return;
+      // Another order to this sign alone; a node of an older version says nothing of bulk requests.
+      if (row.bulkId === null) return;
       const before = rows.get(signId);
       if (before && before.commandId !== row.commandId && before.createdAt > row.createdAt) return;
       rows.set(signId, row);

@@ -10,6 +10,11 @@ import { bulkText } from './bulk-text.ts';
 /** One notice: an older one would hold the place of all that is to be said. */
 const DEED = 'bulk closed';
 
+const closedAs = ({ action }: Run): 'undo' | 'override' | 'set' => {
+  if (action === 'undo') return 'undo';
+  return 'override' in action ? 'override' : 'set';
+};
+
 /** What is left of a run whose card is closed: a notice with undo, which stays as long as there is one, or until it is closed as well. */
 export function offerUndo(tools: WallTools, wallActions: Pick<WallActions, 'bulk' | 'seen' | 'tell'>, run: Run): void {
   const { words, times, clock } = tools;
@@ -17,7 +22,7 @@ export function offerUndo(tools: WallTools, wallActions: Pick<WallActions, 'bulk
   const nowMs = clock.now();
   const untilMs = undoableUntilOf(run, nowMs);
   if (untilMs === null) return;
-  const said = words.wallActions.bulk.closed[run.action === 'undo' ? 'undo' : 'set'];
+  const said = words.wallActions.bulk.closed[closedAs(run)];
   async function undo(): Promise<Trouble | undefined> {
     const why = await bulk.undo(run);
     // Whose wall is left has no card to look at.

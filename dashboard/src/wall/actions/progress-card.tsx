@@ -1,5 +1,5 @@
 import type { CommandState } from '@sign-display/contracts/rest/commands';
-import { createMemo, createSignal, createUniqueId, For, Index, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, createUniqueId, For, Index, on, Show } from 'solid-js';
 import { useNow } from '../../features/use-now.ts';
 import { createSubmission } from '../../features/submission.ts';
 import { errorText } from '../../features/error-text.ts';
@@ -9,7 +9,18 @@ import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-context.ts';
 import { ConfirmBulk } from './confirm-bulk.tsx';
 import { disruptionOf, type Disruptive } from './needs-confirmation.ts';
-import { isUnread, progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk-run-progress.ts';
+import {
+  bulkIdsOf,
+  canBeUndone,
+  isUnread,
+  progressOf,
+  sharesOf,
+  SHOWN_STATES,
+  undoableOf,
+  waitingOf,
+  type Run,
+} from './bulk-run-progress.ts';
+import { SignsByState } from './signs-by-state.tsx';
 import { EachSign } from './bulk-progress-list.tsx';
 import { useWallActions } from './wall-actions.tsx';
 import { showOther } from './bulk-progress-by-sign.ts';
@@ -27,6 +38,8 @@ const FILLS = {
 };
 /** Their words are of what went wrong, so they are in its colour, too. */
 const LOUD = new Set<CommandState>(['failed', 'refused', 'expired']);
+/** Their counts open the list of their signs, with the reasons. */
+const LISTED = new Set<CommandState>(['failed', 'refused', 'expired', 'queued']);
 
 const LINK = 'flex-none font-[580] underline decoration-ink-3 underline-offset-2 max-[700px]:min-h-12';
 
@@ -44,6 +57,20 @@ export function ProgressCard(props: { run: Run }) {
   const now = useNow();
   const listId = createUniqueId();
   const [isOpen, setOpen] = createSignal(false);
+  /** The state whose signs are listed, as the service has them. */
+  const [listed, setListed] = createSignal<CommandState | null>(null);
+  // The list is of one run.
+  createEffect(
+    on(
+      () => bulkIdsOf(props.run).join('.'),
+      () => setListed(null),
+      { defer: true },
+    ),
+  );
+  const toggleState = (state: CommandState): void => {
+    setOpen(false);
+    setListed((was) => (was === state ? null : state));
+  };
   const progress = createMemo(() => progressOf(props.run));
   const canUndo = () => undoableOf(props.run, now()).length > 0;
   const isLive = () => seen.live.feed().step.is === 'live';
@@ -72,7 +99,7 @@ export function ProgressCard(props: { run: Run }) {
   const refusals = () =>
     props.run.parts.flatMap(({ state }) => (state.is === 'refused' ? errorText(words, state.why) : []));
   const about = () => bulkText(words, props.run);
-  const waits = () => props.run.action === 'undo' || 'url' in props.run.action || 'settings' in props.run.action;
+  const waits = () => canBeUndone(props.run.action);
   /** The counts in their order, by their words, which stay while the numbers change; those that wait for their sign apart from those that wait for their turn. */
   const counts = createMemo((): ReadonlyMap<string, Counted> => {
     const signs = seen.live.feed().signs;
@@ -141,9 +168,25 @@ export function ProgressCard(props: { run: Run }) {
                   <span class={TEXT_COLOURS[SEVERITIES[is().state]]}>
                     <Mark is={is().state} size={12} />
                   </span>
-                  <span>
-                    <b class="font-[640]">{is().count}</b> {words}
-                  </span>
+                  <Show
+                    when={LISTED.has(is().state) && words !== said.theirTurn}
+                    fallback={
+                      <span>
+                        <b class="font-[640]">{is().count}</b> {words}
+                      </span>
+                    }
+                  >
+                    <button
+                      type="button"
+                      class="underline decoration-current/50 underline-offset-2 max-[700px]:min-h-12"
+                      aria-expanded={listed() === is().state}
+                      aria-controls={listId}
+                      title={said.showState(is().count, words)}
+                      onClick={() => toggleState(is().state)}
+                    >
+                      <b class="font-[640]">{is().count}</b> {words}
+                    </button>
+                  </Show>
                 </li>
               );
             }}
@@ -154,7 +197,10 @@ export function ProgressCard(props: { run: Run }) {
           class={`${LINK} ms-auto`}
           aria-expanded={isOpen()}
           aria-controls={listId}
-          onClick={() => setOpen((is) => !is)}
+          onClick={() => {
+            setListed(null);
+            setOpen((is) => !is);
+          }}
         >
           {isOpen() ? said.hideEach : said.showEach}
         </button>
@@ -176,6 +222,9 @@ export function ProgressCard(props: { run: Run }) {
       <div id={listId}>
         <Show when={isOpen()}>
           <EachSign run={props.run} />
+        </Show>
+        <Show when={listed()} keyed>
+          {(state) => <SignsByState run={props.run} state={state} />}
         </Show>
       </div>
       <ConfirmBulk

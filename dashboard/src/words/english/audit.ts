@@ -49,6 +49,7 @@ export const audit = {
     'sign.create': 'Prepare a sign',
     'sign.delete': 'Delete a sign',
     'sign.link': 'Link a device',
+    'sign.override_end': 'End the manual override of a sign',
     'sign.release': 'Release the device on site',
     'sign.replace': 'Replace a device',
     'sign.unregister': 'Unregister a device',

@@ -82,7 +82,22 @@ export const sign = {
     manual: 'set manually',
     until: (time: string) => `until ${time}`,
     end: 'End now',
-    ending: 'The page that was set manually ends in ten seconds. The sign then shows its regular content.',
+    manualPage: 'Manual page',
+    endPage: 'End manual page',
+    endTitle: 'End the page that was set manually',
+    /** What the sign shows after it; `page`: the assigned one. */
+    after: {
+      assigned: (page: string | null) =>
+        page === null
+          ? 'No page is assigned. The sign then shows that it is ready.'
+          : `The sign then shows its assigned page, ${isolated(page)}.`,
+      schedule: (page: string | null) =>
+        page === null
+          ? 'The sign then follows its schedule. While no schedule is active, it shows that it is ready.'
+          : `The sign then follows its schedule. While no schedule is active, it shows its assigned page, ${isolated(page)}.`,
+    },
+    endAway: 'The sign is not connected. It changes when it reconnects.',
+    ended: (name: string) => `You ended the manual page of ${isolated(name)}.`,
   },
   heartbeats: {
     title: 'Heartbeats',

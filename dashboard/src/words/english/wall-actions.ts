@@ -58,6 +58,39 @@ export const wallActions = {
       set: (title: string, time: string) => `${title}. The old pages can be restored until ${time}.`,
       undo: (title: string, time: string) =>
         `${title}. You can undo this until ${time}. The signs then show the new pages again.`,
+      override: (title: string, time: string) =>
+        `${title}. The pages that were set manually can be restored until ${time}.`,
+    },
+    /** Ending the pages that were set manually. */
+    override: {
+      name: 'End manual pages',
+      label: (count: number) => `End manual pages: ${signs(count)}`,
+      ask: (count: number) => `End the manual pages of ${signs(count)}?`,
+      away: (count: number) =>
+        count === 1
+          ? '1 sign is not online and will change when it reconnects.'
+          : `${count} signs are not online and will change when they reconnect.`,
+    },
+    /** The list of one state, for its button and its name. */
+    showState: (count: number, state: string) => `Show the ${signs(count)}: ${state}`,
+    listOf: (state: string) => `Signs: ${state}`,
+    listWhat: 'the list of signs',
+    waitsForSign: 'The sign is offline. It changes when it reconnects.',
+    listMore: 'Show more signs',
+    listNone: 'No sign is in this state now.',
+    /** Why a sign is not done, by its code, and what helps. */
+    reasons: {
+      sign_not_connected: 'The sign is offline. Check its power and network.',
+      sign_not_linked: 'No device is linked. Link a device to this sign.',
+      not_found: 'The sign was deleted.',
+      conflict: 'Someone has changed the sign in the meantime, or its page has ended. It keeps what it shows.',
+      invalid_url: 'The organization no longer allows the old page. Set another page.',
+      quota_exceeded: 'The organization has used up its storage for screenshots.',
+      url_unreachable: 'The sign can’t reach the page. Check the page and the network of the sign.',
+      url_load_failed: 'The page failed on the sign. Check the page.',
+      not_supported: 'The app of this sign does not support this command. Update the app.',
+      expired: 'The sign did not answer in time. Check that it is online, then retry.',
+      internal: 'The service had an internal error. Try again.',
     },
     /** After a count. */
     states: {
@@ -74,8 +107,8 @@ export const wallActions = {
     asking: (count: number) => `Checking the progress of ${signs(count)}.`,
     leftOut: (count: number) =>
       count === 1
-        ? '1 sign was left out because someone has changed it in the meantime.'
-        : `${count} signs were left out because someone has changed them in the meantime.`,
+        ? '1 sign was left out. Someone has changed or deleted it in the meantime, or its manual page would have ended.'
+        : `${count} signs were left out. Someone has changed or deleted them in the meantime, or their manual pages would have ended.`,
     notLive:
       'This page is not live. The numbers are the last ones received from the service and will be updated when the service is available again.',
     refused: (count: number, why: string) => `The request was refused for ${signs(count)}. ${why}`,
@@ -85,8 +118,6 @@ export const wallActions = {
     each: 'Progress of each sign',
     showEach: 'Show the signs',
     hideEach: 'Hide the signs',
-    eachNotKnown:
-      'This page was reloaded and no longer knows which signs were selected. The numbers cover all selected signs.',
     notToldYet: 'not reported yet',
     notKnown: 'unknown',
     noAnswer: 'The sign did not answer in time.',
@@ -121,6 +152,8 @@ export const wallActions = {
           : 'None of these signs is online, so nothing is sent, now or later.'
         : `${reached(online)} ${notReached(missed)}`,
     askText: {
+      override:
+        'Each sign then shows the page of its schedule, or its assigned page if no schedule is active. You can undo this for ten minutes.',
       on: 'Visitors don’t see the pages until you bring the signs to the foreground again. The pages themselves are kept. This cannot be undone.',
       off: 'The signs show their pages again. This cannot be undone, but you can send the signs to the background again.',
       reboot:

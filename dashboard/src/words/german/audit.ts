@@ -49,6 +49,7 @@ export const audit: AdminWords['audit'] = {
     'sign.create': 'Schild vorbereiten',
     'sign.delete': 'Schild löschen',
     'sign.link': 'Gerät verbinden',
+    'sign.override_end': 'Manuell zugewiesene Seite beenden',
     'sign.release': 'Gerät vor Ort freigeben',
     'sign.replace': 'Gerät tauschen',
     'sign.unregister': 'Gerät trennen',

@@ -84,8 +84,21 @@ export const sign: WallWords['sign'] = {
     manual: 'manuell zugewiesen',
     until: (time) => `bis ${time}`,
     end: 'Jetzt beenden',
-    ending:
-      'Die manuell zugewiesene Seite endet in zehn Sekunden. Danach zeigt das Schild wieder seinen regulären Inhalt.',
+    manualPage: 'Manuelle Seite',
+    endPage: 'Manuelle Seite beenden',
+    endTitle: 'Manuell zugewiesene Seite beenden',
+    after: {
+      assigned: (page) =>
+        page === null
+          ? 'Es ist keine Seite zugewiesen. Das Schild zeigt danach, dass es bereit ist.'
+          : `Danach zeigt das Schild wieder die zugewiesene Seite ${isolated(page)}.`,
+      schedule: (page) =>
+        page === null
+          ? 'Danach folgt das Schild seinem Zeitplan. Ist kein Zeitplan aktiv, zeigt es, dass es bereit ist.'
+          : `Danach folgt das Schild seinem Zeitplan. Ist kein Zeitplan aktiv, zeigt es die zugewiesene Seite ${isolated(page)}.`,
+    },
+    endAway: 'Das Schild ist nicht verbunden. Es wechselt die Seite, sobald es wieder verbunden ist.',
+    ended: (name) => `Sie haben die manuell zugewiesene Seite von ${isolated(name)} beendet.`,
   },
   heartbeats: {
     title: 'Herzschläge',

@@ -49,6 +49,38 @@ export const wallActions: WallWords['wallActions'] = {
       set: (title, time) => `${title}. Die alten Seiten können bis ${time} wiederhergestellt werden.`,
       undo: (title, time) =>
         `${title}. Bis ${time} können Sie das rückgängig machen. Dann erscheinen wieder die neuen Seiten.`,
+      override: (title, time) =>
+        `${title}. Die manuell zugewiesenen Seiten können bis ${time} wiederhergestellt werden.`,
+    },
+    override: {
+      name: 'Manuelle Seiten beenden',
+      label: (count) => `Manuelle Seiten beenden: ${signs(count)}`,
+      ask: (count) => `Manuelle Seiten auf ${ofSigns(count)} beenden?`,
+      away: (count) =>
+        count === 1
+          ? '1 Schild ist nicht online und wechselt die Seite, sobald es wieder verbunden ist.'
+          : `${count} Schilder sind nicht online und wechseln die Seite, sobald sie wieder verbunden sind.`,
+    },
+    showState: (count, state) => `${signs(count)} anzeigen: ${state}`,
+    listOf: (state) => `Schilder: ${state}`,
+    listWhat: 'die Liste der Schilder',
+    waitsForSign: 'Das Schild ist offline. Die Änderung kommt an, sobald es wieder verbunden ist.',
+    listMore: 'Weitere Schilder anzeigen',
+    listNone: 'Kein Schild ist jetzt in diesem Zustand.',
+    reasons: {
+      sign_not_connected: 'Das Schild ist offline. Prüfen Sie Strom und Netzwerk.',
+      sign_not_linked: 'Mit diesem Schild ist kein Gerät verbunden. Verbinden Sie ein Gerät.',
+      not_found: 'Das Schild wurde gelöscht.',
+      conflict:
+        'Das Schild wurde inzwischen geändert, oder seine Seite ist abgelaufen. Es zeigt weiter, was es jetzt zeigt.',
+      invalid_url: 'Die Organisation erlaubt die alte Seite nicht mehr. Weisen Sie eine andere Seite zu.',
+      quota_exceeded: 'Der Speicher der Organisation für Bildschirmfotos ist voll.',
+      url_unreachable: 'Das Schild erreicht die Seite nicht. Prüfen Sie die Seite und das Netzwerk des Schilds.',
+      url_load_failed: 'Die Seite funktioniert auf dem Schild nicht. Prüfen Sie die Seite.',
+      not_supported: 'Die App dieses Schilds unterstützt den Befehl nicht. Aktualisieren Sie die App.',
+      expired:
+        'Das Schild hat nicht rechtzeitig geantwortet. Prüfen Sie, ob es online ist, und wiederholen Sie den Befehl.',
+      internal: 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
     },
     states: {
       acked: 'erledigt',
@@ -62,7 +94,9 @@ export const wallActions: WallWords['wallActions'] = {
     theirTurn: 'in Warteschlange',
     asking: (count) => `Der Fortschritt von ${ofSigns(count)} wird abgefragt.`,
     leftOut: (count) =>
-      `${signs(count)} ${count === 1 ? 'wurde' : 'wurden'} ausgelassen, weil inzwischen jemand die Seite geändert hat.`,
+      count === 1
+        ? '1 Schild wurde ausgelassen: Es wurde inzwischen geändert oder gelöscht, oder seine manuelle Seite wäre schon abgelaufen.'
+        : `${count} Schilder wurden ausgelassen: Sie wurden inzwischen geändert oder gelöscht, oder ihre manuellen Seiten wären schon abgelaufen.`,
     notLive:
       'Nicht live: Sie sehen die letzten Zahlen des Dienstes. Die Zahlen werden aktualisiert, sobald der Dienst wieder erreichbar ist.',
     refused: (count, why) => `Der Befehl wurde für ${signs(count)} abgelehnt. ${why}`,
@@ -72,8 +106,6 @@ export const wallActions: WallWords['wallActions'] = {
     each: 'Fortschritt jedes Schilds',
     showEach: 'Schilder anzeigen',
     hideEach: 'Schilder ausblenden',
-    eachNotKnown:
-      'Diese Seite wurde neu geladen, daher ist nicht mehr bekannt, welche Schilder ausgewählt waren. Die Zahlen gelten für alle zusammen.',
     notToldYet: 'noch keine Meldung',
     notKnown: 'unbekannt',
     noAnswer: 'Das Schild hat nicht rechtzeitig geantwortet.',
@@ -103,6 +135,8 @@ export const wallActions: WallWords['wallActions'] = {
         ? `${missed === 1 ? 'Dieses Schild ist nicht online.' : 'Keines dieser Schilder ist online.'} Der Befehl wird nicht gesendet, auch nicht später.`
         : `${signs(online)} ${online === 1 ? 'ist' : 'sind'} online und ${online === 1 ? 'erhält' : 'erhalten'} den Befehl. ${missed === 1 ? 'An das andere Schild wird der Befehl nicht gesendet, auch nicht später.' : `An die anderen ${missed} Schilder wird der Befehl nicht gesendet, auch nicht später.`}`,
     askText: {
+      override:
+        'Danach zeigt jedes Schild die Seite seines Zeitplans oder, wenn keiner aktiv ist, die zugewiesene Seite. Sie können das zehn Minuten lang rückgängig machen.',
       on: 'Die Seiten sind nicht sichtbar, bis Sie die Schilder wieder in den Vordergrund holen. Sie bleiben erhalten. Rückgängig machen lässt sich der Befehl nicht.',
       off: 'Die Schilder zeigen wieder ihre Seiten. Rückgängig machen lässt sich der Befehl nicht, aber Sie können die Schilder erneut in den Hintergrund schicken.',
       reboot:
