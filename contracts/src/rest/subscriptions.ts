@@ -143,10 +143,11 @@ export const PushBrowserList = Type.Object({ items: Type.Array(PushBrowser, { ma
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
 
 /**
- * GET and POST /api/unsubscribe/:token (ours, promise N6; RFC 8058): the link of a mail. POST ends the mails of one event to one person, also
- * where they had ended; GET is a page with a button that does.
+ * GET and POST /api/unsubscribe/:token (RFC 8058) and /api/snooze/:token: the links of a mail (contract, 3.1). POST ends
+ * the mails of one event to one person, or mutes the event for an hour; its page offers to undo that with a link of the
+ * same route. GET is a page with a button for the POST. A link works for 30 days.
  */
-export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
+export const MailLinkParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 
 export const subscriptionRoutes = {
   'GET /api/events/:id/subscription': {
@@ -208,7 +209,7 @@ export const subscriptionRoutes = {
   'GET /api/unsubscribe/:token': {
     doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'Show the unsubscribe page that an e-mail links to' },
     role: 'none',
-    params: UnsubscribeParams,
+    params: MailLinkParams,
     response: {},
     produces: ['text/html'],
     ignoresUnknown: true,
@@ -221,7 +222,26 @@ export const subscriptionRoutes = {
       summary: 'Unsubscribe from the e-mails about an event with one click',
     },
     role: 'none',
-    params: UnsubscribeParams,
+    params: MailLinkParams,
+    response: {},
+    produces: ['text/html'],
+    ignoresUnknown: true,
+    refusals: ['not_found'],
+    audit: 'subscription.update',
+  },
+  'GET /api/snooze/:token': {
+    doc: { id: 'snoozePage', tag: 'notifications', summary: 'Show the mute page that an e-mail links to' },
+    role: 'none',
+    params: MailLinkParams,
+    response: {},
+    produces: ['text/html'],
+    ignoresUnknown: true,
+    refusals: ['not_found'],
+  },
+  'POST /api/snooze/:token': {
+    doc: { id: 'snooze', tag: 'notifications', summary: 'Mute the notifications about an event for an hour' },
+    role: 'none',
+    params: MailLinkParams,
     response: {},
     produces: ['text/html'],
     ignoresUnknown: true,

@@ -30,7 +30,7 @@ import {
   holdPushSubscription,
   listPushSubscriptions,
 } from '../inbox/push-subscriptions-repository.ts';
-import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { signMailLink } from '../inbox/mail-link-token.ts';
 
 /**
  * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
@@ -172,10 +172,13 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   async function sendByMail(row: Row): Promise<Outcome> {
     if (taken.has(row.id)) return { state: 'sent' };
-    const { id, email: to, message, language, timeZone } = row;
-    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
+    const { id, email: to, message, language, timeZone, userId, eventId } = row;
+    const subject = { userId, eventId, issuedAtMs: clock.now() };
+    const urlOf = (purpose: 'unsubscribe' | 'snooze'): string =>
+      `${publicUrl()}/api/${purpose}/${signMailLink({ purpose, ...subject }, secret)}`;
+    const urls = { unsubscribeUrl: urlOf('unsubscribe'), snoozeUrl: urlOf('snooze') };
     const standing = await standingOf(message, timeZone, notificationWords(language));
-    const mail = message.renderedIn(language, timeZone)({ id, to, unsubscribeUrl, standing });
+    const mail = message.renderedIn(language, timeZone)({ id, to, ...urls, standing });
     try {
       await sendMail(mail);
     } catch (caught) {

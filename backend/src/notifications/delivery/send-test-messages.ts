@@ -21,7 +21,7 @@ import {
   type PushBrowser,
 } from '../inbox/push-subscriptions-repository.ts';
 import { readSubscription } from '../inbox/subscriptions-repository.ts';
-import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { signMailLink } from '../inbox/mail-link-token.ts';
 import { describeEventStatus, readEventStatus } from '../planning/count-and-describe-signs.ts';
 import { notificationWords } from '../words/words-for-language.ts';
 import { insertMessage } from './notifications-repository.ts';
@@ -91,7 +91,8 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush, contact } = deps;
 
   async function tryMail(message: Message, { id: userId, email: to }: SignedInAuthor['person']): Promise<Tested> {
-    const token = signUnsubscribeToken({ userId, eventId: message.eventId }, secret);
+    const subject = { userId, eventId: message.eventId, issuedAtMs: clock.now() };
+    const token = signMailLink({ purpose: 'unsubscribe', ...subject }, secret);
     const mail = testMail(message, { to, unsubscribeUrl: `${publicUrl()}/api/unsubscribe/${token}` });
     try {
       await sendMail(mail);
