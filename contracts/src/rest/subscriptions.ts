@@ -74,8 +74,23 @@ export const PutSubscriptionRequest = strictObject({
 });
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
+/**
+ * Ours. `outbox`: mail is not set up, so the mail is a file. `late`: no response within 8 s. `off`: push is off at the
+ * service. `stopped`: the push service says that the endpoint is gone (404 or 410).
+ */
+export const TEST_OUTCOMES = ['accepted', 'outbox', 'late', 'off', 'no_browser', 'stopped', 'failed'] as const;
+const TestOutcome = oneOf(TEST_OUTCOMES);
+export type TestOutcome = Static<typeof TestOutcome>;
+
 /** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. A mail that is only a file in the outbox is not. */
-export const ChannelTest = Type.Object({ channel: NotificationChannel, ok: Type.Boolean(), detail: Type.String() });
+export const ChannelTest = Type.Object({
+  channel: NotificationChannel,
+  ok: Type.Boolean(),
+  detail: Type.String(),
+  outcome: TestOutcome,
+  /** Of `push` alone: each browser that the message was sent to. */
+  browsers: Type.Optional(Type.Array(Type.Object({ endpoint: Type.String(), outcome: TestOutcome }))),
+});
 export type ChannelTest = Static<typeof ChannelTest>;
 
 /**
@@ -133,6 +148,8 @@ export const PushBrowser = Type.Object({
   createdAt: Timestamp,
   /** When it last got a notification that is still stored (NOTIFICATION_RETENTION_DAYS). Test messages do not count. */
   lastSentAt: nullable(Timestamp),
+  /** When its push service said that it is gone (404 or 410), so that it gets no more (ours); null: it gets notifications. */
+  stoppedAt: nullable(Timestamp),
 });
 export type PushBrowser = Static<typeof PushBrowser>;
 

@@ -513,7 +513,9 @@ export const EXAMPLES: Record<string, unknown> = {
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   },
   PushSubscription: { endpoint, createdAt: at },
-  PushBrowserList: { items: [{ endpoint, userAgent: 'Mozilla/5.0', createdAt: at, lastSentAt: later }] },
+  PushBrowserList: {
+    items: [{ endpoint, userAgent: 'Mozilla/5.0', createdAt: at, lastSentAt: later, stoppedAt: null }],
+  },
   DeletePushSubscriptionRequest: { endpoint },
   NotificationPage: {
     ...page({
@@ -537,7 +539,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ReadNotificationsRequest: { ids: [rowId] },
   TestSubscriptionResponse: {
-    results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' }],
+    results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.', outcome: 'accepted' }],
   },
   PushKey: { publicKey: `B${'A'.repeat(86)}` },
   FailedDeliveryPage: page({

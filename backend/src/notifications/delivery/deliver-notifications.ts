@@ -26,9 +26,9 @@ import { titleNow } from './current-status-text.ts';
 import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-cache.ts';
 import {
-  forgetPushSubscription,
   holdPushSubscription,
   listPushSubscriptions,
+  stopPushSubscription,
 } from '../inbox/push-subscriptions-repository.ts';
 import { signMailLink } from '../inbox/mail-link-token.ts';
 
@@ -217,7 +217,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     await holdPushSubscription(db, id, untilMs);
   }
 
-  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
+  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone gets no more. */
   async function sendByPush(row: Row): Promise<Outcome> {
     const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
     for (const id of row.doneEndpoints) remember(row.id, id);
@@ -237,11 +237,8 @@ export function createDeliveries(deps: DeliveryDeps) {
       } else if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {
-        log.info(
-          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
-          'push endpoint no longer exists, removed',
-        );
-        await forgetPushSubscription(db, target);
+        log.info({ userId: row.userId, host: URL.parse(target.endpoint)?.host }, 'push endpoint no longer exists');
+        await stopPushSubscription(db, target, clock.now());
       }
     };
     const nowMs = clock.now();
