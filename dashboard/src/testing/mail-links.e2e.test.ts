@@ -14,7 +14,7 @@ import { openHall, type Hall } from './service-and-phones.ts';
 
 const SECRET = 'the secret of the links in these mails';
 const DAY_MS = 24 * 3_600_000;
-const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, as: null } as const;
+const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, person: null } as const;
 let server: MailServer;
 let hall: Hall;
 /** The paths of the links in the mail. */
