@@ -1,5 +1,3 @@
-import type { BrowserPush, NewPushSubscription, PushFacts } from '../api/browser-push-type.ts';
-
 /** The worker's scope has no page: `/claim` has a service worker of its own. */
 const WORKER = { url: '/push-worker.js', scope: '/push-worker/' };
 
@@ -32,7 +30,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-function facts(): PushFacts {
+function facts() {
   const { userAgent, platform, maxTouchPoints } = navigator;
   const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   return {
@@ -41,25 +39,25 @@ function facts(): PushFacts {
     // iPadOS calls itself a Mac; no Mac has a touch screen.
     isAppleMobile: /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1),
     isInstalled: matchMedia('(display-mode: standalone)').matches,
-    permission: isSupported ? Notification.permission : 'default',
+    permission: isSupported ? Notification.permission : ('default' as const),
   };
 }
 
 /** What this browser's push service sends to, for `BrowserPush`. */
-export const browserPush: BrowserPush = {
+export const browserPush = {
   facts,
-  async endpoints() {
+  async endpoints(): Promise<string[]> {
     return (await subscriptions()).map(({ endpoint }) => endpoint);
   },
   ask: () => Notification.requestPermission(),
-  async subscribe(publicKey) {
+  async subscribe(publicKey: string) {
     const { pushManager } = await activeWorker();
     // One with another key, of another person, or one that its push service gave up.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-    return subscription.toJSON() as NewPushSubscription;
+    return subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } };
   },
-  unsubscribe: (endpoint) => unsubscribeFrom((subscription) => subscription.endpoint === endpoint),
+  unsubscribe: (endpoint: string) => unsubscribeFrom((subscription) => subscription.endpoint === endpoint),
   unsubscribeAll: () => unsubscribeFrom(() => true),
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startRefusingMailServer, type MailServer } from './mail-server.ts';
 import { inaccessible, picture } from './service-and-browser.ts';
 import { openHall, type Hall } from './service-and-phones.ts';
@@ -34,11 +34,10 @@ beforeAll(async () => {
   const [sign] = (await hall.box.signs(1)).all;
   good(await hall.claim(sign!.shortCode, { name: 'Foyer Nord' }));
   const mailed = () => server.accepted.filter(({ to }) => to === account.email).map(({ raw }) => raw);
-  await expect.poll(() => mailed().length, { timeout: 60_000 }).toBe(1);
+  await vi.waitUntil(() => mailed().length === 1, { timeout: 60_000 });
   const mail = mailed()[0]!
     .replaceAll('=\r\n', '')
     .replaceAll(/\r\n[ \t]+/g, ' ');
-  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
   unsubscribe = new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(mail)![1]!).pathname;
   snooze = /\/api\/snooze\/[\w.-]+/.exec(mail)![0];
   console.log(`  pictures of this run: ${folder}`);

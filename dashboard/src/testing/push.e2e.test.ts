@@ -216,6 +216,7 @@ test('G18: a service without a push contact says why push is off', async () => {
   });
   await page.goto(PAGES.account);
   await page.getByText(said.states.off).waitFor();
+  expect(await page.getByRole('button', { name: said.turnOn }).count()).toBe(0);
   await page.close();
 });
 

@@ -25,7 +25,7 @@ function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
   const [facts, setFacts] = createSignal(push.facts());
   const [isBusy, setBusy] = createSignal(false);
   const [failure, setFailure] = createSignal<Failure>();
-  let sentence!: HTMLParagraphElement;
+  let sentence: HTMLParagraphElement | undefined;
   const publicKey = () => {
     const state = session.state();
     return state.is === 'signed-in' ? state.me.pushPublicKey : undefined;
@@ -49,7 +49,7 @@ function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
     await props.onChanged();
     setBusy(false);
     if (typeof result === 'string') {
-      sentence.focus();
+      sentence?.focus();
       showToast(result, words.shell.toasts);
     } else setFailure(result);
   }
@@ -71,7 +71,7 @@ function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
 
   return (
     <>
-      <p ref={sentence} tabIndex={-1} class="leading-normal text-ink-2">
+      <p ref={(element) => (sentence = element)} tabIndex={-1} class="leading-normal text-ink-2">
         {said.states[state()]}
       </p>
       <Switch>

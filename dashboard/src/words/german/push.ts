@@ -58,7 +58,7 @@ export const push: PushWords['push'] = {
       all === 1
         ? 'Der Push-Dienst Ihres Browsers hat die Nachricht angenommen.'
         : `Die Push-Dienste von ${accepted} der ${all} Browser haben die Nachricht angenommen.`,
-    outbox: 'Der Mailversand ist nicht eingerichtet. Die Nachricht wurde nur in eine Datei geschrieben.',
+    outbox: 'Der E-Mail-Versand ist nicht eingerichtet. Die Nachricht wurde nur in eine Datei geschrieben.',
     late: 'Keine Antwort innerhalb von 8 Sekunden. Die Nachricht kann noch ankommen.',
     off: 'Push-Nachrichten sind für diesen Dienst ausgeschaltet.',
     noBrowser: 'Kein Browser ist für Ihre Benachrichtigungen registriert.',
