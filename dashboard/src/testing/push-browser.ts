@@ -49,7 +49,8 @@ export async function notificationWorker(context: BrowserContext): Promise<Worke
     self.shown = [];
     registration.showNotification = async (title, options) => void shown.push({ title, ...options });
     self.opened = [];
-    clients.openWindow = async (url) => void opened.push(url);`);
+    clients.openWindow = async (url) => void opened.push(url);
+    undefined;`);
   return worker;
 }
 
@@ -73,4 +74,5 @@ export const click = (worker: Worker): Promise<void> =>
     const event = new ExtendableEvent('notificationclick');
     const notification = { ...shown.at(-1), close() { self.closed = true; } };
     Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: () => {} } });
-    dispatchEvent(event);`);
+    dispatchEvent(event);
+    undefined;`);
