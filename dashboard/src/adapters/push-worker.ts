@@ -73,8 +73,13 @@ async function show({ title, text, tag, url }: Message): Promise<void> {
 
 /** The page of a message below the origin at which this browser is signed in, which may not be PUBLIC_URL. */
 function pathOf(url: unknown): string {
-  const parsed = URL.parse(String(url), worker.location.origin);
-  return parsed === null ? '/' : parsed.pathname + parsed.search + parsed.hash;
+  // Safari 16 and 17 have push and no `URL.parse`.
+  try {
+    const { pathname, search, hash } = new URL(String(url), worker.location.origin);
+    return pathname + search + hash;
+  } catch {
+    return '/';
+  }
 }
 
 /** Has an open tab go to the page, as a link in it would. Resolves with false where the tab does not answer. */
