@@ -289,7 +289,7 @@ test.each([
   ['stopped', 'dark', 390, 'en-GB', 100],
   ['install-first', 'light', 390, 'en-GB', 100],
 ] as const)(
-  'notifications %s in the theme %s at %d px in %s, text at %d %%',
+  'notifications %s in the theme %s at %d px in %s, text at %d percent',
   async (name, colorScheme, width, locale, size) => {
     const { listed: items, permission, isTested, isIphone }: Shot = SHOTS[name]!;
     const { push: words } = locale === 'de-DE' ? germanPush : englishPush;
