@@ -25,10 +25,9 @@ function Results(props: { lines: readonly TestLine[]; onTurnOn(): void }) {
         {(line) => (
           <li class="border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0">
             <b class="font-[600]">{line.channel}</b>
-            <span class="ms-2 text-ink-3" aria-hidden="true">
-              {line.isOk ? '✓' : '✕'}
-            </span>
-            <For each={line.sentences}>{(sentence) => <p class="wrap-anywhere text-ink-2">{sentence}</p>}</For>
+            <For each={line.sentences}>
+              {(sentence) => <p class={`wrap-anywhere ${line.isOk ? 'text-ink-2' : 'font-[560]'}`}>{sentence}</p>}
+            </For>
             <Show when={line.hasStoppedHere}>
               <p class="mt-2">
                 <Button onClick={() => props.onTurnOn()}>{said.turnOnAgain}</Button>
