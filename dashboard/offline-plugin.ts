@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { minifySync, type Plugin } from 'vite';
+import { minifySync, type Plugin, type Rolldown } from 'vite';
 
 /** What makes the phone's claim installable: the manifest with its icons, and the service worker that knows the files of its build by their content. */
 
@@ -10,6 +10,7 @@ type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) =
 const PAGE = '/claim';
 const WORKER = 'sw.js';
 const BOOT = 'boot.js';
+const PUSH_WORKER = 'push-worker.js';
 /** Whatever is drawn first in Latin letters. Others come from the network. */
 const FONTS = /^assets\/(archivo-latin-wdth|atkinson-hyperlegible-mono-latin-wght)-.*\.woff2$/;
 const ROUTE = /src\/routes\/claim\.tsx$/;
@@ -47,7 +48,7 @@ function shellOf(bundle: Bundle): { entry: string; files: string[] } {
       continue;
     }
     const from = part.facadeModuleId ?? '';
-    if (part.isEntry && name !== WORKER) entry = name;
+    if (part.isEntry && ![WORKER, PUSH_WORKER].includes(name)) entry = name;
     if (from.endsWith('index.html') || [ROUTE, SOCKET, FRAME, WORDS].some((one) => one.test(from))) take(name);
   }
   return { entry, files: [...files].toSorted() };
@@ -66,7 +67,7 @@ export function rawScript(file: URL): string {
   return code;
 }
 
-/** Emits `manifest.webmanifest` and `sw.js`, and names both icons and manifest in the page. */
+/** Emits `manifest.webmanifest`, `sw.js` and `push-worker.js`, and names both icons and manifest in the page. */
 export function offline(): Plugin {
   let icons: { reference: string; sizes: string; purpose: string }[] = [];
   return {
@@ -74,6 +75,7 @@ export function offline(): Plugin {
     apply: 'build',
     buildStart() {
       this.emitFile({ type: 'chunk', id: 'src/adapters/offline-worker.ts', fileName: WORKER });
+      this.emitFile({ type: 'chunk', id: 'src/adapters/push-worker.ts', fileName: PUSH_WORKER });
       this.emitFile({
         type: 'asset',
         fileName: BOOT,
@@ -107,9 +109,13 @@ export function offline(): Plugin {
           })),
         };
         this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
-        const worker = bundle[WORKER];
-        if (worker?.type !== 'chunk' || worker.imports.length > 0 || worker.exports.length > 0)
-          throw new Error(`${WORKER} must be one script without imports`);
+        const [worker, pushWorker] = [WORKER, PUSH_WORKER].map((name) => {
+          const chunk = bundle[name];
+          if (chunk?.type !== 'chunk' || chunk.imports.length > 0 || chunk.exports.length > 0)
+            throw new Error(`${name} must be one script without imports`);
+          return chunk;
+        }) as [Rolldown.OutputChunk, Rolldown.OutputChunk];
+        pushWorker.code = `const ICON=${JSON.stringify(`/${this.getFileName(icons[0]!.reference)}`)};${pushWorker.code}`;
         const { entry, files } = shellOf(bundle);
         const build = createHash('sha256')
           .update(files.join('\n'))

@@ -122,7 +122,11 @@ export const READS_BELOW = {
     tables: ['outage'],
     why: 'which outages of changed signs are other than at the last read, in one statement',
   },
-  'backend/src/notifications/inbox/unsubscribe-routes.ts': {
+  'backend/src/notifications/inbox/change-by-mail-link.ts': {
+    tables: ['event', 'user'],
+    why: 'the audit entry names the person and the organization of a subscription that a mail’s link changes',
+  },
+  'backend/src/notifications/inbox/mail-link-routes.ts': {
     tables: ['event', 'user'],
     why: 'a link in a mail names an event and a person that are still there',
   },

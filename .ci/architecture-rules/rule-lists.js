@@ -238,6 +238,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
   'dashboard/src/words/claiming-words-loader.ts': 'a wall does not load the words of the claim',
   'dashboard/src/words/first-sign-words-loader.ts': 'few walls are empty',
+  'dashboard/src/words/push-words-loader.ts': 'only pages about notifications load their words',
   'dashboard/src/words/second-factor-words-loader.ts': 'few visits show two-step sign-in',
   'dashboard/src/words/wall-words-loader.ts': 'a phone that claims signs does not load the words of the wall',
 };

@@ -140,6 +140,8 @@ const REFUSALS = {
   'DELETE /api/push-subscriptions': [...SIGNED_IN, ...BODY],
   'GET /api/unsubscribe/:token': [...PAGE, 'validation_failed', 'not_found'],
   'POST /api/unsubscribe/:token': [...PAGE, 'validation_failed', 'not_found'],
+  'GET /api/snooze/:token': [...PAGE, 'validation_failed', 'not_found'],
+  'POST /api/snooze/:token': [...PAGE, 'validation_failed', 'not_found'],
   'GET /api/notifications': SIGNED_IN,
   'POST /api/notifications/read': [...SIGNED_IN, ...BODY],
   'GET /api/organizations/:id/failed-deliveries': MEMBER,

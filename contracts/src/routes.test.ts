@@ -23,7 +23,7 @@ const ROLE_TABLE = {
     GET /health, GET /health/ready, GET /health/live, GET /api/openapi.json, GET /api/docs,
     POST /api/auth/sign-in/email, POST /api/auth/request-password-reset, POST /api/auth/reset-password,
     GET /api/invitations/:token, POST /api/invitations/:token/accept, GET /api/auth/get-session,
-    GET /api/unsubscribe/:token, POST /api/unsubscribe/:token,
+    GET /api/unsubscribe/:token, POST /api/unsubscribe/:token, GET /api/snooze/:token, POST /api/snooze/:token,
     POST /api/auth/two-factor/verify-totp, POST /api/auth/two-factor/verify-backup-code,
     POST /api/auth/passkey/generate-authenticate-options, POST /api/auth/passkey/verify-authentication`,
   any: `

@@ -5,7 +5,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-online-status.ts';
 import { browserChance, browserPage } from './adapters/browser-page.ts';
-import { browserPush } from './adapters/browser-push.ts';
+import { browserPush, openClickedNotifications } from './adapters/browser-push.ts';
 import { browserRandom } from './adapters/browser-random.ts';
 import { openSocket } from './adapters/browser-sockets.ts';
 import { browserStore } from './adapters/browser-store.ts';
@@ -40,7 +40,12 @@ function Main() {
       return false;
     },
   });
-  const session = createSession(client, browserStore, (userId, end) => forgetClaim(userId, end, () => localStorage));
+  const session = createSession(client, browserStore, (userId, end) => {
+    forgetClaim(userId, end, () => localStorage);
+    // The service sends nothing there any more: the endpoint ended with the session (detail 105).
+    void browserPush.unsubscribeAll();
+  });
+  openClickedNotifications();
   // Only other tabs cause this event.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === KEPT && newValue !== null && session.leaveTo(newValue)) location.reload();

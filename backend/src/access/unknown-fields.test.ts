@@ -39,6 +39,8 @@ test('only what programs of others ask for ignores what it does not know', () =>
     'GET /api/docs',
     'GET /api/unsubscribe/:token',
     'POST /api/unsubscribe/:token',
+    'GET /api/snooze/:token',
+    'POST /api/snooze/:token',
   ]);
 });
 

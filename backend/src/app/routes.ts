@@ -28,7 +28,7 @@ import { addNotificationsRoutes } from '../notifications/inbox/notifications-rou
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
 import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
 import { addOutagesRoutes } from '../notifications/outages/outages-routes.ts';
-import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
+import { addMailLinkRoutes } from '../notifications/inbox/mail-link-routes.ts';
 import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
 import { addPageRulesRoutes } from '../organizations/page-rules-routes.ts';
 import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
@@ -124,7 +124,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addNotificationsRoutes(router, { db, clock, feed: node.feed, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addMfaResetRoute(router, { ...invitations, systemOwners: config.systemOwners });
-  addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
+  addMailLinkRoutes(http as never, { db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
   addSampleRoute(http as never);
   if (deps.pages) addPagesRoutes(http as never, deps.pages, config);
   // Last: it tells of the routes above.

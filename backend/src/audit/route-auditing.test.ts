@@ -4,7 +4,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../access/invitations-repository.ts';
 import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
-import { signUnsubscribeToken } from '../notifications/inbox/unsubscribe-token.ts';
+import { signMailLink } from '../notifications/inbox/mail-link-token.ts';
 import { insertOutage } from '../outages/testing/insert-outage.ts';
 import { insertFailedDelivery } from '../notifications/testing/insert-failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
@@ -57,6 +57,11 @@ async function makeEvent(): Promise<string> {
   const body = { name: newName(), timeZone: 'UTC' };
   const reply = await owner.call('POST', `/api/organizations/${world.organizationId}/events`, body);
   return (reply.body as { id: string }).id;
+}
+/** A request that does what a mail's link is for. */
+async function mailLink(purpose: 'unsubscribe' | 'snooze') {
+  const subject = { userId: owner.id, eventId: await makeEvent(), issuedAtMs: Date.now() };
+  return { url: `/api/${purpose}/${signMailLink({ purpose, ...subject }, AUTH_SECRET)}` };
 }
 /** Somebody who has an account and is invited; the mail's token is replaced by one that is known here. */
 async function inviteSomebody(): Promise<{ person: Person; token: string }> {
@@ -232,10 +237,8 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'POST /api/events/:id/subscription/test': async () => ({
     url: `/api/events/${await makeEvent()}/subscription/test`,
   }),
-  'POST /api/unsubscribe/:token': async () => {
-    const eventId = await makeEvent();
-    return { url: `/api/unsubscribe/${signUnsubscribeToken({ userId: owner.id, eventId }, AUTH_SECRET)}` };
-  },
+  'POST /api/unsubscribe/:token': () => mailLink('unsubscribe'),
+  'POST /api/snooze/:token': () => mailLink('snooze'),
   'POST /api/push-subscriptions': null,
   'DELETE /api/push-subscriptions': null,
   'POST /api/notifications/read': null,

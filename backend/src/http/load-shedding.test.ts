@@ -99,6 +99,7 @@ describe('R4: what is refused', () => {
       ['GET', '/api/signs?q=/link', 'ordinary'],
       ['GET', '/api/signs/claimed', 'ordinary'],
       ['POST', '/api/unsubscribe/018f', 'ordinary'],
+      ['POST', '/api/snooze/018f', 'ordinary'],
       ['GET', '/api/audit/export?format=csv', 'heavy'],
       ['GET', '/api/content-fetches/export', 'heavy'],
       ['POST', '/api/signs/bulk', 'heavy'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { problemOf } from '../access/testing/test-service.ts';
-import { signUnsubscribeToken } from '../notifications/inbox/unsubscribe-token.ts';
+import { signMailLink } from '../notifications/inbox/mail-link-token.ts';
 import { createProcessLog } from '../process/process-log.ts';
 import { connectKiosk, startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 import { LOG_SAFETY, loggedUrl, withoutUrlSecrets } from './log-secrets.ts';
@@ -113,11 +113,15 @@ describe('L3: a run with secrets in its addresses', () => {
       const entries = [{ kind: 'render', at, url: page(4), contentId: null, loadMs: 1 }];
       await kiosk.request('sign:analytics', { batchId: crypto.randomUUID(), entries });
     }
-    const unsubscribe = signUnsubscribeToken({ userId: people.admin.id, eventId }, 'another secret');
+    const subject = { userId: people.admin.id, eventId, issuedAtMs: Date.now() };
+    const [unsubscribe, snooze] = (['unsubscribe', 'snooze'] as const).map((purpose) =>
+      signMailLink({ purpose, ...subject }, 'another secret'),
+    ) as [string, string];
     const requests = [
       ['GET', `/api/invitations/${secrets[5]}`],
       ['POST', `/api/invitations/${secrets[5]}/accept`],
       ['POST', `/api/unsubscribe/${unsubscribe}`],
+      ['GET', `/api/snooze/${snooze}`],
       ['GET', `/reset-password?token=${secrets[6]}`],
       ['GET', `/invite/${secrets[7]}`],
       ['GET', `/api/signs?organizationId=${organizationId}&q=${secrets[8]}`],
@@ -132,6 +136,6 @@ describe('L3: a run with secrets in its addresses', () => {
     const log = service.logged.join('');
     expect(log).toContain('https://pages.example/wall');
     expect(log).toContain('kiosk reported its content');
-    for (const secret of [...secrets, unsubscribe]) expect(log).not.toContain(secret);
+    for (const secret of [...secrets, unsubscribe, snooze]) expect(log).not.toContain(secret);
   });
 });

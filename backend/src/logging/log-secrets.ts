@@ -8,7 +8,7 @@ import type { LoggerOptions } from 'pino';
 
 /** In a line of JSON: a URL ends at a space, a quotation mark or an escape. */
 const ADDRESS = /([a-z][a-z0-9+.-]{0,20}:\/\/)([^\s"\\<>]*)/gi;
-const TOKEN_IN_PATH = /\/(invite|invitations|unsubscribe)\/[^\s"\\<>/]+/g;
+const TOKEN_IN_PATH = /\/(invite|invitations|unsubscribe|snooze)\/[^\s"\\<>/]+/g;
 const TOKEN_IN_QUERY = /([?&#](?:token|access_token|key|code|sig|signature)=)[^\s"\\<>&#]+/gi;
 
 function cutAddress(rest: string): string {

@@ -58,6 +58,8 @@ export interface NotificationsTables {
     warnedAt: Date | null;
     /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
     heldUntil: Date | null;
+    /** When its push service said that it is gone. It gets no message, and the person's list shows it. */
+    stoppedAt: Date | null;
   };
   vapidKey: {
     onlyOne: Generated<boolean>;

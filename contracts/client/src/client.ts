@@ -100,6 +100,8 @@ const BYTES: Record<BytesKey, true> = {
   'GET /api/signs/snapshot': true,
   'GET /api/unsubscribe/:token': true,
   'POST /api/unsubscribe/:token': true,
+  'GET /api/snooze/:token': true,
+  'POST /api/snooze/:token': true,
   'GET /api/audit/export': true,
   'GET /api/content-fetches/export': true,
 };

@@ -74,8 +74,23 @@ export const PutSubscriptionRequest = strictObject({
 });
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
+/**
+ * Ours. `outbox`: mail is not set up, so the mail is a file. `late`: no response within 8 s. `off`: push is off at the
+ * service. `stopped`: the push service says that the endpoint is gone (404 or 410).
+ */
+export const TEST_OUTCOMES = ['accepted', 'outbox', 'late', 'off', 'no_browser', 'stopped', 'failed'] as const;
+const TestOutcome = oneOf(TEST_OUTCOMES);
+export type TestOutcome = Static<typeof TestOutcome>;
+
 /** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. A mail that is only a file in the outbox is not. */
-export const ChannelTest = Type.Object({ channel: NotificationChannel, ok: Type.Boolean(), detail: Type.String() });
+export const ChannelTest = Type.Object({
+  channel: NotificationChannel,
+  ok: Type.Boolean(),
+  detail: Type.String(),
+  outcome: TestOutcome,
+  /** Of `push` alone: each browser that the message was sent to. */
+  browsers: Type.Optional(Type.Array(Type.Object({ endpoint: Type.String(), outcome: TestOutcome }))),
+});
 export type ChannelTest = Static<typeof ChannelTest>;
 
 /**
@@ -145,6 +160,8 @@ export const PushBrowser = Type.Object({
   createdAt: Timestamp,
   /** When it last got a notification that is still stored (NOTIFICATION_RETENTION_DAYS). Test messages do not count. */
   lastSentAt: nullable(Timestamp),
+  /** When its push service said that it is gone (404 or 410), so that it gets no more (ours); null: it gets notifications. */
+  stoppedAt: nullable(Timestamp),
 });
 export type PushBrowser = Static<typeof PushBrowser>;
 
@@ -155,10 +172,11 @@ export const PushBrowserList = Type.Object({ items: Type.Array(PushBrowser, { ma
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
 
 /**
- * GET and POST /api/unsubscribe/:token (ours, promise N6; RFC 8058): the link of a mail. POST ends the mails of one event to one person, also
- * where they had ended; GET is a page with a button that does.
+ * GET and POST /api/unsubscribe/:token (RFC 8058) and /api/snooze/:token: the links of a mail (contract, 3.1). POST ends
+ * the mails of one event to one person, or mutes the event for an hour; its page offers to undo that with a link of the
+ * same route. GET is a page with a button for the POST. A link works for 30 days.
  */
-export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
+export const MailLinkParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 
 export const subscriptionRoutes = {
   'GET /api/events/:id/subscription': {
@@ -235,7 +253,7 @@ export const subscriptionRoutes = {
   'GET /api/unsubscribe/:token': {
     doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'Show the unsubscribe page that an e-mail links to' },
     role: 'none',
-    params: UnsubscribeParams,
+    params: MailLinkParams,
     response: {},
     produces: ['text/html'],
     ignoresUnknown: true,
@@ -248,7 +266,26 @@ export const subscriptionRoutes = {
       summary: 'Unsubscribe from the e-mails about an event with one click',
     },
     role: 'none',
-    params: UnsubscribeParams,
+    params: MailLinkParams,
+    response: {},
+    produces: ['text/html'],
+    ignoresUnknown: true,
+    refusals: ['not_found'],
+    audit: 'subscription.update',
+  },
+  'GET /api/snooze/:token': {
+    doc: { id: 'snoozePage', tag: 'notifications', summary: 'Show the mute page that an e-mail links to' },
+    role: 'none',
+    params: MailLinkParams,
+    response: {},
+    produces: ['text/html'],
+    ignoresUnknown: true,
+    refusals: ['not_found'],
+  },
+  'POST /api/snooze/:token': {
+    doc: { id: 'snooze', tag: 'notifications', summary: 'Mute the notifications about an event for an hour' },
+    role: 'none',
+    params: MailLinkParams,
     response: {},
     produces: ['text/html'],
     ignoresUnknown: true,

@@ -43,6 +43,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
       `${language}-admin`,
       `${language}-claiming`,
       `${language}-first-sign`,
+      `${language}-push`,
       `${language}-second-factor`,
       `${language}-wall`,
       // Words of dialogs on a sign's page and on pages for admins.
@@ -60,7 +61,9 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     const everybodys = catalogues.find(({ name }) => name === language)!;
     expect(
       everybodys.moduleIds.filter((id) =>
-        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor)\.ts$/.test(id),
+        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor|push)\.ts$/.test(
+          id,
+        ),
       ),
     ).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { COMMAND_NAMES, type CommandName } from '@sign-display/contracts/rest/commands';
 import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
-import { signUnsubscribeToken } from '../../notifications/inbox/unsubscribe-token.ts';
+import { signMailLink } from '../../notifications/inbox/mail-link-token.ts';
 import { AUTH_SECRET, PASSWORD } from './test-service.ts';
 import { unknownDevice, type Place } from './role-table-world.ts';
 
@@ -42,9 +42,12 @@ const neverWritten =
   (make: MakeFixture): MakeFixture =>
   async (place) => ({ ...(await make(place)), headers: { 'if-match': '"0"' } });
 const member: MakeFixture = async (place) => ({ params: { id: place.organizationId, userId: await place.member() } });
-const unsubscribing: MakeFixture = async (place) => ({
-  params: { token: signUnsubscribeToken({ userId: place.ownerId, eventId: await place.event() }, AUTH_SECRET) },
-});
+const mailLink =
+  (purpose: 'unsubscribe' | 'snooze'): MakeFixture =>
+  async (place) => {
+    const subject = { userId: place.ownerId, eventId: await place.event(), issuedAtMs: Date.now() };
+    return { params: { token: signMailLink({ purpose, ...subject }, AUTH_SECRET) } };
+  };
 const exported: MakeFixture = async ({ organizationId }) => ({ query: { organizationId, format: 'ndjson' } });
 
 const url = 'https://example.org/';
@@ -239,8 +242,10 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/push-subscriptions': plain,
   'POST /api/push-subscriptions': body({ endpoint, keys }),
   'DELETE /api/push-subscriptions': body({ endpoint }),
-  'GET /api/unsubscribe/:token': unsubscribing,
-  'POST /api/unsubscribe/:token': unsubscribing,
+  'GET /api/unsubscribe/:token': mailLink('unsubscribe'),
+  'POST /api/unsubscribe/:token': mailLink('unsubscribe'),
+  'GET /api/snooze/:token': mailLink('snooze'),
+  'POST /api/snooze/:token': mailLink('snooze'),
   'GET /api/notifications': plain,
   'POST /api/notifications/read': body({ all: true }),
   'GET /api/organizations/:id/failed-deliveries': organization,

@@ -519,7 +519,9 @@ export const EXAMPLES: Record<string, unknown> = {
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   },
   PushSubscription: { endpoint, createdAt: at },
-  PushBrowserList: { items: [{ endpoint, userAgent: 'Mozilla/5.0', createdAt: at, lastSentAt: later }] },
+  PushBrowserList: {
+    items: [{ endpoint, userAgent: 'Mozilla/5.0', createdAt: at, lastSentAt: later, stoppedAt: null }],
+  },
   DeletePushSubscriptionRequest: { endpoint },
   NotificationPage: {
     ...page({
@@ -544,7 +546,7 @@ export const EXAMPLES: Record<string, unknown> = {
   ReadNotificationsRequest: { ids: [rowId] },
   SubscriptionPreview: { from: dayBefore, to: at, counts: { email: 4, push: 6, inbox: 6 } },
   TestSubscriptionResponse: {
-    results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' }],
+    results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.', outcome: 'accepted' }],
   },
   PushKey: { publicKey: `B${'A'.repeat(86)}` },
   FailedDeliveryPage: page({

@@ -24,8 +24,8 @@ const NOT_BUILT = `<!doctype html>
 `;
 
 const WORKER = 'sw.js';
-/** Files whose address must stay the same over all builds, so browsers ask for them each time: the service worker, the manifest, and the script that notices a page whose scripts are missing. */
-const ROOT_FILES = [WORKER, 'manifest.webmanifest', 'boot.js'];
+/** Files whose address must stay the same over all builds, so browsers ask for them each time: the service workers, the manifest, and the script that notices a page whose scripts are missing. */
+const ROOT_FILES = [WORKER, 'push-worker.js', 'manifest.webmanifest', 'boot.js'];
 
 /**
  * In place of the service worker (OFFLINE_APP=false): each phone that asks drops what it kept, and its pages come from the service from then on. It does so while it is installed, because Chromium sometimes

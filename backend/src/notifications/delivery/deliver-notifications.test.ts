@@ -29,7 +29,7 @@ import { insertSession } from '../testing/insert-session.ts';
 import { createPushEndpoints } from './guard-push-endpoints.ts';
 import { createPushSender } from './push-sender.ts';
 import { readQueueFigures } from './queue-metrics.ts';
-import { verifyUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { readMailLink } from '../inbox/mail-link-token.ts';
 import { createVapidKeys } from './vapid-keys.ts';
 import { sql } from 'kysely';
 
@@ -186,8 +186,16 @@ describe('N7: a mail', () => {
     expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
     const [, token] = /^List-Unsubscribe: <https:\/\/signs\.example\.org\/api\/unsubscribe\/(\S+)>$/m.exec(raw)!;
+    const [, snoozeToken] = /https:\/\/signs\.example\.org\/api\/snooze\/([\w.-]+)/.exec(raw)!;
     const { eventId } = organization;
-    expect(verifyUnsubscribeToken(token!, SECRET)).toEqual({ userId: 'ada', eventId });
+    for (const [purpose, sent] of [
+      ['unsubscribe', token],
+      ['snooze', snoozeToken],
+    ] as const)
+      expect(readMailLink(sent!, { purposes: [purpose], secret: SECRET, nowMs: clock.now() })).toMatchObject({
+        is: 'valid',
+        link: { purpose, userId: 'ada', eventId, issuedAtMs: clock.now() },
+      });
     expect(await rows()).toEqual([{ id, state: 'sent', attempts: 1, error: null }]);
     expect(node.counts).toEqual({ 'email sent': 1 });
   });
@@ -456,9 +464,11 @@ describe('N7: a mail', () => {
 
 describe('N7: a push', () => {
   const endpointsLeft = async () =>
-    (await database.db.selectFrom('pushSubscription').select('endpoint').execute()).map(({ endpoint }) => endpoint);
+    (await database.db.selectFrom('pushSubscription').select('endpoint').where('stoppedAt', 'is', null).execute()).map(
+      ({ endpoint }) => endpoint,
+    );
 
-  test('goes to each browser once: a dead endpoint is removed, and a retry is for those that failed', async () => {
+  test('goes to each browser once: a dead endpoint gets no more messages, and a retry is for those that failed', async () => {
     const node = makeNode();
     const [well, gone, ill] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
     receiver.answer(gone.endpoint, 410);

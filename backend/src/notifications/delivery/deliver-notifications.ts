@@ -26,11 +26,11 @@ import { titleNow } from './current-status-text.ts';
 import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-cache.ts';
 import {
-  forgetPushSubscription,
   holdPushSubscription,
   listPushSubscriptions,
+  stopPushSubscription,
 } from '../inbox/push-subscriptions-repository.ts';
-import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { signMailLink } from '../inbox/mail-link-token.ts';
 
 /**
  * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
@@ -172,10 +172,13 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   async function sendByMail(row: Row): Promise<Outcome> {
     if (taken.has(row.id)) return { state: 'sent' };
-    const { id, email: to, message, language, timeZone } = row;
-    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
+    const { id, email: to, message, language, timeZone, userId, eventId } = row;
+    const subject = { userId, eventId, issuedAtMs: clock.now() };
+    const urlOf = (purpose: 'unsubscribe' | 'snooze'): string =>
+      `${publicUrl()}/api/${purpose}/${signMailLink({ purpose, ...subject }, secret)}`;
+    const urls = { unsubscribeUrl: urlOf('unsubscribe'), snoozeUrl: urlOf('snooze') };
     const standing = await standingOf(message, timeZone, notificationWords(language));
-    const mail = message.renderedIn(language, timeZone)({ id, to, unsubscribeUrl, standing });
+    const mail = message.renderedIn(language, timeZone)({ id, to, ...urls, standing });
     try {
       await sendMail(mail);
     } catch (caught) {
@@ -214,7 +217,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     await holdPushSubscription(db, id, untilMs);
   }
 
-  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
+  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone gets no more. */
   async function sendByPush(row: Row): Promise<Outcome> {
     const endpoints = await listPushSubscriptions(db, row.userId, clock.now());
     for (const id of row.doneEndpoints) remember(row.id, id);
@@ -234,11 +237,8 @@ export function createDeliveries(deps: DeliveryDeps) {
       } else if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {
-        log.info(
-          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
-          'push endpoint no longer exists, removed',
-        );
-        await forgetPushSubscription(db, target);
+        log.info({ userId: row.userId, host: URL.parse(target.endpoint)?.host }, 'push endpoint no longer exists');
+        await stopPushSubscription(db, target, clock.now());
       }
     };
     const nowMs = clock.now();

@@ -13,7 +13,7 @@ import { insertOrganization, insertRecord } from '../../testing/claim-world.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { PushPayload } from './push-sender.ts';
 
-/** What is sent leads to pages that there are: every link in every mail and push is one of `contracts/src/page-paths.ts`, or ends the mails. */
+/** What is sent leads to pages that there are: every link in every mail and push is one of `contracts/src/page-paths.ts`, or one of the links that change a subscription. */
 
 const PUBLIC_URL = 'https://signs.opera.example';
 const unescaped = (html: string): string => html.replaceAll('&amp;', '&');
@@ -23,10 +23,11 @@ const linksOf = ({ text, html = '' }: Mail): string[] => [
 ];
 
 /** Which page a link leads to; what is none, as it stands. */
-function pageBehind(link: string): PageName | 'end of the mails' | string {
+function pageBehind(link: string): PageName | 'end of the mails' | 'mute for an hour' | string {
   const { origin, pathname } = new URL(link);
   if (origin !== PUBLIC_URL) return link;
   if (/^\/api\/unsubscribe\/[\w.-]+$/.test(pathname)) return 'end of the mails';
+  if (/^\/api\/snooze\/[\w.-]+$/.test(pathname)) return 'mute for an hour';
   return findPage(pathname)?.name ?? link;
 }
 const pagesOf = (mails: readonly Mail[]) => new Set(mails.flatMap(linksOf).map(pageBehind));
@@ -99,7 +100,7 @@ test('U5: every link in every kind of message leads to a page that is built, in 
 
   expect(mails).toHaveLength(NOTIFICATION_KINDS.length + 2);
   expect(pushes).toHaveLength(mails.length);
-  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'end of the mails']));
+  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'end of the mails', 'mute for an hour']));
   expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'wall']));
 });
 

@@ -44,7 +44,13 @@ test('a message to many people is read once and put into words once, however man
 
 test('an event whose time zone is changed meanwhile is told of on its new wall clock', async () => {
   const message = (await makeMemo().read('one'))!;
-  const addressee = { id: 'id', to: 'ada@example.org', unsubscribeUrl: '/', standing: { line: '', isOver: false } };
+  const addressee = {
+    id: 'id',
+    to: 'ada@example.org',
+    unsubscribeUrl: '/',
+    snoozeUrl: '/',
+    standing: { line: '', isOver: false },
+  };
   const textIn = (timeZone: string) => message.renderedIn('en', timeZone)(addressee).text;
   expect(
     [textIn('UTC'), textIn('Europe/Zurich'), textIn('UTC')].map((text) => /at (\d\d:\d\d)/.exec(text)![1]),

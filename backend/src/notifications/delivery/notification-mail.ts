@@ -34,6 +34,8 @@ interface MailAddressee {
   id: string;
   to: string;
   unsubscribeUrl: string;
+  /** Mutes the event for an hour. */
+  snoozeUrl: string;
   /** How things stand when it is sent (promise N11). */
   standing: CurrentStatus;
 }
@@ -104,7 +106,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
   const why = footWords.why(kinds, quoted(eventName, words.quotes), timeZone);
   const hasSubscription = isBuilt('subscription');
-  const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
+  const subscriptionUrl = addressOf(publicUrl, pathOf('subscription', { event: eventId }));
   const isOne = sections.length === 1;
   const body = sections.flatMap((section) => [
     ...(isOne ? [] : [section.headline]),
@@ -120,7 +122,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     '',
     ...once,
     why,
-    ...(hasSubscription ? [`${footWords.change}: ${subscriptionUrl()}`] : []),
+    ...(hasSubscription ? [`${footWords.change}: ${subscriptionUrl}`] : []),
   ];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
@@ -129,28 +131,26 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     ...(more > 0 ? [paragraph(words.andMore(more))] : []),
   ]);
   const listed = shown.join('');
-  const links = hasSubscription
-    ? [
-        { text: footWords.change, url: subscriptionUrl() },
-        ', ',
-        { text: footWords.mute, url: subscriptionUrl(60) },
-        footWords.or,
-      ]
-    : [];
+  const change = hasSubscription ? [{ text: footWords.change, url: subscriptionUrl }, ', '] : [];
+  const muteText = hasSubscription ? footWords.mute : footWords.muteFirst;
   const hue = hueOf(entries);
-  return ({ id, to, unsubscribeUrl, standing }) => {
-    const end = {
-      text: hasSubscription ? footWords.unsubscribeLast : footWords.unsubscribe,
-      url: unsubscribeUrl,
-    };
+  return ({ id, to, unsubscribeUrl, snoozeUrl, standing }) => {
+    const links = [
+      ...change,
+      { text: muteText, url: snoozeUrl },
+      footWords.or,
+      { text: footWords.unsubscribeLast, url: unsubscribeUrl },
+      '.',
+    ];
+    const ends = [`${footWords.muteFirst}: ${snoozeUrl}`, `${footWords.unsubscribe}: ${unsubscribeUrl}`, ''];
     const title = titleNow(headline, standing, words);
     const top = `${kicker(when)}${heading(title, 1)}${listed}${paragraph(standing.line)}`;
-    const bottom = foot([...once.map((line) => [line]), [why], [...links, end, '.']]);
+    const bottom = foot([...once.map((line) => [line]), [why], links]);
     return {
       id,
       to,
       subject: `${titleNow(subjectOf(headline, parts, words), standing, words)} (${event})`,
-      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\n${footWords.unsubscribe}: ${unsubscribeUrl}\n`,
+      text: `${title}\n${head}\n${standing.line}\n\n${[...tail, ...ends].join('\n')}`,
       html: page(title, standing.isOver ? HUES.good : hue, `${top}${button(open, targetUrl)}${bottom}`, words.language),
       unsubscribeUrl,
     };

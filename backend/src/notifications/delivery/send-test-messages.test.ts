@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { NotificationPage } from '@sign-display/contracts/rest/notifications';
-import { NOTIFICATION_CHANNELS, type ChannelTest } from '@sign-display/contracts/rest/subscriptions';
+import { NOTIFICATION_CHANNELS, type ChannelTest, type PushBrowser } from '@sign-display/contracts/rest/subscriptions';
 import { problemOf, startTestService, type Person, type TestService } from '../../access/testing/test-service.ts';
 import { IN_OUTBOX } from '../../mail/file-outbox.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
@@ -77,9 +77,20 @@ test('N6: a test message goes out by each channel of the caller, says that it is
   await subscribe(NOTIFICATION_CHANNELS, { quietHours, snoozedUntil: '2099-01-01T00:00:00.000Z' });
   const results = await tested();
   expect(results).toEqual([
-    { channel: 'email', ok: true, detail: `The mail server accepted the test message for ${ada.email}.` },
-    { channel: 'push', ok: true, detail: 'The push service of your browser accepted the test message.' },
-    { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' },
+    {
+      channel: 'email',
+      ok: true,
+      detail: `The mail server accepted the test message for ${ada.email}.`,
+      outcome: 'accepted',
+    },
+    {
+      channel: 'push',
+      ok: true,
+      detail: 'The push service of your browser accepted the test message.',
+      outcome: 'accepted',
+      browsers: [{ endpoint, outcome: 'accepted' }],
+    },
+    { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.', outcome: 'accepted' },
   ]);
   const mail = mails.taken.find(({ to }) => to === ada.email)!.raw;
   expect(mail).toMatch(new RegExp(`^Subject: ${TITLE} \\(Ball\\)`, 'm'));
@@ -171,15 +182,25 @@ describe('what a channel does not take is told in words', () => {
     mails.refuse(ada.email, 550);
     pushes.answer(gone, 410);
     expect(await tested()).toEqual([
-      { channel: 'email', ok: false, detail: expect.stringMatching(/^The mail server did not take it: .*550/) },
+      {
+        channel: 'email',
+        ok: false,
+        detail: expect.stringMatching(/^The mail server did not take it: .*550/),
+        outcome: 'failed',
+      },
       {
         channel: 'push',
         ok: true,
-        detail: expect.stringMatching(/^1 of 2 browsers accepted the test message\. .* was removed\.$/),
+        detail: expect.stringMatching(/^1 of 2 browsers accepted the test message\. .* endpoint is gone\.$/),
+        outcome: 'accepted',
+        browsers: expect.toSatisfy((browsers: { endpoint: string; outcome: string }[]) => {
+          const outcomes = new Map(browsers.map(({ endpoint, outcome }) => [endpoint, outcome]));
+          return outcomes.get(gone) === 'stopped' && outcomes.get(other) === 'accepted' && outcomes.size === 2;
+        }),
       },
     ]);
     pushes.answer(other, 503, { retryAfter: '120' });
-    const held = { channel: 'push', ok: false, detail: expect.stringContaining('The push service') };
+    const held = { channel: 'push', ok: false, outcome: 'failed', browsers: [{ endpoint: other, outcome: 'failed' }] };
     expect((await tested())[1]).toEqual({ ...held, detail: 'The push service answered 503.' });
     const asked = pushes.asked(other);
     expect((await tested())[1]).toEqual({ ...held, detail: expect.stringContaining('will not accept messages until') });
@@ -189,7 +210,13 @@ describe('what a channel does not take is told in words', () => {
   test('no browser at all', async () => {
     await subscribe(['push']);
     expect(await tested()).toEqual([
-      { channel: 'push', ok: false, detail: 'None of your browsers is registered for notifications.' },
+      {
+        channel: 'push',
+        ok: false,
+        detail: 'None of your browsers is registered for notifications.',
+        outcome: 'no_browser',
+        browsers: [],
+      },
     ]);
   });
 
@@ -226,9 +253,16 @@ describe('what a channel does not take is told in words', () => {
         channel: 'email',
         ok: false,
         detail: 'The mail server did not answer within 8 seconds. The server may still deliver the mail.',
+        outcome: 'late',
       },
-      { channel: 'push', ok: false, detail: 'The push service did not answer within 8 seconds.' },
-      { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' },
+      {
+        channel: 'push',
+        ok: false,
+        detail: 'The push service did not answer within 8 seconds.',
+        outcome: 'late',
+        browsers: [{ endpoint: `http://127.0.0.1:${port}/`, outcome: 'late' }],
+      },
+      { channel: 'inbox', ok: true, detail: 'The test message is in your inbox.', outcome: 'accepted' },
     ]);
   });
 
@@ -237,22 +271,41 @@ describe('what a channel does not take is told in words', () => {
     onTestFinished(service.close);
     await settle(service);
     await subscribe(['email']);
-    expect(await tested()).toEqual([{ channel: 'email', ok: false, detail: IN_OUTBOX }]);
+    expect(await tested()).toEqual([{ channel: 'email', ok: false, detail: IN_OUTBOX, outcome: 'outbox' }]);
     expect(await readdir(service.outboxFolder)).toHaveLength(1);
   });
 });
 
 test('of several browsers the push is ok if and only if one took it, and each failure is told once', () => {
+  const endpoint = 'https://push.example/1';
   const outcome = fc.oneof(
-    fc.constant({ ok: true, detail: '' }),
-    fc.constantFrom('It is gone.', 'It hangs.').map((detail) => ({ ok: false, detail })),
+    fc.constant({ endpoint, ok: true, detail: '', outcome: 'accepted' as const }),
+    fc.constant({ endpoint, ok: false, detail: 'It is gone.', outcome: 'stopped' as const }),
+    fc.constant({ endpoint, ok: false, detail: 'It hangs.', outcome: 'late' as const }),
   );
   fc.assert(
     fc.property(fc.array(outcome, { maxLength: 20 }), (outcomes) => {
-      const { ok, detail } = sumUpBrowsers(outcomes);
-      expect(ok).toBe(outcomes.some((each) => each.ok));
-      expect(detail).not.toBe('');
-      for (const each of outcomes) if (!each.ok) expect(detail.split(each.detail)).toHaveLength(2);
+      const summary = sumUpBrowsers(outcomes);
+      expect(summary.ok).toBe(outcomes.some((each) => each.ok));
+      expect(summary.outcome === 'accepted').toBe(summary.ok);
+      expect(summary.detail).not.toBe('');
+      expect(summary.browsers).toEqual(outcomes.map((each) => ({ endpoint, outcome: each.outcome })));
+      for (const each of outcomes) if (!each.ok) expect(summary.detail.split(each.detail)).toHaveLength(2);
     }),
   );
+});
+
+test('N7: a browser whose endpoint is gone is listed as stopped, gets no more messages, and is replaced when it registers again', async () => {
+  const gone = await addBrowser();
+  await subscribe(['push']);
+  pushes.answer(gone, 410);
+  expect(await tested()).toMatchObject([
+    { ok: false, outcome: 'stopped', browsers: [{ endpoint: gone, outcome: 'stopped' }] },
+  ]);
+  const list = async () => ((await ada.call('GET', '/api/push-subscriptions')).body as { items: PushBrowser[] }).items;
+  expect(await list()).toMatchObject([{ endpoint: gone, stoppedAt: expect.any(String) }]);
+  expect([(await tested())[0]!.outcome, pushes.asked(gone)]).toEqual(['no_browser', 1]);
+  const again = await addBrowser();
+  expect(await list()).toMatchObject([{ endpoint: again, stoppedAt: null }]);
+  expect((await tested())[0]!.outcome).toBe('accepted');
 });

@@ -15,13 +15,13 @@ import type { SendMail } from '../../mail/message.ts';
 import { INBOX_ALONE } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import {
-  forgetPushSubscription,
   holdPushSubscription,
   listPushSubscriptions,
+  stopPushSubscription,
   type PushBrowser,
 } from '../inbox/push-subscriptions-repository.ts';
 import { readSubscription } from '../inbox/subscriptions-repository.ts';
-import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
+import { signMailLink } from '../inbox/mail-link-token.ts';
 import { describeEventStatus, readEventStatus } from '../planning/count-and-describe-signs.ts';
 import { notificationWords } from '../words/words-for-language.ts';
 import { insertMessage } from './notifications-repository.ts';
@@ -57,17 +57,29 @@ interface ChannelTestsDeps extends ServiceDeps {
   contact(): PushContact;
 }
 
-type Tested = Omit<ChannelTest, 'channel'>;
+type Tested = Omit<ChannelTest, 'channel' | 'browsers'>;
+type TestedPush = Omit<ChannelTest, 'channel'>;
+type TestedBrowser = Tested & { endpoint: string };
 type Message = Parameters<typeof testPush>[0];
 
 /** Of several browsers: it reached them if it reached one, and `detail` says what became of the others. Pure. */
-export function sumUpBrowsers(outcomes: readonly Tested[]): Tested {
-  if (outcomes.length === 0) return { ok: false, detail: 'None of your browsers is registered for notifications.' };
+export function sumUpBrowsers(outcomes: readonly TestedBrowser[]): TestedPush {
+  if (outcomes.length === 0) {
+    const detail = 'None of your browsers is registered for notifications.';
+    return { ok: false, detail, outcome: 'no_browser', browsers: [] };
+  }
+  const browsers = outcomes.map(({ endpoint, outcome }) => ({ endpoint, outcome }));
   const taken = outcomes.filter(({ ok }) => ok).length;
   const failures = new Set(outcomes.flatMap(({ ok, detail }) => (ok ? [] : [detail])));
   const count = outcomes.length === 1 ? '' : `${taken} of ${outcomes.length} browsers accepted the test message. `;
-  if (failures.size > 0) return { ok: taken > 0, detail: count + [...failures].join(' ') };
-  return { ok: true, detail: count.trim() || 'The push service of your browser accepted the test message.' };
+  if (failures.size === 0) {
+    const detail = count.trim() || 'The push service of your browser accepted the test message.';
+    return { ok: true, detail, outcome: 'accepted', browsers };
+  }
+  const detail = count + [...failures].join(' ');
+  if (taken > 0) return { ok: true, detail, outcome: 'accepted', browsers };
+  const [first, ...others] = new Set(outcomes.map(({ outcome }) => outcome));
+  return { ok: false, detail, outcome: others.length === 0 ? first! : 'failed', browsers };
 }
 
 /** The host of a push service, whatever the case, the port, or a dot at its end. Pure. */
@@ -91,16 +103,17 @@ export function createChannelTests(deps: ChannelTestsDeps) {
   const { db, clock, random, feed, publicUrl, secret, sendMail, isOutbox, sendPush, contact } = deps;
 
   async function tryMail(message: Message, { id: userId, email: to }: SignedInAuthor['person']): Promise<Tested> {
-    const token = signUnsubscribeToken({ userId, eventId: message.eventId }, secret);
+    const subject = { userId, eventId: message.eventId, issuedAtMs: clock.now() };
+    const token = signMailLink({ purpose: 'unsubscribe', ...subject }, secret);
     const mail = testMail(message, { to, unsubscribeUrl: `${publicUrl()}/api/unsubscribe/${token}` });
     try {
       await sendMail(mail);
     } catch (error) {
-      return { ok: false, detail: reasonForAdmin(error as MailError, to) };
+      return { ok: false, detail: reasonForAdmin(error as MailError, to), outcome: 'failed' };
     }
     return isOutbox
-      ? { ok: false, detail: IN_OUTBOX }
-      : { ok: true, detail: `The mail server accepted the test message for ${to}.` };
+      ? { ok: false, detail: IN_OUTBOX, outcome: 'outbox' }
+      : { ok: true, detail: `The mail server accepted the test message for ${to}.`, outcome: 'accepted' };
   }
 
   async function tryBrowser(message: Message, browser: PushBrowser): Promise<Tested> {
@@ -109,26 +122,28 @@ export function createChannelTests(deps: ChannelTestsDeps) {
       return {
         ok: false,
         detail: `The push service will not accept messages until ${browser.heldUntil.toISOString()}.`,
+        outcome: 'failed',
       };
     const outcome = await sendPush(browser, testPush(message), { isUrgent: false });
     if (outcome.result !== 'failed') {
-      if (outcome.result === 'taken') return { ok: true, detail: '' };
-      await forgetPushSubscription(db, browser);
-      return { ok: false, detail: 'A browser no longer accepts notifications and was removed.' };
+      if (outcome.result === 'taken') return { ok: true, detail: '', outcome: 'accepted' };
+      await stopPushSubscription(db, browser, nowMs);
+      const detail = 'A browser no longer accepts notifications: its push service says that its endpoint is gone.';
+      return { ok: false, detail, outcome: 'stopped' };
     }
     if (outcome.retryAfterMs !== undefined) await holdPushSubscription(db, browser.id, nowMs + outcome.retryAfterMs);
-    return { ok: false, detail: outcome.error };
+    return { ok: false, detail: outcome.error, outcome: 'failed' };
   }
 
-  async function tryPush(message: Message, browsers: readonly PushBrowser[]): Promise<Tested> {
+  async function tryPush(message: Message, browsers: readonly PushBrowser[]): Promise<TestedPush> {
     const to = contact();
-    if ('off' in to) return { ok: false, detail: to.off };
-    const late = { ok: false, detail: `The push service ${NO_ANSWER}` };
-    return sumUpBrowsers(
-      await Promise.all(
-        browsers.map((browser) => withTimeout(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
-      ),
-    );
+    if ('off' in to) return { ok: false, detail: to.off, outcome: 'off', browsers: [] };
+    const late: Tested = { ok: false, detail: `The push service ${NO_ANSWER}`, outcome: 'late' };
+    const tried = browsers.map(async (browser) => ({
+      ...(await withTimeout(clock, tryBrowser(message, browser), ANSWERED_WITHIN_MS, late)),
+      endpoint: browser.endpoint,
+    }));
+    return sumUpBrowsers(await Promise.all(tried));
   }
 
   /** Counts the test, and writes what of it is in the database: the inbox's message and the audit entry. What to say; or why nothing is said. */
@@ -172,8 +187,9 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     }
     const { message, standing, words, browsers } = begun;
     const said = { ...message, standing, publicUrl: publicUrl(), words };
-    const lateMail = { ok: false, detail: `The mail server ${NO_ANSWER} The server may still deliver the mail.` };
-    const tests: Record<NotificationChannel, () => Promise<Tested>> = {
+    const mayArrive = `The mail server ${NO_ANSWER} The server may still deliver the mail.`;
+    const lateMail: Tested = { ok: false, detail: mayArrive, outcome: 'late' };
+    const tests: Record<NotificationChannel, () => Promise<TestedPush>> = {
       email: () => withTimeout(clock, tryMail(said, person), ANSWERED_WITHIN_MS, lateMail),
       push: () => tryPush(said, browsers),
       inbox() {
@@ -186,7 +202,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
           channels: INBOX_ALONE,
         });
         feed.toUser({ userId: person.id, organizationId: view.organizationId }, 'notification', view);
-        return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.' });
+        return Promise.resolve({ ok: true, detail: 'The test message is in your inbox.', outcome: 'accepted' });
       },
     };
     const tried = channels.map(async (channel) => ({ channel, ...(await tests[channel]()) }));

@@ -10,7 +10,7 @@ const MOST_A_PERSON = 20;
 
 /**
  * Stores a browser of this session's person, with these keys; it was another person's before if somebody else signed in there. It ends with the
- * session. The oldest of too many is removed. Null if the session has just ended.
+ * session, and replaces the session's stopped endpoints. The oldest of too many is removed. Null if the session has just ended.
  */
 export function putPushSubscription(
   { db, clock, random }: ServiceDeps,
@@ -22,7 +22,7 @@ export function putPushSubscription(
     // A sign-out waits for this lock, or was first: no endpoint outlives its session.
     const session = trx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare();
     if (!(await session.executeTakeFirst())) return null;
-    const owned = { userId, sessionId, warnedAt: null, ...keys };
+    const owned = { userId, sessionId, warnedAt: null, stoppedAt: null, ...keys };
     // Registering again keeps the time; another person's time is not theirs.
     const sinceThisPerson = sql<Date>`case when push_subscription.user_id = excluded.user_id
       then push_subscription.created_at else excluded.created_at end`;
@@ -32,6 +32,12 @@ export function putPushSubscription(
       .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...owned, createdAt: sinceThisPerson }))
       .returning(['id', 'createdAt'])
       .executeTakeFirstOrThrow();
+    // The browser has a new endpoint in the place of the one that its push service gave up.
+    await trx
+      .deleteFrom('pushSubscription')
+      .where('sessionId', '=', sessionId)
+      .where('stoppedAt', 'is not', null)
+      .execute();
     await trx
       .deleteFrom('pushSubscription')
       .where('id', 'in', (eb) =>
@@ -61,6 +67,9 @@ export type PushBrowser = Selectable<NotificationsTables['pushSubscription']>;
  * node stores no session with it; then any session of the person counts.
  */
 export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Promise<PushBrowser[]> =>
+  ofOpenSessions(db, userId, nowMs).where('stoppedAt', 'is', null).execute();
+
+const ofOpenSessions = (db: Db, userId: string, nowMs: number) =>
   db
     .selectFrom('pushSubscription')
     .selectAll()
@@ -70,12 +79,11 @@ export const listPushSubscriptions = (db: Db, userId: string, nowMs: number): Pr
         select from session where session.user_id = push_subscription.user_id
           and session.id = coalesce(push_subscription.session_id, session.id) and session.expires_at > ${new Date(nowMs)}
       )`,
-    )
-    .execute();
+    );
 
-/** A person's browsers as they list them, newest first: those that take messages now. */
+/** A person's browsers as they list them, newest first: those that take messages now, and those whose push service said that they are gone. */
 export async function describePushSubscriptions(db: Db, userId: string, nowMs: number): Promise<ListedBrowser[]> {
-  const stored = await listPushSubscriptions(db, userId, nowMs);
+  const stored = await ofOpenSessions(db, userId, nowMs).execute();
   if (stored.length === 0) return [];
   const newestFirst = stored.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const browsers = newestFirst.slice(0, MOST_A_PERSON);
@@ -88,11 +96,12 @@ export async function describePushSubscriptions(db: Db, userId: string, nowMs: n
     where id >= ${firstUuidV7At(firstMs)} and user_id = ${userId} and channel = 'push'
     group by endpoint`.execute(db);
   const sentAt = new Map(rows.map(({ id, at }) => [id, at]));
-  return browsers.map(({ id, endpoint, sessionId, createdAt }) => ({
+  return browsers.map(({ id, endpoint, sessionId, createdAt, stoppedAt }) => ({
     endpoint,
     userAgent: (sessionId === null ? null : userAgents.get(sessionId)) || null,
     createdAt: createdAt.toISOString(),
     lastSentAt: sentAt.get(id)?.toISOString() ?? null,
+    stoppedAt: stoppedAt?.toISOString() ?? null,
   }));
 }
 
@@ -102,10 +111,19 @@ export async function holdPushSubscription(db: Db, id: string, untilMs: number):
   await db.updateTable('pushSubscription').set({ heldUntil }).where('id', '=', id).execute();
 }
 
-/** Removes one that is gone; a subscription that was renewed meanwhile has other keys, and stays. */
-export async function forgetPushSubscription(
+/**
+ * Notes that an endpoint's push service said that it is gone, so no message goes there any more. A subscription that was
+ * renewed meanwhile has other keys, and goes on.
+ */
+export async function stopPushSubscription(
   db: Db,
   { id, p256dh }: Pick<PushBrowser, 'id' | 'p256dh'>,
+  atMs: number,
 ): Promise<void> {
-  await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
+  await db
+    .updateTable('pushSubscription')
+    .set({ stoppedAt: new Date(atMs) })
+    .where('id', '=', id)
+    .where('p256dh', '=', p256dh)
+    .execute();
 }

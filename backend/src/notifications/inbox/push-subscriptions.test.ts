@@ -150,8 +150,20 @@ describe('the list of a person’s browsers', () => {
     await eve.call('POST', PATH, browser(endpointOf('eve-2')));
     await fay.call('POST', PATH, browser(endpointOf('fay')));
     expect(await list(eve)).toEqual([
-      { endpoint: endpointOf('eve-2'), userAgent: null, createdAt: expect.any(String), lastSentAt: null },
-      { endpoint: endpointOf('eve-1'), userAgent: USER_AGENT, createdAt: expect.any(String), lastSentAt: null },
+      {
+        endpoint: endpointOf('eve-2'),
+        userAgent: null,
+        createdAt: expect.any(String),
+        lastSentAt: null,
+        stoppedAt: null,
+      },
+      {
+        endpoint: endpointOf('eve-1'),
+        userAgent: USER_AGENT,
+        createdAt: expect.any(String),
+        lastSentAt: null,
+        stoppedAt: null,
+      },
     ]);
     // A member of the same organization is a stranger here.
     expect((await list(fay)).map(({ endpoint }) => endpoint)).toEqual([endpointOf('fay')]);
@@ -359,5 +371,5 @@ test('G18: a service without a public contact has push off, and gives the reason
   expect(problemOf(await eve.call('GET', `${PATH}/key`))).toMatchObject({ code: 'conflict', detail });
   expect((await eve.call('GET', '/api/me')).body).not.toHaveProperty('pushPublicKey');
   const tested = await eve.call('POST', `${subscription}/test`);
-  expect(tested.body).toEqual({ results: [{ channel: 'push', ok: false, detail }] });
+  expect(tested.body).toMatchObject({ results: [{ channel: 'push', ok: false, outcome: 'off', detail }] });
 });

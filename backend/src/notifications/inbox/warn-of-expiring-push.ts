@@ -50,7 +50,7 @@ export function createEndingEndpoints(
     const { rows } = await sql<Ending & { id: string }>`
       select p.id, p.user_id as "userId", u.email, s.expires_at as "endsAt"
       from push_subscription as p join session as s on s.id = p.session_id join "user" as u on u.id = p.user_id
-      where s.expires_at > ${now} and s.expires_at <= ${until}
+      where p.stopped_at is null and s.expires_at > ${now} and s.expires_at <= ${until}
         and (p.warned_at is null or p.warned_at < s.expires_at - ${WARNED_BEFORE_MS} * interval '1 millisecond')
       order by p.id for update of p`.execute(trx);
     const ids = rows.map(({ id }) => id);

@@ -8,14 +8,14 @@ import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askingPage, donePage } from '../inbox/unsubscribe-page.ts';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
+import { linkPages } from './sample-link-pages.ts';
 import { MAILS } from './sample-mails.ts';
 
 /**
- * The mails in a real browser that is as careful as a mail program: no script, and nothing loaded. `UPDATE_SCREENS=1` writes docs/screens/mail/ anew; a plain run
- * compares with it.
+ * The mails in a real browser that is as careful as a mail program: no script, and nothing loaded. `UPDATE_SCREENS=1` writes docs/screens/mail/ and docs/screens/mail-links/ anew; a plain run
+ * compares with them.
  */
 
 const DRAWING = resolve(import.meta.dirname, '../../../../docs/screens/mail/drawing.html');
@@ -26,7 +26,9 @@ const WIDTHS = { desk: 660, phone: 390 } as const;
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-mails-'));
-const album = openAlbum('mail', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+const update = process.env['UPDATE_SCREENS'] === '1';
+const album = openAlbum('mail', { folder, update });
+const linkAlbum = openAlbum('mail-links', { folder, update });
 
 beforeAll(async () => {
   browser = await openChromium(process.env);
@@ -57,9 +59,9 @@ async function picture(html: string, width?: number): Promise<PNG> {
 /** npm's Chromium draws the same pixels on each machine, and is there on Linux x64; another draws letters differently. */
 const isKnownBrowser = !process.env['CHROMIUM'] && process.platform === 'linux' && process.arch === 'x64';
 /** Keeps the picture, and asks whether it is the committed one. */
-function expectKept(title: string, taken: PNG): void {
-  album.keep(title, taken);
-  if (isKnownBrowser) expect(differing(taken, album.committed(title))).toBeLessThanOrEqual(MOST_PIXELS);
+function expectKept(title: string, taken: PNG, kept = album): void {
+  kept.keep(title, taken);
+  if (isKnownBrowser) expect(differing(taken, kept.committed(title))).toBeLessThanOrEqual(MOST_PIXELS);
 }
 
 /** The cells of a mail that hold something, by the style that makes them what they are. */
@@ -114,24 +116,28 @@ describe.each(Object.keys(MAILS))('the mail %s', (name) => {
   });
 });
 
-test.each([
-  ['unsubscribe', askingPage, english],
-  ['unsubscribe-de', askingPage, german],
-  ['unsubscribed', donePage, english],
-  ['unsubscribed-de', donePage, german],
-] as const)(
-  'the page %s behind the link that ends mails looks as in docs/screens/mail, on a telephone too',
-  async (name, pageOf, words) => {
-    const html = pageOf('Lichterfest 2026', words);
-    for (const [suffix, width] of [
-      ['', WIDTHS.desk],
-      ['-phone', WIDTHS.phone],
+const LINK_PAGES = [
+  ...Object.entries(linkPages('Lichterfest 2026', english)),
+  ...Object.entries(linkPages('Lichterfest 2026', german)).map(([name, html]) => [`${name}-de`, html] as const),
+];
+/** These are also kept as a telephone and in the dark. */
+const SHOWN_EVERYWHERE = /^(unsubscribed|muted|expired)(-de)?$/;
+
+test.each(LINK_PAGES)(
+  'the page %s behind a link of a mail loads nothing and looks as in docs/screens/mail-links, on a telephone and dark too',
+  async (name, html) => {
+    for (const [suffix, width, colorScheme] of [
+      ['', WIDTHS.desk, 'light'],
+      ['-dark', WIDTHS.desk, 'dark'],
+      ['-phone', WIDTHS.phone, 'light'],
     ] as const) {
+      if (suffix !== '' && !SHOWN_EVERYWHERE.test(name)) continue;
       const { page, asked } = await open(html, width);
+      await page.emulateMedia({ colorScheme });
       const taken = await shot(page);
       await page.close();
       expect([asked, taken.width]).toEqual([[], width]);
-      expectKept(`${name}${suffix}`, taken);
+      expectKept(`${name}${suffix}`, taken, linkAlbum);
     }
   },
 );

@@ -72,6 +72,7 @@ function told({ at: time, entries, standing = SIX_OFFLINE, place }: Told, words:
     id: 'id',
     to: 'maren@nordlicht.example',
     unsubscribeUrl: `${PUBLIC_URL}/api/unsubscribe/token`,
+    snoozeUrl: `${PUBLIC_URL}/api/snooze/token`,
     standing: { line, isOver },
   });
 }

@@ -150,18 +150,62 @@ export const english = {
       `You get this message because you are subscribed to these notifications for ${event}: ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}. All times are in the time zone ${timeZone}.`,
     change: 'Change your notifications',
     mute: 'mute them for an hour',
+    /** As the first of several links in one sentence. */
+    muteFirst: 'Mute these notifications for an hour',
     or: ' or ',
     unsubscribe: 'Unsubscribe from these mails',
     /** As the last of several links in one sentence. */
     unsubscribeLast: 'unsubscribe from these mails',
   },
-  /** The page behind the link that ends mails. `event` null: the event was deleted. */
-  unsubscribePage: {
-    ask: (event: string | null) => `Unsubscribe from mails about ${event ?? 'this event'}?`,
-    keeps: 'Your other notifications stay as they are.',
-    unsubscribe: 'Unsubscribe',
-    done: (event: string | null) => `You will no longer receive mails about ${event ?? 'this event'}.`,
-    again: 'You can subscribe again in the dashboard.',
+  /** The pages behind the links of mails. `event` null: the event was deleted. */
+  linkPages: {
+    unsubscribe: {
+      ask: (event: string | null) => `Unsubscribe from mails about ${event ?? 'this event'}?`,
+      text: 'Your other notifications stay as they are.',
+      act: 'Unsubscribe',
+      done: (event: string | null) => `You will no longer receive mails about ${event ?? 'this event'}.`,
+      undo: 'Undo: receive these mails again',
+    },
+    resubscribe: {
+      ask: (event: string | null) => `Receive mails about ${event ?? 'this event'} again?`,
+      text: 'Your other notifications stay as they are.',
+      act: 'Receive mails again',
+      done: (event: string | null) => `You will receive mails about ${event ?? 'this event'} again.`,
+    },
+    snooze: {
+      ask: (event: string | null) => `Mute notifications about ${event ?? 'this event'} for an hour?`,
+      text: 'You get no mails and no push notifications about this event for an hour. Your inbox still gets every message.',
+      act: 'Mute for an hour',
+      done: (event: string | null, time: string) =>
+        `Notifications about ${event ?? 'this event'} are muted until ${time}.`,
+      after:
+        'Your inbox still gets every message. After that time, you are notified about outages that are still open.',
+      undo: 'Undo: unmute now',
+    },
+    unmute: {
+      ask: (event: string | null) => `Unmute notifications about ${event ?? 'this event'}?`,
+      text: 'You get mails and push notifications about this event again.',
+      act: 'Unmute now',
+      done: (event: string | null) => `Notifications about ${event ?? 'this event'} are no longer muted.`,
+      /** They were muted before the link was used, and that time is not over. */
+      restored: (event: string | null, time: string) =>
+        `Notifications about ${event ?? 'this event'} are muted until ${time}, as before.`,
+      unchanged: (event: string | null) =>
+        `Nothing was undone: the mute of notifications about ${event ?? 'this event'} has already ended or was changed.`,
+    },
+    none: {
+      title: (event: string | null) => `You are not subscribed to ${event ?? 'this event'}.`,
+      text: 'There is nothing to change. You get no notifications about it.',
+    },
+    expired: {
+      title: 'This link has expired',
+      text: 'Links in mails work for 30 days. Use the link in a newer mail, or change your notifications in the dashboard.',
+    },
+    broken: {
+      title: 'This link does not work',
+      text: 'It may be incomplete. Open the link from the mail again, or change your notifications in the dashboard.',
+    },
+    dashboard: 'Open the dashboard',
   },
   test: {
     title: 'This is a test: nothing has happened',

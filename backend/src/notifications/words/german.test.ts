@@ -43,7 +43,13 @@ const mailOf = (
     parts,
     publicUrl: 'https://signs.example.org',
     words,
-  })({ id: 'id', to: 'ada@example.org', unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token', standing });
+  })({
+    id: 'id',
+    to: 'ada@example.org',
+    unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
+    snoozeUrl: 'https://signs.example.org/api/snooze/token',
+    standing,
+  });
 
 test('a German mail about one cause names the signs’ common place, when each was last seen, and the event’s current status', () => {
   const entries = several(3);
@@ -69,6 +75,7 @@ test('a German mail about one cause names the signs’ common place, when each w
     '',
     'Zu diesem Ausfall erhalten Sie diese Nachricht und eine weitere, wenn er endet.',
     'Sie erhalten diese Nachricht, weil Sie für „Lichterfest“ Benachrichtigungen abonniert haben: Schild offline. Alle Uhrzeiten gelten in der Zeitzone Europe/Berlin.',
+    'Benachrichtigungen für eine Stunde stummschalten: https://signs.example.org/api/snooze/token',
     'Diese E-Mails abbestellen: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);

@@ -153,16 +153,58 @@ export const german: NotificationWords = {
       `Sie erhalten diese Nachricht, weil Sie für ${event} Benachrichtigungen abonniert haben: ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}. Alle Uhrzeiten gelten in der Zeitzone ${timeZone}.`,
     change: 'Benachrichtigungen ändern',
     mute: 'für eine Stunde stummschalten',
+    muteFirst: 'Benachrichtigungen für eine Stunde stummschalten',
     or: ' oder ',
     unsubscribe: 'Diese E-Mails abbestellen',
     unsubscribeLast: 'diese E-Mails abbestellen',
   },
-  unsubscribePage: {
-    ask: (event) => `E-Mails zu ${event ?? 'dieser Veranstaltung'} abbestellen?`,
-    keeps: 'Ihre anderen Benachrichtigungen ändern sich dadurch nicht.',
-    unsubscribe: 'Abbestellen',
-    done: (event) => `Sie erhalten keine E-Mails mehr zu ${event ?? 'dieser Veranstaltung'}.`,
-    again: 'Im Dashboard können Sie sie wieder abonnieren.',
+  linkPages: {
+    unsubscribe: {
+      ask: (event) => `E-Mails zu ${event ?? 'dieser Veranstaltung'} abbestellen?`,
+      text: 'Ihre anderen Benachrichtigungen ändern sich dadurch nicht.',
+      act: 'Abbestellen',
+      done: (event) => `Sie erhalten keine E-Mails mehr zu ${event ?? 'dieser Veranstaltung'}.`,
+      undo: 'Rückgängig: wieder E-Mails erhalten',
+    },
+    resubscribe: {
+      ask: (event) => `Wieder E-Mails zu ${event ?? 'dieser Veranstaltung'} erhalten?`,
+      text: 'Ihre anderen Benachrichtigungen ändern sich dadurch nicht.',
+      act: 'Wieder E-Mails erhalten',
+      done: (event) => `Sie erhalten wieder E-Mails zu ${event ?? 'dieser Veranstaltung'}.`,
+    },
+    snooze: {
+      ask: (event) => `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} für eine Stunde stummschalten?`,
+      text: 'Sie erhalten eine Stunde lang keine E-Mails und keine Push-Nachrichten zu dieser Veranstaltung. Im Posteingang kommt weiterhin alles an.',
+      act: 'Für eine Stunde stummschalten',
+      done: (event, time) =>
+        `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} sind bis ${time} stummgeschaltet.`,
+      after:
+        'Im Posteingang kommt weiterhin alles an. Über Ausfälle, die danach noch andauern, werden Sie benachrichtigt.',
+      undo: 'Rückgängig: Stummschaltung aufheben',
+    },
+    unmute: {
+      ask: (event) => `Stummschaltung für ${event ?? 'diese Veranstaltung'} aufheben?`,
+      text: 'Sie erhalten wieder E-Mails und Push-Nachrichten zu dieser Veranstaltung.',
+      act: 'Stummschaltung aufheben',
+      done: (event) => `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} sind nicht mehr stummgeschaltet.`,
+      restored: (event, time) =>
+        `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} sind wie zuvor bis ${time} stummgeschaltet.`,
+      unchanged: (event) =>
+        `Es gibt nichts rückgängig zu machen: Die Stummschaltung für ${event ?? 'diese Veranstaltung'} ist schon beendet oder wurde geändert.`,
+    },
+    none: {
+      title: (event) => `Sie haben ${event ?? 'diese Veranstaltung'} nicht abonniert.`,
+      text: 'Sie erhalten dazu keine Benachrichtigungen. Es gibt nichts zu ändern.',
+    },
+    expired: {
+      title: 'Dieser Link ist abgelaufen',
+      text: 'Links in E-Mails gelten 30 Tage. Nutzen Sie den Link einer neueren E-Mail, oder ändern Sie Ihre Benachrichtigungen im Dashboard.',
+    },
+    broken: {
+      title: 'Dieser Link funktioniert nicht',
+      text: 'Vielleicht ist er unvollständig. Öffnen Sie den Link noch einmal aus der E-Mail, oder ändern Sie Ihre Benachrichtigungen im Dashboard.',
+    },
+    dashboard: 'Dashboard öffnen',
   },
   test: {
     title: 'Dies ist ein Test: Es ist nichts passiert',

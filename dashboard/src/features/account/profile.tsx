@@ -9,9 +9,24 @@ import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from './accou
 import { MailLanguage } from './mail-language.tsx';
 import { NameForm } from './change-name.tsx';
 import { PasswordForm } from './change-password.tsx';
+import { createPushList } from '../push/push-list.ts';
+import { PushSetup } from '../push/push-setup.tsx';
 import { PushBrowsers } from './push-browsers.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { Sessions } from './sessions.tsx';
+import { TestMessageOfEvent } from './test-message-of-event.tsx';
+
+/** Notifications in this browser, the browsers that get them, and a test message. */
+function Notifications(props: { changes: number }) {
+  const list = createPushList(() => props.changes);
+  return (
+    <>
+      <PushSetup list={list} />
+      <PushBrowsers list={list} />
+      <TestMessageOfEvent onChanged={() => void list.refetch()} />
+    </>
+  );
+}
 
 /** The person's name, language and password, and where they are signed in. */
 export function Profile(props: { me: MeResponse }) {
@@ -39,7 +54,7 @@ export function Profile(props: { me: MeResponse }) {
           {/* Anew after a change of the password, which ends sessions. */}
           <Show when={changes()} keyed>
             <Sessions onEnded={() => setEnded((count) => count + 1)} />
-            <PushBrowsers changes={ended()} />
+            <Notifications changes={ended()} />
             <SecurityEvents />
           </Show>
         </div>
