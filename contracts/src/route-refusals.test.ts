@@ -130,6 +130,7 @@ const REFUSALS = {
   'DELETE /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/events/:id/subscription': MEMBER,
   'PUT /api/events/:id/subscription': [...MEMBER, ...BODY],
+  'POST /api/events/:id/subscription/preview': [...MEMBER, ...BODY],
   'POST /api/events/:id/subscription/test': [...MEMBER, ...BODY],
   'GET /api/push-subscriptions/key': [...SIGNED_IN, 'conflict'],
   'GET /api/push-subscriptions': SIGNED_IN,

@@ -19,6 +19,11 @@ test('a route that changes something does not compile without its audit action',
     'DELETE /api/b': { ...row, role: 'none' },
     // @ts-expect-error: Property 'audit' is missing.
     'PATCH /api/b': { ...row, role: 'admin' },
+    'POST /api/d': { ...row, role: 'viewer', changesNothing: true, audit: null },
+    // @ts-expect-error: only a POST can be a question with a body.
+    'PUT /api/d': { ...row, role: 'viewer', changesNothing: true, audit: null },
+    // @ts-expect-error: a member can be forbidden to ask it, and that needs an audit action.
+    'POST /api/e': { ...row, role: 'operator', changesNothing: true, audit: null },
     // @ts-expect-error: null is for what concerns nobody but the person, and no role is needed for that.
     'POST /api/c': { ...row, role: 'viewer', audit: null },
   } as const satisfies RouteTable;

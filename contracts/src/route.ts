@@ -76,6 +76,8 @@ export interface Route {
    * their own. Default: it is `validation_failed` (contract, introduction).
    */
   ignoresUnknown?: true;
+  /** A POST that only answers: its question needs a body. Every role may ask it, so the audit log has neither a change nor a refused attempt. */
+  changesNothing?: true;
   /** Answered by better-auth, behind our own door (contract, 3.1). */
   by?: 'better-auth';
   /**
@@ -89,6 +91,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A route that changes something. Only what concerns nobody but the person is in no organization's log. */
 type Change = Route & ({ role: 'none' | 'any'; audit: string | null } | { role: Role | 'systemOwner'; audit: string });
+/** A POST that changes nothing (`changesNothing`). */
+type QuestionWithBody = Route & { role: 'viewer'; changesNothing: true; audit: null };
 /** A route that only answers. What a viewer may read is never forbidden to a member, so the audit log has no refused attempts to name. */
 type Question = Route &
   (
@@ -98,5 +102,7 @@ type Question = Route &
 
 /** Rows by method and path. A row without the `audit` that it needs does not compile. */
 export type RouteTable = Readonly<
-  Record<`GET /${string}`, Question> & Record<`${Exclude<Method, 'GET'>} /${string}`, Change>
+  Record<`GET /${string}`, Question> &
+    Record<`POST /${string}`, Change | QuestionWithBody> &
+    Record<`${Exclude<Method, 'GET' | 'POST'>} /${string}`, Change>
 >;

@@ -221,6 +221,7 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     url: `/api/events/${world.eventId}/subscription`,
     body: { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null },
   }),
+  'POST /api/events/:id/subscription/preview': null,
   // Of an event that its maker follows.
   'POST /api/events/:id/subscription/test': async () => ({
     url: `/api/events/${await makeEvent()}/subscription/test`,

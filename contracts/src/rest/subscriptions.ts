@@ -84,6 +84,18 @@ export type ChannelTest = Static<typeof ChannelTest>;
  */
 export const TestSubscriptionResponse = Type.Object({ results: Type.Array(ChannelTest) });
 
+/**
+ * POST /api/events/:id/subscription/preview: how many messages the settings in the body would have brought the caller on each channel in the 24 hours
+ * from `from` until `to`, as the planner counts them: with quiet hours, snoozes and the hourly limit. A channel that the body does not choose counts 0,
+ * and push counts also without an endpoint. The body is refused as PUT refuses it. Nothing is stored.
+ */
+export const SubscriptionPreview = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  counts: Type.Object({ email: Count, push: Count, inbox: Count }),
+});
+export type SubscriptionPreview = Static<typeof SubscriptionPreview>;
+
 /** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
 export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected'],
@@ -162,6 +174,21 @@ export const subscriptionRoutes = {
     body: PutSubscriptionRequest,
     response: { 200: Subscription },
     audit: 'subscription.update',
+  },
+  'POST /api/events/:id/subscription/preview': {
+    doc: {
+      id: 'previewSubscription',
+      tag: 'notifications',
+      summary: 'Count the messages of the last 24 hours under these settings',
+    },
+    role: 'viewer',
+    params: IdParams,
+    body: PutSubscriptionRequest,
+    response: { 200: SubscriptionPreview },
+    // It replays two days of notices.
+    load: 'heavy',
+    changesNothing: true,
+    audit: null,
   },
   'POST /api/events/:id/subscription/test': {
     doc: {

@@ -230,6 +230,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
 
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
+  'POST /api/events/:id/subscription/preview': withBody(event, subscription),
   'POST /api/events/:id/subscription/test': event,
   // A service without a public contact has push off.
   'GET /api/push-subscriptions/key': passing(plain, 'conflict'),

@@ -5,6 +5,7 @@ import { CLONE_ADVICE } from '@sign-display/contracts/rest/clones';
 const at = '2026-11-20T19:00:00.000Z';
 const later = '2026-11-20T19:00:05.000Z';
 const nextDay = '2026-11-21T02:00:00.000Z';
+const dayBefore = '2026-11-19T19:00:00.000Z';
 const organizationId = '0193c5a0-1f00-7000-8000-000000000001';
 const eventId = '0193c5a0-1f00-7000-8000-000000000002';
 const signRecordId = '0193c5a0-1f00-7000-8000-000000000003';
@@ -536,6 +537,7 @@ export const EXAMPLES: Record<string, unknown> = {
     unreadCount: 1,
   },
   ReadNotificationsRequest: { ids: [rowId] },
+  SubscriptionPreview: { from: dayBefore, to: at, counts: { email: 4, push: 6, inbox: 6 } },
   TestSubscriptionResponse: {
     results: [{ channel: 'inbox', ok: true, detail: 'The test message is in your inbox.' }],
   },
