@@ -25,7 +25,8 @@ export interface FeedPorts {
   askSession(): void;
 }
 
-type Told = 'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress';
+type Told =
+  'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress' | 'notification' | 'notifications:read';
 type Listen<Event extends Told> = (told: (update: DashboardUpdateMessage<Event>) => void) => () => void;
 
 /** Who listens to one kind of message, whichever socket brings it. */
@@ -49,6 +50,10 @@ export interface RunningFeed {
   onClone: Listen<'clone:update'>;
   /** How far the organization's bulk requests are. */
   onBulk: Listen<'bulk:progress'>;
+  /** A message in the caller's inbox. It needs no subscription. */
+  onNotification: Listen<'notification'>;
+  /** The caller has read messages, in whichever tab. */
+  onRead: Listen<'notifications:read'>;
   stop(): void;
 }
 
@@ -66,6 +71,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
   const commands = createListeners<'command:update'>();
   const clones = createListeners<'clone:update'>();
   const bulks = createListeners<'bulk:progress'>();
+  const notifications = createListeners<'notification'>();
+  const reads = createListeners<'notifications:read'>();
   let socket: DashboardSocket | null = null;
   let reading: AbortController | null = null;
   let cancelTimer = () => {};
@@ -129,6 +136,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     mine.on('command:update', commands.tell);
     mine.on('clone:update', clones.tell);
     mine.on('bulk:progress', bulks.tell);
+    mine.on('notification', notifications.tell);
+    mine.on('notifications:read', reads.tell);
   }
 
   function subscribe(): void {
@@ -179,6 +188,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     onCommand: commands.listen,
     onClone: clones.listen,
     onBulk: bulks.listen,
+    onNotification: notifications.listen,
+    onRead: reads.listen,
     stop() {
       isStopped = true;
       stopWatching();
