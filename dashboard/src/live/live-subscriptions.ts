@@ -3,7 +3,10 @@ import type { Feed } from './feed-machine.ts';
 import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.ts';
 
 /** A subscription as components see it. */
-export interface Live extends Pick<RunningFeed, 'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk' | 'onNotification' | 'onRead'> {
+export interface Live extends Pick<
+  RunningFeed,
+  'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk' | 'onNotification' | 'onRead'
+> {
   /** At most one change a frame, and none while nobody sees the page. */
   feed: Accessor<Feed>;
 }

@@ -43,6 +43,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
       `${language}-admin`,
       `${language}-claiming`,
       `${language}-first-sign`,
+      `${language}-inbox`,
       `${language}-second-factor`,
       `${language}-wall`,
       // Words of dialogs on a sign's page and on pages for admins.
@@ -54,13 +55,16 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     expect(importers.map(({ name }) => name).toSorted()).toEqual([
       `${language}-admin`,
       `${language}-first-sign`,
+      `${language}-inbox`,
       `${language}-wall`,
     ]);
     // A phone that claims signs does not load the words of the wall, nor a wall those of the claim or of admins.
     const everybodys = catalogues.find(({ name }) => name === language)!;
     expect(
       everybodys.moduleIds.filter((id) =>
-        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor)\.ts$/.test(id),
+        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor|inbox|subscription)\.ts$/.test(
+          id,
+        ),
       ),
     ).toEqual([]);
   }
