@@ -133,6 +133,7 @@ function Loaded(props: { me: MeResponse }) {
                   me={props.me}
                   store={subscriptions.of(id)}
                   snooze={snooze}
+                  level={isWide() ? 3 : 2}
                   onTouched={setTouched}
                 />
               )}

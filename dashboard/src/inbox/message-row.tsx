@@ -1,7 +1,7 @@
 import { pathOf } from '@sign-display/contracts/page-paths';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { A } from '@solidjs/router';
-import { createSignal, For, onCleanup, onMount, Show } from 'solid-js';
+import { createEffect, createSignal, For, onCleanup, onMount, Show } from 'solid-js';
 import { EventTime } from '../features/event-time.tsx';
 import { useInboxTools } from '../inbox-context.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
@@ -100,6 +100,7 @@ export function MessageRow(props: {
   status: CurrentStatus | null;
   onToggle(): void;
   onFocus(): void;
+  /** While the row is in sight; tracked. */
   onSeen(): void;
   onSnooze(): void;
 }) {
@@ -116,10 +117,10 @@ export function MessageRow(props: {
   const look = () => lookOf(message().kind);
   const outageId = () => message().outageIds[0];
   const outageHref = (id: string, eventId: string) => `${pathOf('outage', { outageId: id })}?event=${eventId}`;
+  const [isSeen, setSeen] = createSignal(false);
+  createEffect(() => isSeen() && props.onSeen());
   onMount(() => {
-    const watch = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) props.onSeen();
-    });
+    const watch = new IntersectionObserver((seen) => setSeen(seen.at(-1)!.isIntersecting));
     watch.observe(row!);
     onCleanup(() => watch.disconnect());
   });

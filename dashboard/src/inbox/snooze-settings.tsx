@@ -1,6 +1,7 @@
 import type { Event } from '@sign-display/contracts/rest/events';
 import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
 import { asked } from '../api/session.ts';
 import { resourceValue } from '../features/resource-value.ts';
 import { useNow } from '../features/use-now.ts';
@@ -90,14 +91,16 @@ function SnoozeUntil(props: { event: Event; onSet(untilMs: number): Promise<bool
 }
 
 /** What of an event is snoozed, and until when. */
-export function SnoozeSettings(props: { event: Event; subscription: Subscription; snooze: Snooze }) {
+export function SnoozeSettings(props: { event: Event; subscription: Subscription; snooze: Snooze; level: 2 | 3 }) {
   const { words } = useInboxTools();
   const said = words.subscription.snooze;
   const now = useNow(SECOND_MS);
   const left = createMemo(() => withoutPast(props.subscription, now()));
   return (
     <section class="mt-5 border-t border-line-strong pt-3.5">
-      <h3 class="mb-1 font-[620]">{said.title}</h3>
+      <Dynamic component={`h${props.level}`} class="mb-1 font-[620]">
+        {said.title}
+      </Dynamic>
       <p class="text-ink-2">{said.lead}</p>
       <Show when={left().snoozedUntil}>
         {(until) => (
@@ -109,7 +112,7 @@ export function SnoozeSettings(props: { event: Event; subscription: Subscription
       </Show>
       <SnoozeUntil event={props.event} onSet={(untilMs) => props.snooze.snoozeEvent(props.event, untilMs)} />
       <Show when={left().snoozedSigns.length > 0}>
-        <h4 class="mt-2 mb-1 font-[560]">{said.signs}</h4>
+        <p class="mt-2 mb-1 font-[560]">{said.signs}</p>
         <ul aria-label={said.signs}>
           <For each={left().snoozedSigns.map(({ signId }) => signId)}>
             {(signId) => (

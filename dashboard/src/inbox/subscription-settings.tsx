@@ -4,6 +4,7 @@ import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { useSearchParams } from '@solidjs/router';
 import { createComputed, createEffect, createMemo, createResource, For, on, Show } from 'solid-js';
 import { createStore, unwrap } from 'solid-js/store';
+import { Dynamic } from 'solid-js/web';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/create-form.tsx';
 import { fieldErrorText, invalidFields } from '../features/error-text.ts';
@@ -68,6 +69,8 @@ interface Props {
   me: MeResponse;
   store: SubscriptionStore;
   snooze: Snooze;
+  /** Of the headings. */
+  level: 2 | 3;
   /** Tells the page what is not saved. */
   onTouched(isTouched: boolean): void;
 }
@@ -162,7 +165,9 @@ function Loaded(props: Props & { subscription: Subscription }) {
           </div>
         </div>
         <div class={BLOCK}>
-          <h3 class="mb-2 font-[620]">{said.quiet.title}</h3>
+          <Dynamic component={`h${props.level}`} class="mb-2 font-[620]">
+            {said.quiet.title}
+          </Dynamic>
           <QuietFields quiet={draft} event={event} error={error} onChange={(changed) => setDraft(changed)} />
         </div>
         <PreviewSentence state={preview} />
@@ -191,9 +196,11 @@ function Loaded(props: Props & { subscription: Subscription }) {
           </Button>
         </div>
       </form>
-      <SnoozeSettings event={event} subscription={saved()} snooze={props.snooze} />
+      <SnoozeSettings event={event} subscription={saved()} snooze={props.snooze} level={props.level} />
       <section class={BLOCK}>
-        <h3 class="mb-1.5 font-[620]">{said.rules.title}</h3>
+        <Dynamic component={`h${props.level}`} class="mb-1.5 font-[620]">
+          {said.rules.title}
+        </Dynamic>
         <ul class="list-disc ps-4 leading-normal text-ink-2">
           <For each={said.rules.all}>{(rule) => <li>{rule}</li>}</For>
         </ul>

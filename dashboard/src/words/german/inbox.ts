@@ -65,7 +65,7 @@ export const inbox: typeof english = {
     },
     over: (count, time) =>
       `${count === 1 ? 'Läuft wieder' : `Alle ${count} laufen wieder`}${time === undefined ? '' : ` seit ${time}`}`,
-    left: (time) => `Abgemeldet seit ${time}`,
+    left: (time) => `Gerät seit ${time} getrennt`,
     again: (time) => `Erneut gestört seit ${time}`,
   },
   keys: {

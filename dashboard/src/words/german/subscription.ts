@@ -22,7 +22,7 @@ export const subscription: typeof english = {
     screen_blank: 'Bildschirm leer',
     sign_unstable: 'Instabil',
     claim_completed: 'Schild übernommen',
-    sign_unregistered: 'Abgemeldet',
+    sign_unregistered: 'Gerät getrennt',
     update_failed: 'Update fehlgeschlagen',
     clone_detected: 'Klon erkannt',
     doors_check: 'Einlass-Check',
