@@ -51,7 +51,8 @@ function createChips(messages: Messages, searchOf: (changed: Changed) => string)
     const isUnread = search.unread === 'true';
     const unread = {
       said: words.inbox.filters.unread,
-      count: personal.unread(),
+      // Of the whole inbox: of one event the service does not count them.
+      ...(search.event === undefined && { count: personal.unread() }),
       search: searchOf({ unread: isUnread ? undefined : 'true' }),
       isOn: isUnread,
     };
@@ -259,7 +260,9 @@ export function InboxList(props: { messages: Messages; snooze: Snooze; hasSettin
           </Show>
         </div>
       </div>
-      <FilterStrip wraps label={said.filters.label} chips={chips()} />
+      <Show when={isFiltered() || (list()?.items.length ?? 0) > 0}>
+        <FilterStrip wraps label={said.filters.label} chips={chips()} />
+      </Show>
       <Show when={props.messages.trouble() && !list()}>
         <div class="px-6 py-10 max-[700px]:px-3.5">
           <LoadError what={said.what} why={props.messages.trouble()!.why} onAgain={props.messages.read} />

@@ -159,5 +159,15 @@ function Loaded(props: { me: MeResponse }) {
 
 /** The inbox, and beside it what reaches the person; in a narrow window each is a page of its own. */
 export function InboxPage() {
-  return <Shell>{(me) => <Loaded me={me()} />}</Shell>;
+  const { places, session } = useInboxTools();
+  const [search] = useSearchParams<InboxSearch & Record<string, string>>();
+  /** Someone with one event is always in it. */
+  const onlyEvent = (): string | undefined => {
+    const state = session.state();
+    if (state.is !== 'signed-in') return undefined;
+    const all = openOrganizations(state.me).map(({ id }) => places.eventsOf(id));
+    const events = all.flatMap((answer) => (answer?.ok ? answer.events : []));
+    return all.every((answer) => answer?.ok) && events.length === 1 ? events[0]!.id : undefined;
+  };
+  return <Shell eventId={search.event ?? onlyEvent()}>{(me) => <Loaded me={me()} />}</Shell>;
 }

@@ -11,7 +11,7 @@ import type { CurrentStatus } from './current-status.ts';
 import { channelsText, lookOf, namesInLine } from './message-marks.ts';
 
 /** Letters of names that have room in a line, on a desk and on a phone alike. */
-const LETTERS = 64;
+const LETTERS = 72;
 
 export const idOfMessage = (id: string): string => `message-${id}`;
 
@@ -31,7 +31,8 @@ function statusText(
   if (status.is === 'again') return said.again(time(status.sinceMs));
   if (status.is === 'over') {
     if (status.hasLeft && status.untilMs !== undefined) return said.left(time(status.untilMs));
-    return said.over(status.count, status.untilMs === undefined ? undefined : time(status.untilMs));
+    const over = message.kind === 'digest' ? said.overDigest : said.over;
+    return over(status.count, status.untilMs === undefined ? undefined : time(status.untilMs));
   }
   const kind = message.kind in said.still ? (message.kind as keyof typeof said.still) : 'digest';
   return status.open === status.count ? said.still[kind](status.count) : said.some[kind](status.open, status.count);

@@ -57,7 +57,10 @@ export function QuietFields(props: {
         name={`quiet-${name}`}
         value={props.quiet[name]}
         error={props.error(`/quietHours/${name}`, label)}
-        onInput={(event) => props.onChange({ [name]: event.currentTarget.value })}
+        onInput={({ currentTarget }) =>
+          // Half a time has no value, as half a number.
+          currentTarget.validity.badInput || props.onChange({ [name]: currentTarget.value })
+        }
       />
     </div>
   );

@@ -1,4 +1,6 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Event } from '@sign-display/contracts/rest/events';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { useSearchParams } from '@solidjs/router';
@@ -16,10 +18,10 @@ import { showUndoToast } from '../features/undo-toast.ts';
 import { UnsavedChanges } from '../features/unsaved-changes.tsx';
 import { useInboxTools } from '../inbox-context.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { createPreview } from './create-preview.ts';
 import type { Snooze } from './create-snooze.ts';
 import type { SubscriptionStore } from './create-subscription.ts';
+import { GraceField } from './grace-field.tsx';
 import { KindTable } from './kind-table.tsx';
 import { PreviewSentence } from './preview-sentence.tsx';
 import { QuietFields } from './quiet-fields.tsx';
@@ -39,7 +41,6 @@ import { isEmptyTable, withPair } from './subscription-table.ts';
 
 /** The service's own, where the event has none. */
 const GRACE_SECONDS = 30;
-const GRACE_SECONDS_MOST = 86_400;
 /** A mail's link offers an hour; nobody is led to more than a day. */
 const QUIET_MINUTES_MOST = 24 * 60;
 const BLOCK = 'mt-5 border-t border-line-strong pt-3.5';
@@ -63,6 +64,17 @@ function ChannelNotes(props: { me: MeResponse }) {
     </div>
   );
 }
+
+/** The fields in which half a number or half a time stands, by their names. */
+const FINISHED = {
+  graceSeconds: { path: '/graceSeconds', message: FIELD_MESSAGES.wholeNumber },
+  'quiet-start': { path: '/quietHours/start', message: FIELD_MESSAGES.required },
+  'quiet-end': { path: '/quietHours/end', message: FIELD_MESSAGES.required },
+};
+const unfinishedIn = (form: HTMLFormElement | undefined): FieldError[] =>
+  Object.entries(FINISHED).flatMap(([name, error]) =>
+    form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.validity.badInput ? [error] : [],
+  );
 
 interface Props {
   event: Event;
@@ -94,8 +106,9 @@ function Loaded(props: Props & { subscription: Subscription }) {
     createMemo(() => (errors().length > 0 ? null : subscriptionOf(draft, saved()))),
   );
 
-  async function save(): Promise<Trouble | undefined> {
-    if (errors().length > 0) return invalidFields(errors());
+  async function save(form: HTMLFormElement | undefined): Promise<Trouble | undefined> {
+    const wrong = [...unfinishedIn(form), ...errors()];
+    if (wrong.length > 0) return invalidFields(wrong);
     const wanted = structuredClone(unwrap(draft));
     const done = await store.change((known) => subscriptionOf(wanted, known));
     if (!done.ok) return done.why;
@@ -116,7 +129,6 @@ function Loaded(props: Props & { subscription: Subscription }) {
     const asked = Number(search.quiet);
     return Number.isInteger(asked) && asked > 0 ? Math.min(asked, QUIET_MINUTES_MOST) : null;
   };
-  const grace = () => `${event.offlineGraceSeconds ?? GRACE_SECONDS} s`;
   return (
     <>
       <Show when={minutes()}>
@@ -141,28 +153,12 @@ function Loaded(props: Props & { subscription: Subscription }) {
         </Show>
         <ChannelNotes me={props.me} />
         <div class={BLOCK}>
-          <div class="flex flex-wrap items-end gap-x-2.5">
-            <div class="w-full">
-              <Field
-                type="number"
-                inputMode="numeric"
-                name="graceSeconds"
-                min={0}
-                max={GRACE_SECONDS_MOST}
-                step={1}
-                label={said.grace}
-                aside={<span class="flex-none text-ink-3">{said.seconds}</span>}
-                hint={said.graceHint(grace())}
-                keepsHint
-                value={draft.grace}
-                error={error('/graceSeconds', said.grace)}
-                onInput={({ currentTarget }) =>
-                  // Half a number has no value; it is refused when it is saved.
-                  setDraft('grace', currentTarget.validity.badInput ? '-' : currentTarget.value)
-                }
-              />
-            </div>
-          </div>
+          <GraceField
+            value={draft.grace}
+            eventSeconds={event.offlineGraceSeconds ?? GRACE_SECONDS}
+            error={error('/graceSeconds', said.grace)}
+            onChange={(grace) => setDraft('grace', grace)}
+          />
         </div>
         <div class={BLOCK}>
           <Dynamic component={`h${props.level}`} class="mb-2 font-[620]">

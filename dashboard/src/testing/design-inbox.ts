@@ -51,7 +51,10 @@ function message(
   };
 }
 
-const PILLARS = ['04', '05', '06', '07', '08', '09'].map((name, nth) => ({ id: idOf(200 + nth), name: `Säule ${name}` }));
+const PILLARS = ['04', '05', '06', '07', '08', '09'].map((name, nth) => ({
+  id: idOf(200 + nth),
+  name: `Säule ${name}`,
+}));
 const OUTAGES = PILLARS.map((_, nth) => idOf(300 + nth));
 
 export const MESSAGES: Notification[] = [

@@ -66,6 +66,8 @@ export const inbox = {
     },
     over: (count: number, time: string | undefined) =>
       `${count === 1 ? 'Back' : `All ${count} are back`}${time === undefined ? '' : ` since ${time}`}`,
+    overDigest: (count: number, time: string | undefined) =>
+      `${count === 1 ? 'Over' : `All ${count} outages are over`}${time === undefined ? '' : ` since ${time}`}`,
     left: (time: string) => `Unregistered since ${time}`,
     again: (time: string) => `In trouble again since ${time}`,
   },

@@ -65,6 +65,8 @@ export const inbox: typeof english = {
     },
     over: (count, time) =>
       `${count === 1 ? 'Läuft wieder' : `Alle ${count} laufen wieder`}${time === undefined ? '' : ` seit ${time}`}`,
+    overDigest: (count, time) =>
+      `${count === 1 ? 'Beendet' : `Alle ${count} Ausfälle beendet`}${time === undefined ? '' : ` seit ${time}`}`,
     left: (time) => `Gerät seit ${time} getrennt`,
     again: (time) => `Erneut gestört seit ${time}`,
   },
