@@ -8,6 +8,7 @@ import { createPushSender } from '../notifications/delivery/push-sender.ts';
 import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
 import { createEndingEndpoints } from '../notifications/inbox/warn-of-expiring-push.ts';
 import { createPlanner } from '../notifications/planning/planner.ts';
+import { createPreviews } from '../notifications/planning/preview-subscription.ts';
 import type { Post } from './accounts.ts';
 import type { AppDeps } from './deps.ts';
 
@@ -32,8 +33,18 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox,
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
+  const previewSubscription = createPreviews({ db, clock, settings: config.limits });
   const testChannels = createChannelTests({ ...ways, random, feed, contact });
   const endingEndpoints = createEndingEndpoints({ ...deps, feed, mail });
-  return { pushEndpoints, vapidKeys, contact, tasks, testChannels, endingEndpoints, close: () => own?.close() };
+  return {
+    pushEndpoints,
+    vapidKeys,
+    contact,
+    tasks,
+    testChannels,
+    previewSubscription,
+    endingEndpoints,
+    close: () => own?.close(),
+  };
 }
 export type Notifying = ReturnType<typeof createNotifying>;

@@ -17,6 +17,7 @@ import type { Node } from '../node.ts';
 import type { EndingEndpoints } from '../notifications/inbox/warn-of-expiring-push.ts';
 import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
 import { pruneOutages } from '../outages/outages-repository.ts';
+import { pruneTakenNotices } from '../outages/taken-notices.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
 import type { AppDeps, AppTransport } from './deps.ts';
@@ -47,6 +48,7 @@ function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands
         const beforeMs = clock.now() - notification * DAY_MS;
         for (const prune of [pruneNotifications, pruneOutages, pruneClones, pruneSupersededJobs])
           await prune(db, beforeMs);
+        await pruneTakenNotices(db, clock.now());
       },
     },
   });

@@ -112,13 +112,14 @@ describe('R4: what is refused', () => {
       else expect(body).toBe(expected);
     });
 
-    test('exports, the snapshot, bulk and the list of push browsers are heavy; signing in, claiming and acknowledging are for operators; health is spared', () => {
+    test('exports, the snapshot, bulk, previews and the list of push browsers are heavy; signing in, claiming and acknowledging are for operators; health is spared', () => {
       const classes = Object.groupBy(Object.entries<Route>(ROUTES), ([, { load = 'ordinary' }]) => load);
       const keys = (load: RequestClass) => classes[load]!.map(([key]) => key);
       expect(keys('heavy')).toEqual([
         'GET /api/signs/snapshot',
         'POST /api/signs/bulk',
         'POST /api/bulk/:id/undo',
+        'POST /api/events/:id/subscription/preview',
         'GET /api/push-subscriptions',
         'GET /api/audit/export',
         'GET /api/content-fetches/export',

@@ -6,7 +6,7 @@ import { insertOrganization, insertRecord, type TestOrganization } from '../test
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { createUnplannedNotices, recordNotices, type NewNotice } from './notice-queue.ts';
+import { createUnplannedNotices, recordNotices, takeNotices, type NewNotice } from './notice-queue.ts';
 
 const random = createSeededRandom('notices');
 const clock = createManualClock();
@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.deleteFrom('notice').execute();
+  await database.db.deleteFrom('takenNotice').execute();
   await sql`delete from graphile_worker._private_jobs`.execute(database.db);
 });
 afterAll(() => database.drop());
@@ -81,7 +82,33 @@ test('N7: things of a moment are written without a job, which the next look adds
   expect(await isDue()).toBe(true);
 });
 
-test('of an event that nobody has subscribed to nothing is kept', async () => {
-  await recordNotices(database.db, [await noticeOf(unwatched)]);
+const taken = (eventId: string) =>
+  database.db
+    .selectFrom('takenNotice')
+    .select(['signRecordId', 'kind', 'outageId', 'at', 'takenAt'])
+    .where('eventId', '=', eventId)
+    .orderBy('id')
+    .execute();
+
+test('D18: notices of an event without subscribers are stored as taken when the newest happened, and no planner sees them', async () => {
+  const [one, other] = [await noticeOf(unwatched), await noticeOf(unwatched)];
+  const at = new Date(AT.getTime() + 1_000);
+  await recordNotices(database.db, [other, { ...one, at }]);
   expect([await kept(), await jobs()]).toEqual([[], []]);
+  expect(await taken(unwatched.eventId)).toEqual(
+    [other, { ...one, at }].map(({ signRecordId, kind, outageId, at: happenedAt }) => {
+      return { signRecordId, kind, outageId, at: happenedAt, takenAt: at };
+    }),
+  );
+});
+
+test('D18: notices that the planner takes are returned in their order and stored in it', async () => {
+  const notices = [await noticeOf(watched), await noticeOf(watched), await noticeOf(watched)];
+  for (const notice of notices) await recordNotices(database.db, [notice]);
+  const takenAt = new Date(AT.getTime() + 5_000);
+  const returned = await takeNotices(database.db, watched.eventId, takenAt.getTime());
+  const order = notices.map(({ outageId }) => outageId);
+  expect(returned.map(({ outageId }) => outageId)).toEqual(order);
+  expect(await taken(watched.eventId)).toMatchObject(order.map((outageId) => ({ outageId, at: AT, takenAt })));
+  expect(await kept()).toEqual([]);
 });

@@ -24,8 +24,9 @@ const timesOf = (times: (Date | null | undefined)[]): (string | null)[] =>
   times.map((time) => time?.toISOString() ?? null);
 
 /**
- * Writes what happened for the planner (promise N7): in the transaction of the change itself, with the signs locked, before the audit chain. Of
- * events that nobody has subscribed to nothing is kept: who subscribes later is not told of it.
+ * Writes what happened for the planner (promise N7): in the transaction of the change itself, with the signs locked, before the audit chain. The notices
+ * of an event without subscribers are stored as taken, for previews (promise D18): the planner never sees them. They count as taken when the newest of
+ * them happened, because no planner is there to say when.
  *
  * Outages have the planner look at once. For things of a moment it is called by the next look of a node (`createUnplannedNotices`): their
  * transactions are many and small, and each would wait for the one job of the event until the one before is committed.
@@ -34,7 +35,8 @@ export async function recordNotices(trx: Db, notices: readonly NewNotice[]): Pro
   if (notices.length === 0) return;
   const { rows } = await sql<{ eventId: string }>`
     with given as (
-      select * from unnest(
+      select *, exists (select from subscription where subscription.event_id = told.event_id) as is_watched
+      from unnest(
         ${notices.map(({ organizationId }) => organizationId)}::uuid[],
         ${notices.map(({ eventId }) => eventId)}::uuid[],
         ${notices.map(({ signRecordId }) => signRecordId)}::uuid[],
@@ -47,12 +49,15 @@ export async function recordNotices(trx: Db, notices: readonly NewNotice[]): Pro
         ${notices.map(({ detail }) => detail ?? null)}::text[]
       ) with ordinality
         as told (organization_id, event_id, sign_record_id, sign_name, kind, outage_id, at, since, stable_at, detail, nth)
-      where exists (select from subscription where subscription.event_id = told.event_id)
+    ), taken as (
+      insert into taken_notice (event_id, taken_at, sign_record_id, kind, outage_id, at, stable_at)
+      select event_id, max(at) over (partition by event_id), sign_record_id, kind, outage_id, at, stable_at
+      from given where not is_watched order by nth
     ), written as (
       insert into notice
         (organization_id, event_id, sign_record_id, sign_name, kind, outage_id, at, since, stable_at, detail)
       select organization_id, event_id, sign_record_id, sign_name, kind, outage_id, at, since, stable_at, detail
-      from given order by nth
+      from given where is_watched order by nth
       returning event_id, outage_id
     )
     select distinct event_id as "eventId" from written where outage_id is not null order by 1
@@ -60,9 +65,32 @@ export async function recordNotices(trx: Db, notices: readonly NewNotice[]): Pro
   for (const { eventId } of rows) await addPlanning(trx, eventId);
 }
 
-/** The notices of an event in the order of `seq`; they are gone. */
-export async function takeNotices(db: Db, eventId: string): Promise<Notice[]> {
-  const rows = await db.deleteFrom('notice').where('eventId', '=', eventId).returningAll().execute();
+/** The notices of an event in the order of `seq`. They are taken at `nowMs`: only previews read them again. */
+export async function takeNotices(db: Db, eventId: string, nowMs: number): Promise<Notice[]> {
+  const rows = await db
+    .with('taken', (qb) => qb.deleteFrom('notice').where('eventId', '=', eventId).returningAll())
+    .with('stored', (qb) =>
+      qb
+        .insertInto('takenNotice')
+        .columns(['eventId', 'takenAt', 'signRecordId', 'kind', 'outageId', 'at', 'stableAt'])
+        .expression((eb) =>
+          eb
+            .selectFrom('taken')
+            .select([
+              'taken.eventId',
+              sql<Date>`${new Date(nowMs)}::timestamptz`.as('takenAt'),
+              'taken.signRecordId',
+              'taken.kind',
+              'taken.outageId',
+              'taken.at',
+              'taken.stableAt',
+            ])
+            .orderBy('taken.seq'),
+        ),
+    )
+    .selectFrom('taken')
+    .selectAll()
+    .execute();
   return rows
     .toSorted((one, other) => one.seq - other.seq)
     .map(({ seq, kind, outageId, signRecordId, signName, at, since, stableAt, detail }) => ({

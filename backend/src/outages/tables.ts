@@ -51,6 +51,18 @@ export interface OutagesTables {
     stableAt: Date | null;
     detail: string | null;
   };
+  /** Notices that the planner has taken, and those of events without subscribers, for `TAKEN_RETENTION_MS`. */
+  takenNotice: {
+    eventId: string;
+    /** In the order in which they were taken. */
+    id: Generated<number>;
+    takenAt: Date;
+    signRecordId: string;
+    kind: NoticeKind;
+    outageId: string | null;
+    at: Date;
+    stableAt: Date | null;
+  };
 }
 
 declare module '../db/database-types.ts' {

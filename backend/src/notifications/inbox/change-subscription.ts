@@ -20,24 +20,35 @@ function checkQuietHours(quietHours: Subscription['quietHours']): { path: string
   return errors;
 }
 
+/** The settings of a body with its defaults, or what is wrong with it that no schema can say: of PUT and of its preview. */
+export async function checkSettings(
+  db: Db,
+  eventId: string,
+  { excluded = [], snoozedSigns = [], ...given }: PutSubscriptionRequest,
+): Promise<Subscription | RestRefusal> {
+  const signIds = snoozedSigns.map(({ signId }) => signId);
+  const foreign = await findForeignSigns(db, eventId, signIds);
+  const errors = [
+    ...checkQuietHours(given.quietHours),
+    ...foreign.map((id) => ({ path: `/snoozedSigns/${signIds.indexOf(id)}`, message: 'is no sign of this event' })),
+  ];
+  return errors.length > 0
+    ? { code: 'validation_failed', detail: 'The body does not match the schema.', errors }
+    : { ...given, excluded, snoozedSigns };
+}
+
 /** Writes what the author wants to be told of the event, with its audit entry, and has the planner look at it. */
 export function changeSubscription(
   { db, clock }: { db: Db; clock: Clock },
   author: SignedInAuthor,
   event: { id: string; organizationId: string },
-  { excluded = [], snoozedSigns = [], ...given }: PutSubscriptionRequest,
+  body: PutSubscriptionRequest,
 ): Promise<Subscription | RestRefusal> {
   const userId = author.person.id;
   return db.transaction().execute(async (trx) => {
-    const signIds = snoozedSigns.map(({ signId }) => signId);
-    const foreign = await findForeignSigns(trx, event.id, signIds);
-    const errors = [
-      ...checkQuietHours(given.quietHours),
-      ...foreign.map((id) => ({ path: `/snoozedSigns/${signIds.indexOf(id)}`, message: 'is no sign of this event' })),
-    ];
-    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not match the schema.', errors };
+    const subscription = await checkSettings(trx, event.id, body);
+    if ('code' in subscription) return subscription;
     const at = new Date(clock.now());
-    const subscription = { ...given, excluded, snoozedSigns };
     await putSubscription(trx, event.id, userId, subscription, at);
     // What was held back may be told now, or not any more.
     await addPlanning(trx, event.id);

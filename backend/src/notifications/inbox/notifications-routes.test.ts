@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
+import {
+  EVENT_MAKER_SUBSCRIPTION,
+  type PutSubscriptionRequest,
+  type SubscriptionPreview,
+} from '@sign-display/contracts/rest/subscriptions';
 import type { FailedDelivery, NotificationPage } from '@sign-display/contracts/rest/notifications';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import {
@@ -11,6 +15,7 @@ import {
 } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
+import { recordNotices, takeNotices } from '../../outages/notice-queue.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
 import type { MessageEntry } from '../../outages/notice-types.ts';
 import { insertFailedDelivery } from '../testing/insert-failed-delivery.ts';
@@ -68,9 +73,45 @@ describe('a subscription', () => {
     ['/excluded', { excluded: Array.from({ length: 2 }, () => ({ kind: 'sign_offline', channel: 'push' })) }],
     ['/kinds/0', { kinds: ['sign_on_fire'] }],
     ['/graceSeconds', { graceSeconds: -1 }],
-  ])('A5: what is wrong with it is told: %s', async (at, wrong) => {
-    const problem = problemOf(await viewer.call('PUT', path(), { ...WANTED, ...wrong }));
-    expect([problem.code, problem.errors?.[0]?.path]).toEqual(['validation_failed', at]);
+  ])('A5: PUT and the preview name the field that is wrong: %s', async (at, wrong) => {
+    const asked = [await viewer.call('PUT', path(), { ...WANTED, ...wrong })];
+    asked.push(await viewer.call('POST', `${path()}/preview`, { ...WANTED, ...wrong }));
+    for (const { code, errors } of asked.map(problemOf))
+      expect([code, errors?.[0]?.path]).toEqual(['validation_failed', at]);
+  });
+
+  test('D18: a preview of the last 24 hours answers a viewer without an endpoint, stores nothing, and is in no audit log', async () => {
+    const { db } = service.database;
+    const guest = await service.makePerson('previewing');
+    await service.setRole(organizationId, guest.id, 'viewer');
+    const of = { organizationId, eventId, signRecordId: newId(), signName: 'Lobby', kind: 'claim_completed' as const };
+    await db.transaction().execute((trx) => recordNotices(trx, [{ ...of, at: new Date(systemClock.now() - 60_000) }]));
+    await db.transaction().execute((trx) => takeNotices(trx, eventId, systemClock.now() - 59_000));
+    const stored = async () => ({
+      audit: await db.selectFrom('audit').select('seq').orderBy('seq').execute(),
+      subscription: await db.selectFrom('subscription').selectAll().orderBy('userId').orderBy('eventId').execute(),
+      notification: await db.selectFrom('notification').select('id').orderBy('id').execute(),
+      taken: await db.selectFrom('takenNotice').selectAll().orderBy('id').execute(),
+    });
+    const before = await stored();
+    const body = { ...WANTED, kinds: ['claim_completed'], quietHours: null };
+    const reply = await guest.call('POST', `${path()}/preview`, body);
+    expect(reply).toMatchObject({ status: 200, body: { counts: { email: 0, push: 1, inbox: 1 } } });
+    const { from, to } = reply.body as SubscriptionPreview;
+    expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
+    expect((await guest.call('POST', `${path()}/preview`, { ...body, kinds: [] })).body).toMatchObject({
+      counts: { email: 0, push: 0, inbox: 0 },
+    });
+    expect(await stored()).toEqual(before);
+    expect((await guest.call('GET', path())).body).toMatchObject({ kinds: [], channels: [] });
+  });
+
+  test('A1: a preview of an event of another organization is refused as of an event that does not exist', async () => {
+    const stranger = await service.makePerson('stranger');
+    for (const id of [eventId, newId()])
+      expect(problemOf(await stranger.call('POST', `/api/events/${id}/subscription/preview`, WANTED)).code).toBe(
+        'not_found',
+      );
   });
 
   test('that is read can be put, also when a sign that it snoozed is gone', async () => {

@@ -6,17 +6,24 @@ import type { Db } from '../../db/database-types.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { TestChannels } from '../delivery/send-test-messages.ts';
+import type { PreviewSubscription } from '../planning/preview-subscription.ts';
 import { listFailedDeliveries, retryDelivery } from '../delivery/list-and-retry-failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
-import { changeSubscription } from './change-subscription.ts';
+import { changeSubscription, checkSettings } from './change-subscription.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
 /** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */
 export function addNotificationsRoutes(
   router: Router,
-  deps: { db: Db; clock: Clock; feed: Pick<DashboardFeed, 'messagesRead'>; testChannels: TestChannels },
+  deps: {
+    db: Db;
+    clock: Clock;
+    feed: Pick<DashboardFeed, 'messagesRead'>;
+    testChannels: TestChannels;
+    previewSubscription: PreviewSubscription;
+  },
 ): void {
-  const { db, clock, feed, testChannels } = deps;
+  const { db, clock, feed, testChannels, previewSubscription } = deps;
 
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {
     const event = await openEvent(db, params.id, caller, role);
@@ -28,6 +35,16 @@ export function addNotificationsRoutes(
     if ('code' in event) return event;
     const changed = await changeSubscription(deps, author, event, body);
     return 'code' in changed ? changed : answer(200, changed);
+  });
+
+  router.route('POST /api/events/:id/subscription/preview', async ({ params, body, caller, role }) => {
+    const event = await openEvent(db, params.id, caller, role);
+    if ('code' in event) return event;
+    const settings = await checkSettings(db, event.id, body);
+    if ('code' in settings) return settings;
+    const snoozedUntil = settings.snoozedUntil === null ? null : new Date(settings.snoozedUntil);
+    const preview = await previewSubscription(caller.userId, event, { ...settings, snoozedUntil });
+    return 'code' in preview ? preview : answer(200, preview);
   });
 
   router.route('POST /api/events/:id/subscription/test', async ({ params, caller, role, author }) => {

@@ -1,6 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
-import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { ServiceDeps, Trx } from '../../db/database-types.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { Logger } from '../../logging/logger-type.ts';
@@ -9,6 +8,7 @@ import { describeMessage } from './describe-message.ts';
 import { INBOX_ALONE, readChannelStates } from '../inbox/read-channel-states.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import { partsOf } from './group-message-by-cause.ts';
+import { NO_OUTAGES, rulesOf, type OutagesBegunBy, type RulesContext } from './channel-rules.ts';
 import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import {
   insertMessage,
@@ -17,7 +17,6 @@ import {
   type NewMessage,
   type Recipient,
 } from '../delivery/notifications-repository.ts';
-import { quietUntil } from './quiet-hours.ts';
 import { readEventStatus } from './count-and-describe-signs.ts';
 import {
   ensureChannels,
@@ -88,17 +87,8 @@ async function readWording(
   };
 }
 
-/** What the rules of all subscribers follow from, beside themselves. */
-interface Planning {
-  event: PlannedEvent;
-  /** The outages that began by one of these kinds, as far as their ends may be reported. */
-  outagesBegunBy(kinds: ReadonlySet<NotificationKind>): ReadonlySet<string>;
-}
-
-const NO_OUTAGES: ReadonlySet<string> = new Set();
-
 /** Computes the outages of each set of kinds once: many subscribers exclude the same kinds, and most exclude none. */
-function createOutagesBegunBy(outageKinds: ReadonlyMap<string, OutageKind>): Planning['outagesBegunBy'] {
+function createOutagesBegunBy(outageKinds: ReadonlyMap<string, OutageKind>): OutagesBegunBy {
   const byKinds = new Map<string, ReadonlySet<string>>();
   return (kinds) => {
     if (kinds.size === 0) return NO_OUTAGES;
@@ -126,31 +116,11 @@ async function readKindsToExclude(
 const wakeKey = (eventId: string): string => `wake:${eventId}`;
 
 export function createPlanner({ db, clock, random, log, feed, settings }: PlannerDeps) {
-  function rulesOf(
-    subscriber: Subscriber,
-    channel: NotificationChannel,
-    { event, outagesBegunBy }: Planning,
-    nowMs: number,
-  ): ChannelRules {
-    const excluded = new Set(subscriber.excluded.filter((each) => each.channel === channel).map(({ kind }) => kind));
-    const graceSeconds = subscriber.graceSeconds ?? event.offlineGraceSeconds;
-    return {
-      channel,
-      kinds: new Set(subscriber.kinds.filter((kind) => !excluded.has(kind))),
-      excluded,
-      excludedOutages: outagesBegunBy(excluded),
-      graceMs: graceSeconds === null ? settings.offlineGraceMs : graceSeconds * 1_000,
-      windowMs: settings.groupWindowMs,
-      quietUntilMs: quietUntil(subscriber.quietHours, nowMs),
-      snoozedUntilMs: subscriber.snoozedUntil?.getTime() ?? null,
-      snoozedSigns: new Map(subscriber.snoozedSigns.map(({ signId, until }) => [signId, Date.parse(until)])),
-    };
-  }
-
   async function plan(trx: Trx, eventId: string): Promise<Planned[]> {
     // One planner an event at a time. It holds nothing that others lock before, but jobs.
     await lockEvent(trx, eventId);
-    const notices = await takeNotices(trx, eventId);
+    const nowMs = clock.now();
+    const notices = await takeNotices(trx, eventId, nowMs);
     const event = await readPlannedEvent(trx, eventId);
     if (!event) return [];
     // Read after the notices: whoever was subscribed when one was written is here.
@@ -159,7 +129,6 @@ export function createPlanner({ db, clock, random, log, feed, settings }: Planne
     const channels = await readChannels(trx, eventId);
     const states = await readStates(trx, eventId);
     const outagesBegunBy = createOutagesBegunBy(await readKindsToExclude(trx, subscribers, notices, states.values()));
-    const nowMs = clock.now();
     const newcomers = channels.filter(({ stateId }) => stateId === null).map(({ userId }) => userId);
     const sentTo = newcomers.length > 0 ? await readSentSince(trx, eventId, newcomers, nowMs - HOUR_MS) : () => [];
     const historyOf = (member: SubscriberChannel): ChannelState =>
@@ -205,7 +174,7 @@ export function createPlanner({ db, clock, random, log, feed, settings }: Planne
   function groupAlike(
     channels: readonly SubscriberChannel[],
     subscribers: ReadonlyMap<string, Subscriber>,
-    planning: Planning,
+    planning: Pick<RulesContext, 'event' | 'outagesBegunBy'>,
     historyOf: (member: SubscriberChannel) => ChannelState,
     nowMs: number,
   ): Group[] {
@@ -214,7 +183,7 @@ export function createPlanner({ db, clock, random, log, feed, settings }: Planne
       const subscriber = subscribers.get(member.userId);
       if (!subscriber) continue;
       const before = historyOf(member);
-      const rules = rulesOf(subscriber, member.channel, planning, nowMs);
+      const rules = rulesOf(subscriber, member.channel, { ...settings, ...planning }, nowMs);
       const history = member.stateId ?? before.sentAtMs;
       const sets = [[...rules.kinds].toSorted(), [...rules.excluded].toSorted(), [...rules.snoozedSigns]];
       const key = JSON.stringify([history, rules, sets]);

@@ -1,0 +1,171 @@
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { NotificationChannel, SubscriptionPreview } from '@sign-display/contracts/rest/subscriptions';
+import type { Db } from '../../db/database-types.ts';
+import { createFairGate } from '../../flow/fair-gate.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import type { Notice } from '../../outages/notice-types.ts';
+import {
+  readNoticesOfOpenOutages,
+  readTakenNotices,
+  TAKEN_RETENTION_MS,
+  type TakenNotice,
+} from '../../outages/taken-notices.ts';
+import { NO_OUTAGES, rulesAt, rulesOf, type SubscriptionSettings } from './channel-rules.ts';
+import { beginsOutage, type ChannelRules } from './plan-messages.ts';
+import { NEW_REPLAY, planReplay, receiveNotices, type Replay } from './replay-messages.ts';
+
+/** Counts the messages that settings would have brought a person (promise D18; docs/inbox.md). */
+
+/** The span that is counted. */
+const SPAN_MS = 24 * 3_600_000;
+/** Notices that are read at once: a page of them is replayed in some milliseconds. */
+const PAGE = 2_000;
+/** The longest time for which a preview holds the event loop. */
+const SLICE_MS = 8;
+/** A preview that computes for longer than this is refused: the event has more notices than one node should replay for one page. */
+const MOST_COMPUTING_MS = 10_000;
+const RETRY_AFTER_MS = 60_000;
+/** Previews that a node computes at once. The others wait, each person's in turn. */
+const AT_ONCE = 1;
+
+const TOO_MUCH: RestRefusal = {
+  code: 'unavailable',
+  detail: 'The event has too many notices for a preview.',
+  retryAfterMs: RETRY_AFTER_MS,
+};
+
+export interface PreviewSettings extends SubscriptionSettings {
+  channels: readonly NotificationChannel[];
+}
+
+interface PreviewedEvent {
+  id: string;
+  organizationId: string;
+  offlineGraceSeconds: number | null;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  settings: { offlineGraceMs: number; groupWindowMs: number };
+}
+
+/** A replay that counts for every channel with the same rules. */
+interface Lane {
+  rules: ChannelRules;
+  channels: NotificationChannel[];
+  replay: Replay;
+}
+
+/** One lane for all channels whose messages come at the same moments: most settings differ in no channel. */
+function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps['settings']): Lane[] {
+  const context = { ...limits, event, outagesBegunBy: () => NO_OUTAGES };
+  const { quietHours, snoozedUntil, snoozedSigns } = settings;
+  const isHeldBack = quietHours !== null || snoozedUntil !== null || snoozedSigns.length > 0;
+  const lanes = new Map<string, Lane>();
+  for (const channel of settings.channels) {
+    const rules = rulesOf(settings, channel, context, 0);
+    const key = JSON.stringify([isHeldBack && channel === 'inbox', [...rules.kinds].toSorted()]);
+    const lane = lanes.get(key);
+    if (lane) lane.channels.push(channel);
+    else lanes.set(key, { rules, channels: [channel], replay: NEW_REPLAY });
+  }
+  return [...lanes.values()];
+}
+
+/** Computes in slices, so that other requests run between them, and limits their sum. */
+function createSlices(clock: Clock) {
+  let beganMs = clock.monotonicMs();
+  let computedMs = 0;
+  return {
+    /** Runs a step that doesn't compute, such as a query; its time does not count. */
+    async pause<Result>(wait: () => Promise<Result>): Promise<Result> {
+      computedMs += clock.monotonicMs() - beganMs;
+      const result = await wait();
+      beganMs = clock.monotonicMs();
+      return result;
+    },
+    isOver: () => clock.monotonicMs() - beganMs > SLICE_MS,
+    isTooMuch: () => computedMs > MOST_COMPUTING_MS,
+  };
+}
+
+/** Notices that were taken at the same moment, for each moment. Clocks of nodes differ: no group is before the one that was taken earlier. */
+function groupByMoment(taken: readonly TakenNotice[], fromMs: number): { atMs: number; notices: Notice[] }[] {
+  const groups: { atMs: number; notices: Notice[] }[] = [];
+  let atMs = fromMs;
+  for (const { takenAtMs, notice } of taken) {
+    atMs = Math.max(atMs, takenAtMs);
+    const last = groups.at(-1);
+    if (last?.atMs === atMs) last.notices.push(notice);
+    else groups.push({ atMs, notices: [notice] });
+  }
+  return groups;
+}
+
+/** Reads the notices of two days in pages: first those of outages that were open before, which the pages then don't repeat. */
+async function* readPages(db: Db, event: PreviewedEvent, span: { sinceMs: number; untilMs: number }) {
+  const early = await readNoticesOfOpenOutages(db, event, span.sinceMs);
+  yield early;
+  const begun = new Set(early.map(({ notice }) => notice.outageId));
+  for (let afterId = 0, isLast = false; !isLast;) {
+    const page = await readTakenNotices(db, event.id, { ...span, afterId, limit: PAGE });
+    isLast = page.length < PAGE;
+    afterId = page.at(-1)?.notice.seq ?? afterId;
+    yield page.filter(({ notice }) => !(beginsOutage(notice) && begun.has(notice.outageId)));
+  }
+}
+
+export function createPreviews({ db, clock, settings: limits }: Deps) {
+  const gate = createFairGate({ atOnce: AT_ONCE });
+
+  async function replay(settings: PreviewSettings, event: PreviewedEvent, toMs: number): Promise<Lane[] | RestRefusal> {
+    const lanes = lanesOf(settings, event, limits);
+    const slices = createSlices(clock);
+    const runUntil = async (lane: Lane, isBefore: (planAtMs: number) => boolean): Promise<void> => {
+      while (isBefore(lane.replay.planAtMs)) {
+        const { planAtMs } = lane.replay;
+        lane.replay = planReplay(lane.replay, rulesAt(lane.rules, settings, planAtMs), planAtMs);
+        if (slices.isOver()) await slices.pause(() => new Promise<void>((resolve) => clock.after(0, resolve)));
+      }
+    };
+    let atMs = -Infinity;
+    const pages = readPages(db, event, { sinceMs: toMs - TAKEN_RETENTION_MS, untilMs: toMs });
+    for (let page = await slices.pause(() => pages.next()); !page.done; page = await slices.pause(() => pages.next())) {
+      if (slices.isTooMuch()) return TOO_MUCH;
+      const groups = groupByMoment(page.value, atMs);
+      for (const lane of lanes)
+        for (const group of groups) {
+          await runUntil(lane, (planAtMs) => planAtMs < group.atMs);
+          lane.replay = receiveNotices(lane.replay, group.notices, lane.rules, group.atMs);
+        }
+      atMs = groups.at(-1)?.atMs ?? atMs;
+    }
+    for (const lane of lanes) await runUntil(lane, (planAtMs) => planAtMs <= toMs);
+    return lanes;
+  }
+
+  /**
+   * How many messages the planner would have sent on each channel in the last 24 hours under these settings. `unavailable`: the event has too many notices.
+   * Reads only. A node computes one preview at a time.
+   */
+  return async (
+    userId: string,
+    event: PreviewedEvent,
+    settings: PreviewSettings,
+  ): Promise<SubscriptionPreview | RestRefusal> =>
+    await gate.run(userId, async () => {
+      const toMs = clock.now();
+      const fromMs = toMs - SPAN_MS;
+      const lanes = await replay(settings, event, toMs);
+      if ('code' in lanes) return lanes;
+      const counts = { email: 0, push: 0, inbox: 0 };
+      for (const {
+        channels,
+        replay: { sentAtMs },
+      } of lanes)
+        for (const channel of channels) counts[channel] = sentAtMs.filter((sentMs) => sentMs > fromMs).length;
+      return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), counts };
+    });
+}
+export type PreviewSubscription = ReturnType<typeof createPreviews>;
