@@ -57,7 +57,7 @@ export function KindTable(props: {
                       <input
                         type="checkbox"
                         name={`${kind} ${channel}`}
-                        class="size-[18px] flex-none cursor-pointer accent-(--ink) max-[700px]:size-6"
+                        class="size-[1.125rem] flex-none cursor-pointer accent-(--ink) max-[700px]:size-[1.5rem]"
                         aria-label={said.pair(said.kinds[kind], said.channels[channel])}
                         checked={props.table[kind][channel]}
                         onChange={(event) => props.onChange(kind, channel, event.currentTarget.checked)}

@@ -128,7 +128,7 @@ export function MessageRow(props: {
   return (
     <li
       ref={row}
-      class="relative grid grid-cols-[10px_1.375rem_minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-0.5 border-b border-line px-6 pt-2.5 pb-[11px] [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] max-[700px]:px-3.5 max-[700px]:pt-3.5 max-[700px]:pb-3.5"
+      class="relative grid grid-cols-[0.625rem_1.375rem_minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-0.5 border-b border-line px-6 pt-2.5 pb-[11px] [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] max-[700px]:px-3.5 max-[700px]:pt-3.5 max-[700px]:pb-3.5"
       classList={{ 'bg-surface shadow-[inset_3px_0_0_var(--ink)]': props.isOpen }}
       onClick={(event) => {
         if (!(event.target as Element).closest('a, button')) props.onToggle();
@@ -136,7 +136,7 @@ export function MessageRow(props: {
     >
       <span class="self-center">
         <Show when={isUnread()}>
-          <span class="filled block size-[7px] rounded-full bg-ink" role="img" aria-label={said.isUnread} />
+          <span class="filled block size-[0.4375rem] rounded-full bg-ink" role="img" aria-label={said.isUnread} />
         </Show>
       </span>
       <span class={`flex self-center ${TEXT_COLOURS[look().severity]}`}>

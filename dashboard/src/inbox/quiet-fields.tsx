@@ -70,7 +70,7 @@ export function QuietFields(props: {
         <input
           type="checkbox"
           name="quiet"
-          class="size-[18px] flex-none accent-(--ink) max-[700px]:size-6"
+          class="size-[1.125rem] flex-none accent-(--ink) max-[700px]:size-[1.5rem]"
           checked={props.quiet.hasQuiet}
           onChange={(event) => props.onChange({ hasQuiet: event.currentTarget.checked })}
         />

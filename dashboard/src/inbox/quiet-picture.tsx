@@ -18,12 +18,12 @@ export function QuietPicture(props: { quiet: ClockSpan; event: ClockSpan | null;
   const widest = () => piecesOf(props.quiet).toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]!;
   return (
     <div class="my-2.5" role="img" aria-label={label()}>
-      <div class="relative h-[calc(1rem+12px)]">
-        <div class="absolute inset-x-0 bottom-0 h-4 bg-sunk" />
+      <div class="relative h-[1.75rem]">
+        <div class="absolute inset-x-0 bottom-0 h-[1rem] bg-sunk" />
         <For each={piecesOf(props.quiet)}>
           {(piece) => (
             <div
-              class="filled absolute bottom-0 h-4 overflow-hidden bg-ink ps-2 text-11 leading-4 font-[600] text-surface"
+              class="filled absolute bottom-0 h-[1rem] overflow-hidden bg-ink ps-2 text-11 leading-[1rem] font-[600] text-surface"
               style={{ left: percent(piece.from), width: percent(piece.to - piece.from) }}
               title={said.bar}
             >
@@ -36,7 +36,7 @@ export function QuietPicture(props: { quiet: ClockSpan; event: ClockSpan | null;
             <For each={piecesOf(event())}>
               {(piece) => (
                 <div
-                  class="filled absolute bottom-[18px] h-1.5 border border-caution bg-caution-fill"
+                  class="filled absolute bottom-[1.125rem] h-[0.375rem] border border-caution bg-caution-fill"
                   style={{ left: percent(piece.from), width: percent(piece.to - piece.from) }}
                 />
               )}
@@ -45,7 +45,7 @@ export function QuietPicture(props: { quiet: ClockSpan; event: ClockSpan | null;
         </Show>
         <div class="filled absolute inset-y-0 w-[1.5px] bg-ink" style={{ left: percent(placeOf(props.now)) }} />
       </div>
-      <div class="relative mt-1 h-4 text-11 text-ink-3" aria-hidden="true">
+      <div class="relative mt-1 h-[1rem] text-11 text-ink-3" aria-hidden="true">
         <For each={QUARTERS}>
           {(nth) => (
             <span

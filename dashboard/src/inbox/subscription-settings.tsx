@@ -197,7 +197,7 @@ function Loaded(props: Props & { subscription: Subscription }) {
         <Dynamic component={`h${props.level}`} class="mb-1.5 font-[620]">
           {said.rules.title}
         </Dynamic>
-        <ul class="list-disc ps-4 leading-normal text-ink-2">
+        <ul class="list-disc ps-[1.25rem] leading-normal text-ink-2">
           <For each={said.rules.all}>{(rule) => <li>{rule}</li>}</For>
         </ul>
       </section>
