@@ -74,6 +74,7 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     '',
     'You get one message about this outage, and one more when it ends.',
     'You get this message because you are subscribed to these notifications for “Lichterfest 2026”: sign offline. All times are in the time zone Europe/Zurich.',
+    'Change your notifications: https://signs.example.org/inbox/subscription?event=event',
     'Unsubscribe from these mails: https://signs.example.org/api/unsubscribe/token',
     '',
   ]);
@@ -84,9 +85,8 @@ test('a mail of one cause says what its signs share, when each was last seen, an
   );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
-  // U5: no mail links to the subscriptions page before it is built.
-  expect(`${text}${html}`).not.toContain('/inbox/subscription');
-  expect(words).toContain('Unsubscribe from these mails');
+  // The page offers the hour; nothing is snoozed before somebody presses its button.
+  expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
 });
 
 test('a mail of a sign that follows others on its host says how many they are, and lists that sign alone', () => {
