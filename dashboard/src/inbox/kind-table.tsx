@@ -1,13 +1,10 @@
-import {
-  NOTIFICATION_CHANNELS,
-  type NotificationChannel,
-  type NotificationKind,
-} from '@sign-display/contracts/rest/subscriptions';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { For } from 'solid-js';
 import { useInboxTools } from '../inbox-context.ts';
 import { TEXT_COLOURS } from '../ui/sign-marks-and-severity.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { KINDS_SHOWN, lookOf } from './message-marks.ts';
+import { CHANNELS, KINDS } from './kinds-and-channels.ts';
+import { lookOf } from './message-marks.ts';
 import type { KindTable as Table } from './subscription-table.ts';
 
 /** Which kinds of messages come by which channel: a box for each pair. */
@@ -24,7 +21,7 @@ export function KindTable(props: {
           <th scope="col" class="text-start">
             {said.kind}
           </th>
-          <For each={NOTIFICATION_CHANNELS}>
+          <For each={CHANNELS}>
             {(channel) => (
               <th scope="col" class="w-[calc(58rem/16)] px-1 text-center">
                 {said.channels[channel]}
@@ -34,7 +31,7 @@ export function KindTable(props: {
         </tr>
       </thead>
       <tbody>
-        <For each={KINDS_SHOWN}>
+        <For each={KINDS}>
           {(kind) => (
             <tr class="border-t border-line max-[379px]:flex max-[379px]:flex-wrap max-[379px]:py-2">
               <th scope="row" class="text-start font-[420] max-[379px]:basis-full">
@@ -50,7 +47,7 @@ export function KindTable(props: {
                   </span>
                 </span>
               </th>
-              <For each={NOTIFICATION_CHANNELS}>
+              <For each={CHANNELS}>
                 {(channel) => (
                   <td class="p-0 text-center">
                     <label class="flex min-h-[calc(1rem+13px)] cursor-pointer items-center justify-center gap-1.5 max-[700px]:min-h-12 max-[379px]:me-4">

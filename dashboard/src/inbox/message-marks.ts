@@ -1,11 +1,7 @@
 import type { MessageKind, Notification } from '@sign-display/contracts/rest/notifications';
-import {
-  NOTIFICATION_CHANNELS,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-} from '@sign-display/contracts/rest/subscriptions';
 import type { MarkName, Severity } from '../ui/sign-marks-and-severity.ts';
 import type { InboxTools } from '../inbox-context.ts';
+import { CHANNELS } from './kinds-and-channels.ts';
 
 /** How the kinds of messages look, and what the inbox writes of their channels and signs. Pure. */
 
@@ -33,13 +29,6 @@ const LOOKS: Record<MessageKind | 'doors_check', Look> = {
   push_ending: { mark: 'refused', severity: 'caution' },
 };
 
-/** In the order of severity and of what belongs together, as the table of the settings has them. */
-const ORDER = Object.keys(LOOKS);
-
-export const KINDS_SHOWN: readonly NotificationKind[] = NOTIFICATION_KINDS.toSorted(
-  (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b),
-);
-
 export const lookOf = (kind: MessageKind): Look => LOOKS[kind];
 
 type Words = InboxTools['words']['inbox'];
@@ -49,7 +38,7 @@ export function channelsText(
   { channels }: Pick<Notification, 'channels'>,
   words: Words,
 ): { said: string; failed: boolean } {
-  const others = NOTIFICATION_CHANNELS.flatMap((channel) =>
+  const others = CHANNELS.flatMap((channel) =>
     channel === 'inbox' ? [] : channels.filter((one) => one.channel === channel),
   ).toReversed();
   const said = others.map(({ channel, state }) => words.states[state](words.channels[channel]));

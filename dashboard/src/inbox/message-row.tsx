@@ -127,7 +127,7 @@ export function MessageRow(props: {
   });
   return (
     <li
-      ref={row}
+      ref={(element) => (row = element)}
       class="relative grid grid-cols-[0.625rem_1.375rem_minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-0.5 border-b border-line px-6 pt-2.5 pb-[11px] [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] max-[700px]:px-3.5 max-[700px]:pt-3.5 max-[700px]:pb-3.5"
       classList={{ 'bg-surface shadow-[inset_3px_0_0_var(--ink)]': props.isOpen }}
       onClick={(event) => {

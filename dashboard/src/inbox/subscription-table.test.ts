@@ -7,6 +7,7 @@ import {
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
+import { CHANNELS, KINDS } from './kinds-and-channels.ts';
 import { areSameTables, settingsOf, tableOf, withPair, type KindTable } from './subscription-table.ts';
 
 const table: fc.Arbitrary<KindTable> = fc.record(
@@ -66,4 +67,9 @@ test('N14: a checkbox changes its own pair and no other', () => {
       }
     }),
   );
+});
+
+test('N6: the table has every kind and every channel of the contract once', () => {
+  expect(KINDS.toSorted()).toEqual(NOTIFICATION_KINDS.toSorted());
+  expect(CHANNELS).toEqual(NOTIFICATION_CHANNELS);
 });

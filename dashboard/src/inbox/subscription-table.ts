@@ -1,10 +1,5 @@
-import {
-  NOTIFICATION_CHANNELS,
-  NOTIFICATION_KINDS,
-  type NotificationChannel,
-  type NotificationKind,
-  type Subscription,
-} from '@sign-display/contracts/rest/subscriptions';
+import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import { CHANNELS, KINDS } from './kinds-and-channels.ts';
 
 /** A subscription as the table of kinds and channels that a person sees, and back. Pure. */
 
@@ -13,10 +8,7 @@ export type KindTable = Record<NotificationKind, Record<NotificationChannel, boo
 
 const tableFrom = (isOn: (kind: NotificationKind, channel: NotificationChannel) => boolean): KindTable =>
   Object.fromEntries(
-    NOTIFICATION_KINDS.map((kind) => [
-      kind,
-      Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, isOn(kind, channel)])),
-    ]),
+    KINDS.map((kind) => [kind, Object.fromEntries(CHANNELS.map((channel) => [channel, isOn(kind, channel)]))]),
   ) as KindTable;
 
 /** Which kinds come by which channel: both are chosen, and the pair is not excluded. */
@@ -32,8 +24,8 @@ export function tableOf({ kinds, channels, excluded }: Settings): KindTable {
  * and channels.
  */
 export function settingsOf(table: KindTable): Settings {
-  const channels = NOTIFICATION_CHANNELS.filter((channel) => NOTIFICATION_KINDS.some((kind) => table[kind][channel]));
-  const kinds = NOTIFICATION_KINDS.filter((kind) => channels.some((channel) => table[kind][channel]));
+  const channels = CHANNELS.filter((channel) => KINDS.some((kind) => table[kind][channel]));
+  const kinds = KINDS.filter((kind) => channels.some((channel) => table[kind][channel]));
   const excluded = kinds.flatMap((kind) =>
     channels.filter((channel) => !table[kind][channel]).map((channel) => ({ kind, channel })),
   );
@@ -49,6 +41,6 @@ export const withPair = (
 ): KindTable => tableFrom((one, by) => (one === kind && by === channel ? isOn : table[one][by]));
 
 export const areSameTables = (a: KindTable, b: KindTable): boolean =>
-  NOTIFICATION_KINDS.every((kind) => NOTIFICATION_CHANNELS.every((channel) => a[kind][channel] === b[kind][channel]));
+  KINDS.every((kind) => CHANNELS.every((channel) => a[kind][channel] === b[kind][channel]));
 
 export const isEmptyTable = (table: KindTable): boolean => settingsOf(table).kinds.length === 0;

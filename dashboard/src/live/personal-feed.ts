@@ -1,7 +1,7 @@
+import { Unreachable } from '@sign-display/client/client';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { createEffect, createMemo, createRoot, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
-import { asked } from '../api/session.ts';
 import type { LiveSubscriptions } from './live-subscriptions.ts';
 import type { FeedPorts } from './run-feed.ts';
 import { NONE_UNREAD, stepUnread, type UnreadEvent } from './unread-count.ts';
@@ -51,8 +51,13 @@ export function createPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): 
     if (asks) void readCount();
   }
   async function readCount(): Promise<void> {
-    const answer = await asked(client.call('GET /api/notifications', { query: { limit: 1 } }));
-    take(answer.ok ? { is: 'answered', count: answer.body.unreadCount } : { is: 'failed' });
+    try {
+      const answer = await client.call('GET /api/notifications', { query: { limit: 1 } });
+      take(answer.ok ? { is: 'answered', count: answer.body.unreadCount } : { is: 'failed' });
+    } catch (error) {
+      take({ is: 'failed' });
+      if (!(error instanceof Unreachable)) throw error;
+    }
   }
   const listeners: PersonalListeners = {
     connected() {

@@ -147,5 +147,6 @@ test('D17: an inbox that can’t be loaded says why, and keeps the settings', as
   await page.getByRole('heading', { name: english.states.ourFault.title(said.what) }).waitFor();
   await page.getByText(settings.preview.emails(2)).waitFor();
   album.keep('inbox-unavailable', await picture(page));
+  expect(await inaccessible(page)).toEqual([]);
   await page.close();
 });

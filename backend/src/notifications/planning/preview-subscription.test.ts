@@ -207,8 +207,14 @@ const clockTime = fc
   .map(({ hour, minute }) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
 /** Snoozes end at some time of the scenario, or after it; in hours from its beginning. */
 const anySettings = fc.record({
-  kinds: fc.oneof(fc.constant<NotificationKind[]>([...NOTIFICATION_KINDS]), fc.subarray<NotificationKind>([...NOTIFICATION_KINDS], { minLength: 4 })),
-  channels: fc.oneof(fc.constant<NotificationChannel[]>([...NOTIFICATION_CHANNELS]), fc.subarray<NotificationChannel>([...NOTIFICATION_CHANNELS])),
+  kinds: fc.oneof(
+    fc.constant<NotificationKind[]>([...NOTIFICATION_KINDS]),
+    fc.subarray<NotificationKind>([...NOTIFICATION_KINDS], { minLength: 4 }),
+  ),
+  channels: fc.oneof(
+    fc.constant<NotificationChannel[]>([...NOTIFICATION_CHANNELS]),
+    fc.subarray<NotificationChannel>([...NOTIFICATION_CHANNELS]),
+  ),
   excluded: fc.uniqueArray(
     fc.record({
       kind: fc.constantFrom('sign_offline', 'sign_online', 'content_error', 'claim_completed' as const),

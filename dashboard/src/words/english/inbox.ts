@@ -45,7 +45,7 @@ export const inbox = {
   empty: 'No messages yet.',
   emptyLead: 'Messages about your signs appear here. Choose which kinds reach you.',
   nothing: 'No message matches this filter.',
-  nothingLead: 'Newly arrived messages appear here by themselves.',
+  nothingLead: 'New messages appear here automatically.',
   showAll: 'Show all messages',
   notMarked: 'The read marks were not saved.',
   now: {

@@ -60,7 +60,7 @@ export const subscription = {
       'Signs of one event that change within 30 s come as one message.',
       'Each channel gets at most 6 messages an hour. Whatever comes after that is sent as one digest.',
       'A sign that keeps coming and going is reported once. The next report comes after 15 calm minutes.',
-      'An outage that somebody has acknowledged is not reported again until it ends.',
+      'An outage that someone has acknowledged is not reported again until it ends.',
     ],
   },
   preview: {

@@ -44,7 +44,7 @@ export const inbox: typeof english = {
   empty: 'Noch keine Nachrichten.',
   emptyLead: 'Hier erscheinen Nachrichten zu Ihren Schildern. Wählen Sie aus, welche Arten Sie erreichen.',
   nothing: 'Zu diesem Filter gibt es keine Nachricht.',
-  nothingLead: 'Neue Nachrichten erscheinen hier von selbst.',
+  nothingLead: 'Neue Nachrichten erscheinen hier automatisch.',
   showAll: 'Alle Nachrichten anzeigen',
   notMarked: 'Die Nachrichten konnten nicht als gelesen gespeichert werden.',
   now: {
