@@ -4,7 +4,6 @@ import { isolated } from '../isolate-direction.ts';
 export const inbox = {
   title: 'Inbox',
   what: 'the inbox',
-  loading: 'Loading the inbox',
   unread: (count: number) => (count === 0 ? 'all read' : `${count} unread`),
   markAll: 'Mark all read',
   markAllEvents: 'Mark all read, of all events',
@@ -29,7 +28,6 @@ export const inbox = {
     failed: (channel: string) => `${channel} failed`,
     dropped: (channel: string) => `${channel} not sent`,
   },
-  kinds: { digest: 'Digest', test: 'Test message', push_ending: 'Push ends' },
   signs: 'Signs',
   more: (count: number) => `and ${count} more`,
   openOutage: 'Open outage',

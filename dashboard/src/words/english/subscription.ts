@@ -91,7 +91,6 @@ export const subscription = {
     isOn: (time: string) => `E-mail and push are snoozed until ${time}.`,
     end: 'End snooze',
     ended: 'The snooze has ended.',
-    done: (event: string, time: string) => `No e-mail or push about ${isolated(event)} until ${time}.`,
     signs: 'Snoozed signs',
     until1: (time: string) => `until ${time}`,
     remove: (name: string) => `End the snooze of ${isolated(name)}`,

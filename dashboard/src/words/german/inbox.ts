@@ -4,7 +4,6 @@ import { isolated } from '../isolate-direction.ts';
 export const inbox: typeof english = {
   title: 'Posteingang',
   what: 'den Posteingang',
-  loading: 'Der Posteingang wird geladen',
   unread: (count) => (count === 0 ? 'alles gelesen' : `${count} ungelesen`),
   markAll: 'Alle als gelesen markieren',
   markAllEvents: 'Alle Veranstaltungen als gelesen markieren',
@@ -28,7 +27,6 @@ export const inbox: typeof english = {
     failed: (channel) => `${channel} fehlgeschlagen`,
     dropped: (channel) => `${channel} nicht gesendet`,
   },
-  kinds: { digest: 'Sammelnachricht', test: 'Testnachricht', push_ending: 'Push endet' },
   signs: 'Schilder',
   more: (count) => `und ${count} weitere`,
   openOutage: 'Ausfall öffnen',

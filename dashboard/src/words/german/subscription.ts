@@ -89,7 +89,6 @@ export const subscription: typeof english = {
     isOn: (time) => `E-Mail und Push sind bis ${time} stumm.`,
     end: 'Aufheben',
     ended: 'Die Stummschaltung ist aufgehoben.',
-    done: (event, time) => `Keine E-Mail und kein Push zu ${isolated(event)} bis ${time}.`,
     signs: 'Stumme Schilder',
     until1: (time) => `bis ${time}`,
     remove: (name) => `Stummschaltung von ${isolated(name)} aufheben`,
