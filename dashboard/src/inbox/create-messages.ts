@@ -44,8 +44,10 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   const [list, setList] = createSignal<MessageList>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
   const [isReadingOlder, setReadingOlder] = createSignal(false);
-  /** An answer to an earlier filter, or to an earlier reading, counts no more. */
+  /** An answer to an earlier reading counts no more. */
   let reading = 0;
+  /** Nor does one to an earlier filter. */
+  let filters = 0;
   let isHeld = false;
   const change = (step: (known: MessageList) => MessageList): void => void setList((known) => known && step(known));
 
@@ -74,19 +76,21 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   async function older(): Promise<void> {
     const cursor = list()?.nextCursor;
     if (cursor == null || isReadingOlder()) return;
-    const mine = reading;
+    const mine = filters;
     setReadingOlder(true);
     const answer = await ask(PAGE_MOST, cursor);
     setReadingOlder(false);
-    if (mine !== reading) return;
+    if (mine !== filters) return;
     if (!answer.ok) return void setTrouble({ why: answer.body });
     setTrouble();
-    change((before) => withOlder(before, answer.body));
+    // The list may have begun anew meanwhile: then this page does not follow it.
+    change((before) => (before.nextCursor === cursor ? withOlder(before, answer.body) : before));
   }
   createEffect(
     on(
       () => [filter().eventId, filter().isUnread],
       () => {
+        filters += 1;
         setList();
         setTrouble();
         void read();

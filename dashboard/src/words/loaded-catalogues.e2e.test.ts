@@ -39,6 +39,8 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
   for (const language of ['english', 'german']) {
     const catalogues = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(`/words/${language}/`)));
     expect(catalogues.map(({ name }) => name).toSorted()).toEqual([
+      // The dialog of two editors, of a sign's page and of pages for admins.
+      'conflict',
       language,
       `${language}-admin`,
       `${language}-claiming`,
@@ -46,7 +48,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
       `${language}-inbox`,
       `${language}-second-factor`,
       `${language}-wall`,
-      // Words of dialogs on a sign's page and on pages for admins.
+      // The dialog before unsaved changes are left.
       'unsaved-changes',
     ]);
     const files = catalogues.map(({ fileName }) => fileName);
