@@ -59,7 +59,7 @@ function SnoozeUntil(props: { event: Event; onSet(untilMs: number): Promise<bool
   }
   return (
     <form class="mt-3" novalidate onSubmit={(event) => void set(event)}>
-      <fieldset>
+      <fieldset class="min-w-0">
         <legend class="mb-1 font-[560]">
           {said.until} ({times.zoneName(clock.now(), zone)})
         </legend>
