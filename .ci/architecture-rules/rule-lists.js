@@ -226,6 +226,7 @@ export const LAZY_IMPORTERS = {
     'few look at the list of keys, and its dialog stands on more than the bar does',
   'dashboard/src/features/event-form/zone-field.tsx':
     'the cities of the world load when the field first gets the focus',
+  'dashboard/src/live/personal-feed.ts': 'a page with a feed of signs gets the person’s messages by its socket',
   'dashboard/src/ui/toasts.tsx': 'no page has done something yet when it begins',
   'dashboard/src/wall/lazy-parts.ts':
     'a wall begins with one view; the others and the forms of an empty event come when they are wanted',
@@ -237,6 +238,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
   'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
   'dashboard/src/words/claiming-words-loader.ts': 'a wall does not load the words of the claim',
+  'dashboard/src/words/inbox-words-loader.ts': 'only the inbox and its settings load their words',
   'dashboard/src/words/first-sign-words-loader.ts': 'few walls are empty',
   'dashboard/src/words/push-words-loader.ts': 'only pages about notifications load their words',
   'dashboard/src/words/second-factor-words-loader.ts': 'few visits show two-step sign-in',
@@ -321,13 +323,13 @@ export const ORDER = {
     ['first-sign'],
     // The page of a sign, and outages: both stand on the event that they are of.
     ['sign', 'outages'],
-    // People and settings of an organization.
-    ['admin'],
+    // People and settings of an organization; the messages of a person, and what reaches them.
+    ['admin', 'inbox'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
     ['features', 'wall-context'],
-    ['admin-context'],
+    ['admin-context', 'inbox-context'],
     ['load-page-words'],
     ['lazy-pages'],
     ['lazy-part'],

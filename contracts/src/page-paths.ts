@@ -77,8 +77,6 @@ export type PageName = keyof typeof PAGES;
  * not built yet.
  */
 const NOT_BUILT = [
-  'inbox',
-  'subscription',
   'room',
   'schedule',
   'devices',

@@ -9,6 +9,7 @@ import type { Preferences } from './api/browser-preferences.ts';
 import type { Session } from './api/session.ts';
 import type { LastWalls } from './api/last-wall-views.ts';
 import type { LiveSubscriptions } from './live/live-subscriptions.ts';
+import type { PersonalFeed } from './live/personal-feed.ts';
 import type { Page } from './live/browser-page-type.ts';
 import type { Times } from './times/time-formats.ts';
 import type { Keys } from './ui/key-registry.ts';
@@ -26,6 +27,8 @@ export interface Tools {
   session: Session;
   /** What is told of signs as it happens. */
   lives: LiveSubscriptions;
+  /** What the person gets by themselves, on every page: messages of the inbox, and how many are unread. */
+  personal: PersonalFeed;
   places: Places;
   walls: LastWalls;
   preferences: Preferences;

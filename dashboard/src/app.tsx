@@ -8,6 +8,7 @@ import { useTools } from './app-context.ts';
 import { Button } from './ui/button.tsx';
 import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';
+import { loadInboxWords } from './words/inbox-words-loader.ts';
 import { loadSecondFactorWords } from './words/second-factor-words-loader.ts';
 import { loadWallWords } from './words/wall-words-loader.ts';
 import type { Language } from './words/words.ts';
@@ -25,6 +26,9 @@ const SIGN_PAGES = {
 
 /** Its tabs are addresses of one page. */
 const ACCOUNT = pageScript(() => import('./routes/account.tsx'));
+
+/** The list stays while the settings beside it are opened. */
+const INBOX = pageScript(() => import('./routes/inbox.tsx'));
 
 /** The list of people stays while one of them is opened. */
 const PEOPLE = pageScript(() => import('./routes/people.tsx'));
@@ -45,6 +49,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   twoStep: ACCOUNT,
   passkeys: ACCOUNT,
   invitation: pageScript(() => import('./routes/invitation.tsx')),
+  inbox: INBOX,
+  subscription: INBOX,
   claim: pageScript(() => import('./routes/claim.tsx')),
   wall: pageScript(() => import('./routes/event.tsx')),
   claimAttempts: pageScript(() => import('./routes/claims.tsx')),
@@ -79,6 +85,8 @@ function scriptOf(pathname: string): PageScript {
 /** How the words are loaded that some pages have of their own (`routes/` puts those pages below them). */
 const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknown>>> = {
   claim: loadClaimingWords,
+  inbox: loadInboxWords,
+  subscription: loadInboxWords,
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,

@@ -20,6 +20,7 @@ import { forgetClaim } from './claiming/forget-claim.ts';
 import { App, fetchPageAhead } from './app.tsx';
 import { createLastWalls } from './api/last-wall-views.ts';
 import { createLiveSubscriptions } from './live/live-subscriptions.ts';
+import { createPersonalFeed } from './live/personal-feed.ts';
 import { createTimes } from './times/time-formats.ts';
 import { ToolsContext } from './app-context.ts';
 import { createKeys } from './ui/key-registry.ts';
@@ -50,14 +51,16 @@ function Main() {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === KEPT && newValue !== null && session.leaveTo(newValue)) location.reload();
   });
-  const lives = createLiveSubscriptions({
+  const feedPorts = {
     client,
     openSocket,
     clock: browserClock,
     chance: browserChance,
     page: browserPage,
     askSession: () => void session.ask(),
-  });
+  };
+  const lives = createLiveSubscriptions(feedPorts);
+  const personal = createPersonalFeed(feedPorts, lives);
   const places = createPlaces(client, session);
   const walls = createLastWalls();
   const keys = createKeys(() => preferences.singleKeys.value() === 'on');
@@ -95,6 +98,7 @@ function Main() {
           version,
           session,
           lives,
+          personal,
           places,
           walls,
           preferences,

@@ -10,6 +10,7 @@ const isWithin = ({ target }: KeyboardEvent, selector: string): boolean =>
 /** What the registry of keys needs to know of the browser's event. */
 export const pressOf = (event: KeyboardEvent) => ({
   key: event.key,
+  hasShift: event.shiftKey,
   hasModifier: event.ctrlKey || event.altKey || event.metaKey,
   isTaken:
     event.defaultPrevented ||

@@ -5,7 +5,7 @@ import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.t
 /** A subscription as components see it. */
 export interface Live extends Pick<
   RunningFeed,
-  'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk' | 'takeOutages'
+  'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk' | 'onNotification' | 'onRead' | 'takeOutages'
 > {
   /** At most one change a frame, and none while nobody sees the page. */
   feed: Accessor<Feed>;
@@ -77,8 +77,8 @@ export function createLiveSubscriptions(ports: FeedPorts): LiveSubscriptions {
     });
     let drawn = running.feed();
     const [feed, setFeed] = createSignal(drawn);
-    const { tryNow, onClaim, onCommand, onClone, onBulk, takeOutages, stop } = running;
-    return { feed, tryNow, onClaim, onCommand, onClone, onBulk, takeOutages, stop, users: 0 };
+    const { tryNow, onClaim, onCommand, onClone, onBulk, onNotification, onRead, takeOutages, stop } = running;
+    return { feed, tryNow, onClaim, onCommand, onClone, onBulk, onNotification, onRead, takeOutages, stop, users: 0 };
   }
 
   return {

@@ -26,7 +26,8 @@ export interface FeedPorts {
   askSession(): void;
 }
 
-type Told = 'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress';
+type Told =
+  'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress' | 'notification' | 'notifications:read';
 type Listen<Event extends Told> = (told: (update: DashboardUpdateMessage<Event>) => void) => () => void;
 
 /** Who listens to one kind of message, whichever socket brings it. */
@@ -52,6 +53,10 @@ export interface RunningFeed {
   onBulk: Listen<'bulk:progress'>;
   /** Outages from the response to a request that was sent at the moment `askedAt` of `feed().outages`. */
   takeOutages(items: readonly Outage[], askedAt: number): void;
+  /** A message in the caller's inbox. It needs no subscription. */
+  onNotification: Listen<'notification'>;
+  /** The caller has read messages, in whichever tab. */
+  onRead: Listen<'notifications:read'>;
   stop(): void;
 }
 
@@ -69,6 +74,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
   const commands = createListeners<'command:update'>();
   const clones = createListeners<'clone:update'>();
   const bulks = createListeners<'bulk:progress'>();
+  const notifications = createListeners<'notification'>();
+  const reads = createListeners<'notifications:read'>();
   let socket: DashboardSocket | null = null;
   let reading: AbortController | null = null;
   let cancelTimer = () => {};
@@ -133,6 +140,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     mine.on('command:update', commands.tell);
     mine.on('clone:update', clones.tell);
     mine.on('bulk:progress', bulks.tell);
+    mine.on('notification', notifications.tell);
+    mine.on('notifications:read', reads.tell);
   }
 
   function subscribe(): void {
@@ -184,6 +193,8 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     onClone: clones.listen,
     onBulk: bulks.listen,
     takeOutages: (items, askedAt) => happen({ is: 'outages', items, askedAt }),
+    onNotification: notifications.listen,
+    onRead: reads.listen,
     stop() {
       isStopped = true;
       stopWatching();

@@ -59,3 +59,13 @@ test('D3: the map names each key once, with what it does now, and the keys of th
     },
   ]);
 });
+
+test('D3: a letter with Shift has its own action where a page binds it, and is the letter elsewhere', () => {
+  const done: string[] = [];
+  const keys = createKeys(() => true);
+  const binding = (key: string) => ({ key, said: key, run: () => done.push(key) });
+  keys.add({ title: 'Inbox', bindings: [binding('u'), binding('Shift U'), binding('j')] });
+  for (const one of [press('u'), press('U', { hasShift: true }), press('U'), press('J', { hasShift: true })])
+    keys.press(one);
+  expect(done).toEqual(['u', 'Shift U', 'u', 'j']);
+});

@@ -3,7 +3,7 @@ import { createSignal, type Accessor } from 'solid-js';
 /** One registry of what keys do: pages add their own while they are shown, and the map of keys shows all that hold now. */
 
 export interface KeyBinding {
-  /** As `KeyboardEvent.key` names it: `?`, `a`, `ArrowUp`. Letters in lower case. */
+  /** As `KeyboardEvent.key` names it: `?`, `a`, `ArrowUp`. Letters in lower case; `Shift U`: a letter with the Shift key. */
   key: string;
   /** What it does, for the map. */
   said: string;
@@ -22,6 +22,7 @@ export interface KeyScope {
 export interface KeyPress {
   key: string;
   hasModifier: boolean;
+  hasShift?: boolean;
   isTaken: boolean;
 }
 
@@ -43,9 +44,13 @@ export function createKeys(areSingleKeysOn: () => boolean): Keys {
       setScopes((all) => [...all, scope]);
       return () => void setScopes((all) => all.filter((one) => one !== scope));
     },
-    press({ key, hasModifier, isTaken }) {
+    press({ key, hasModifier, hasShift = false, isTaken }) {
       if (hasModifier || isTaken || (key.length === 1 && !areSingleKeysOn())) return false;
-      const wanted = key.length === 1 ? key.toLowerCase() : key;
+      const plain = key.length === 1 ? key.toLowerCase() : key;
+      const isWanted = (wanted: string) => scopes().some(({ bindings }) => bindings.some((one) => one.key === wanted));
+      const shifted = `Shift ${key.toUpperCase()}`;
+      // Without a key of its own, a letter with Shift is the letter: Caps Lock may be on.
+      const wanted = hasShift && key.length === 1 && isWanted(shifted) ? shifted : plain;
       for (const { bindings } of scopes().toReversed()) {
         const found = bindings.find((binding) => binding.key === wanted);
         if (!found) continue;

@@ -39,14 +39,17 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
   for (const language of ['english', 'german']) {
     const catalogues = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(`/words/${language}/`)));
     expect(catalogues.map(({ name }) => name).toSorted()).toEqual([
+      // The dialog of two editors, of a sign's page and of pages for admins.
+      'conflict',
       language,
       `${language}-admin`,
       `${language}-claiming`,
       `${language}-first-sign`,
+      `${language}-inbox`,
       `${language}-push`,
       `${language}-second-factor`,
       `${language}-wall`,
-      // Words of dialogs on a sign's page and on pages for admins.
+      // The dialog before unsaved changes are left.
       'unsaved-changes',
     ]);
     const files = catalogues.map(({ fileName }) => fileName);
@@ -55,13 +58,14 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
     expect(importers.map(({ name }) => name).toSorted()).toEqual([
       `${language}-admin`,
       `${language}-first-sign`,
+      `${language}-inbox`,
       `${language}-wall`,
     ]);
     // A phone that claims signs does not load the words of the wall, nor a wall those of the claim or of admins.
     const everybodys = catalogues.find(({ name }) => name === language)!;
     expect(
       everybodys.moduleIds.filter((id) =>
-        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor|push)\.ts$/.test(
+        /\/(?:map|sign|sign-tabs|outages|claiming|claim-recovery|people|settings|conflict|second-factor|push|inbox|subscription)\.ts$/.test(
           id,
         ),
       ),

@@ -100,7 +100,9 @@ test('U5: every link in every kind of message leads to a page that is built, in 
 
   expect(mails).toHaveLength(NOTIFICATION_KINDS.length + 2);
   expect(pushes).toHaveLength(mails.length);
-  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'end of the mails', 'mute for an hour']));
+  expect(pagesOf(mails)).toEqual(
+    new Set(['sign', 'outage', 'wall', 'subscription', 'end of the mails', 'mute for an hour']),
+  );
   expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'wall']));
 });
 

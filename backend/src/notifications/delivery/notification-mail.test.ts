@@ -75,6 +75,7 @@ test('a mail of one cause says what its signs share, when each was last seen, an
     '',
     'You get one message about this outage, and one more when it ends.',
     'You get this message because you are subscribed to these notifications for “Lichterfest 2026”: sign offline. All times are in the time zone Europe/Zurich.',
+    'Change your notifications: https://signs.example.org/inbox/subscription?event=event',
     'Mute these notifications for an hour: https://signs.example.org/api/snooze/token',
     'Unsubscribe from these mails: https://signs.example.org/api/unsubscribe/token',
     '',
@@ -86,9 +87,8 @@ test('a mail of one cause says what its signs share, when each was last seen, an
   );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
-  // U5: no mail links to the subscriptions page before it is built.
-  expect(`${text}${html}`).not.toContain('/inbox/subscription');
-  expect(words).toContain('Mute these notifications for an hour');
+  expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event"');
+  expect(words).toContain('mute them for an hour');
   expect(words).toContain('unsubscribe from these mails');
 });
 

@@ -75,6 +75,7 @@ test('a German mail about one cause names the signs’ common place, when each w
     '',
     'Zu diesem Ausfall erhalten Sie diese Nachricht und eine weitere, wenn er endet.',
     'Sie erhalten diese Nachricht, weil Sie für „Lichterfest“ Benachrichtigungen abonniert haben: Schild offline. Alle Uhrzeiten gelten in der Zeitzone Europe/Berlin.',
+    'Benachrichtigungen ändern: https://signs.example.org/inbox/subscription?event=event',
     'Benachrichtigungen für eine Stunde stummschalten: https://signs.example.org/api/snooze/token',
     'Diese E-Mails abbestellen: https://signs.example.org/api/unsubscribe/token',
     '',

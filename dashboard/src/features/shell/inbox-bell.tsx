@@ -1,8 +1,6 @@
 import { PAGES } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
-import { createResource, Show } from 'solid-js';
-import { asked } from '../../api/session.ts';
-import { resourceValue } from '../resource-value.ts';
+import { Show } from 'solid-js';
 import { useTools } from '../../app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -23,13 +21,9 @@ export const BellLink = (props: { said: string; unread: number }) => (
   </A>
 );
 
-/** The bell of who is signed in, as it was when the page was opened. */
+/** The bell of who is signed in. Its count is live, also where the page has no feed of signs. */
 export function Bell() {
-  const { client, words } = useTools();
-  const [answer] = createResource(() => asked(client.call('GET /api/notifications', { query: { limit: 1 } })));
-  const unread = () => {
-    const found = resourceValue(answer);
-    return found?.ok ? found.body.unreadCount : 0;
-  };
-  return <BellLink said={words.shell.inbox(unread())} unread={unread()} />;
+  const { personal, words } = useTools();
+  personal.use();
+  return <BellLink said={words.shell.inbox(personal.unread())} unread={personal.unread()} />;
 }

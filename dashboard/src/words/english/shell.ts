@@ -80,6 +80,7 @@ export const shell = {
     'Alt ← →': 'Alt + arrows',
     'Shift ← →': 'Shift + arrows',
     'Ctrl A': 'Ctrl + A',
+    'Shift U': 'Shift + U',
   } as Record<string, string>,
   toasts: { region: 'Notices (F8)', undo: 'Undo', close: 'Close', notUndone: 'The change could not be undone.' },
 };

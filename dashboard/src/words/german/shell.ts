@@ -83,6 +83,7 @@ export const shell: Words['shell'] = {
     'Alt ← →': 'Alt + Pfeile',
     'Shift ← →': 'Umschalt + Pfeile',
     'Ctrl A': 'Strg + A',
+    'Shift U': 'Umschalt + U',
     'Home, End': 'Pos1, Ende',
   },
   toasts: {

@@ -1,0 +1,143 @@
+import type { Notification } from '@sign-display/contracts/rest/notifications';
+import { createEffect, createSignal, on, onCleanup, untrack, type Accessor } from 'solid-js';
+import { asked, type Trouble } from '../api/session.ts';
+import { errorText } from '../features/error-text.ts';
+import { useInboxTools } from '../inbox-context.ts';
+import { showToast } from '../ui/toasts.tsx';
+import {
+  arrived,
+  isSelected,
+  marked,
+  released,
+  unmarked,
+  unreadIds,
+  withNewest,
+  withOlder,
+  type MessageFilter,
+  type MessageList,
+} from './message-list.ts';
+
+const PAGE = 50;
+/** Of one request. */
+const PAGE_MOST = 200;
+
+export interface Messages {
+  /** Undefined until they are read. */
+  list: Accessor<MessageList | undefined>;
+  trouble: Accessor<{ why: Trouble } | undefined>;
+  isReadingOlder: Accessor<boolean>;
+  read(): void;
+  older(): void;
+  /** Shows what arrived meanwhile. */
+  release(): void;
+  /** Somebody reads the list: what arrives waits. */
+  hold(isHeld: boolean): void;
+  /** Marks one message read, here first. */
+  markRead(message: Notification): void;
+  /** Marks the whole inbox read. */
+  markAll(): void;
+}
+
+/** The messages that `filter` selects, live. Read marks show before the service has stored them, and are taken back if it refuses. */
+export function createMessages(filter: Accessor<MessageFilter>): Messages {
+  const { client, clock, personal, words } = useInboxTools();
+  const [list, setList] = createSignal<MessageList>();
+  const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
+  const [isReadingOlder, setReadingOlder] = createSignal(false);
+  /** An answer to an earlier reading counts no more. */
+  let reading = 0;
+  /** Nor does one to an earlier filter. */
+  let filters = 0;
+  let isHeld = false;
+  const change = (step: (known: MessageList) => MessageList): void => void setList((known) => known && step(known));
+
+  async function ask(limit: number, cursor?: string) {
+    const { eventId, isUnread } = untrack(filter);
+    return await asked(
+      client.call('GET /api/notifications', {
+        query: {
+          limit,
+          ...(cursor !== undefined && { cursor }),
+          ...(eventId !== undefined && { eventId }),
+          ...(isUnread && { unread: 'true' as const }),
+        },
+      }),
+    );
+  }
+  async function read(): Promise<void> {
+    const mine = (reading += 1);
+    const known = untrack(list)?.items.length ?? 0;
+    const answer = await ask(Math.min(PAGE_MOST, Math.max(PAGE, known)));
+    if (mine !== reading) return;
+    if (!answer.ok) return void setTrouble({ why: answer.body });
+    setTrouble();
+    setList((before) => withNewest(before, answer.body));
+  }
+  async function older(): Promise<void> {
+    const cursor = list()?.nextCursor;
+    if (cursor == null || isReadingOlder()) return;
+    const mine = filters;
+    setReadingOlder(true);
+    const answer = await ask(PAGE_MOST, cursor);
+    setReadingOlder(false);
+    if (mine !== filters) return;
+    if (!answer.ok) return void setTrouble({ why: answer.body });
+    setTrouble();
+    // The list may have begun anew meanwhile: then this page does not follow it.
+    change((before) => (before.nextCursor === cursor ? withOlder(before, answer.body) : before));
+  }
+  createEffect(
+    on(
+      () => [filter().eventId, filter().isUnread],
+      () => {
+        filters += 1;
+        setList();
+        setTrouble();
+        void read();
+      },
+    ),
+  );
+  onCleanup(
+    personal.listen({
+      connected: () => void (untrack(list) && read()),
+      notification: (message) => {
+        if (isSelected(untrack(filter), message)) change((known) => arrived(known, message, isHeld));
+      },
+      read: ({ ids }) => change((known) => marked(known, ids, new Date(clock.now()).toISOString())),
+    }),
+  );
+
+  /** `ids` null: the whole inbox. */
+  async function mark(ids: string[] | null): Promise<void> {
+    const known = list();
+    if (!known) return;
+    const here = ids ?? unreadIds(known);
+    const at = new Date(clock.now()).toISOString();
+    change((before) => marked(before, ids, at));
+    personal.expectRead(ids === null ? personal.unread() : here.length);
+    const answer = await asked(
+      client.call('POST /api/notifications/read', { body: ids === null ? { all: true } : { ids } }),
+    );
+    if (answer.ok) return;
+    change((before) => unmarked(before, here, at));
+    personal.readCount();
+    showToast(`${words.inbox.notMarked} ${errorText(words, answer.body)}`, words.shell.toasts, undefined, 'read marks');
+  }
+
+  return {
+    list,
+    trouble,
+    isReadingOlder,
+    read: () => void read(),
+    older: () => void older(),
+    release: () => change(released),
+    hold(held) {
+      isHeld = held;
+    },
+    markRead(message) {
+      const known = list()?.items.find(({ id }) => id === message.id);
+      if (known?.readAt === null) void mark([message.id]);
+    },
+    markAll: () => void mark(null),
+  };
+}

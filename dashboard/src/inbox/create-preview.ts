@@ -1,0 +1,47 @@
+import type { PutSubscriptionRequest, SubscriptionPreview } from '@sign-display/contracts/rest/subscriptions';
+import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { useInboxTools } from '../inbox-context.ts';
+
+/** Who ticks several boxes asks once. */
+const DEBOUNCE_MS = 400;
+
+export type PreviewState =
+  { is: 'counting' | 'invalid' | 'failed' } | { is: 'known'; counts: SubscriptionPreview['counts'] };
+
+/** How many messages the settings would have brought in the last 24 hours (D18). `body` null: the settings can't be saved as they are. */
+export function createPreview(eventId: string, body: Accessor<PutSubscriptionRequest | null>): Accessor<PreviewState> {
+  const { client, clock } = useInboxTools();
+  const [state, setState] = createSignal<PreviewState>({ is: 'counting' });
+  let reading: AbortController | null = null;
+
+  async function read(wanted: PutSubscriptionRequest): Promise<void> {
+    const mine = new AbortController();
+    reading = mine;
+    try {
+      const answer = await asked(
+        client.call('POST /api/events/:id/subscription/preview', {
+          params: { id: eventId },
+          body: wanted,
+          signal: mine.signal,
+        }),
+      );
+      if (mine.signal.aborted) return;
+      if (answer.ok) setState({ is: 'known', counts: answer.body.counts });
+      else setState({ is: answer.body?.code === 'validation_failed' ? 'invalid' : 'failed' });
+    } catch (error) {
+      if (!mine.signal.aborted) throw error;
+    }
+  }
+  createEffect(
+    on(body, (wanted, _, isLater: boolean | undefined) => {
+      reading?.abort();
+      if (wanted === null) setState({ is: 'invalid' });
+      // The first count does not wait; the last one stays in sight until the next is there.
+      else onCleanup(clock.after(isLater ? DEBOUNCE_MS : 0, () => void read(wanted)));
+      return true;
+    }),
+  );
+  onCleanup(() => reading?.abort());
+  return state;
+}

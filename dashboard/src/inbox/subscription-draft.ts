@@ -1,0 +1,87 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
+import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import { minutesOf } from './quiet-hours.ts';
+import { areSameTables, settingsOf, tableOf, type KindTable } from './subscription-table.ts';
+
+/** What of a subscription is edited, as its fields hold it. Snoozes are changed by their own buttons. Pure. */
+
+export interface SubscriptionDraft {
+  table: KindTable;
+  /** In seconds; empty: the event's. */
+  grace: string;
+  hasQuiet: boolean;
+  start: string;
+  end: string;
+  timeZone: string;
+}
+
+export type DraftPart = 'table' | 'grace' | 'quiet';
+
+const NIGHT = { start: '22:00', end: '07:00' };
+
+/** `timeZone`: of quiet hours that are not set yet. */
+export const draftOf = (subscription: Subscription, timeZone: string): SubscriptionDraft => ({
+  table: tableOf(subscription),
+  grace: subscription.graceSeconds === null ? '' : String(subscription.graceSeconds),
+  hasQuiet: subscription.quietHours !== null,
+  ...(subscription.quietHours ?? { ...NIGHT, timeZone }),
+});
+
+export function changedParts(from: SubscriptionDraft, to: SubscriptionDraft): DraftPart[] {
+  const parts: DraftPart[] = [];
+  if (!areSameTables(from.table, to.table)) parts.push('table');
+  if (from.grace.trim() !== to.grace.trim()) parts.push('grace');
+  const isQuietSame =
+    from.hasQuiet === to.hasQuiet &&
+    (!to.hasQuiet || (from.start === to.start && from.end === to.end && from.timeZone === to.timeZone));
+  if (!isQuietSame) parts.push('quiet');
+  return parts;
+}
+
+/** The draft after the stored subscription changed from `from` to `to`: what was edited stays, the rest is as it is stored. */
+export function rebased(draft: SubscriptionDraft, from: SubscriptionDraft, to: SubscriptionDraft): SubscriptionDraft {
+  const edited = changedParts(from, draft);
+  const quiet = edited.includes('quiet') ? draft : to;
+  return {
+    table: edited.includes('table') ? draft.table : to.table,
+    grace: edited.includes('grace') ? draft.grace : to.grace,
+    hasQuiet: quiet.hasQuiet,
+    start: quiet.start,
+    end: quiet.end,
+    timeZone: quiet.timeZone,
+  };
+}
+
+/** What is wrong with the draft, by the paths of the body, in the service's words; quiet hours without a length have none there. */
+export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): FieldError[] {
+  const errors: FieldError[] = [];
+  if (grace.trim() !== '' && !Number.isInteger(Number(grace)))
+    errors.push({ path: '/graceSeconds', message: FIELD_MESSAGES.wholeNumber });
+  if (!hasQuiet) return errors;
+  for (const [name, text] of [
+    ['start', start],
+    ['end', end],
+  ] as const)
+    if (minutesOf(text) === null) errors.push({ path: `/quietHours/${name}`, message: FIELD_MESSAGES.required });
+  if (start === end && minutesOf(end) !== null) errors.push({ path: '/quietHours/end', message: SAME_TIMES });
+  return errors;
+}
+
+export const SAME_TIMES = 'same times';
+
+/** The subscription with the draft's settings, and the snoozes of `known`. */
+export const subscriptionOf = (draft: SubscriptionDraft, known: Subscription): Subscription => ({
+  ...settingsOf(draft.table),
+  graceSeconds: draft.grace.trim() === '' ? null : Number(draft.grace),
+  quietHours: draft.hasQuiet ? { start: draft.start, end: draft.end, timeZone: draft.timeZone } : null,
+  snoozedUntil: known.snoozedUntil,
+  snoozedSigns: known.snoozedSigns,
+});
+
+/** The settings alone, of `from`, with the snoozes of `known`: what undo puts back. */
+export const settingsFrom = (from: Subscription, known: Subscription): PutSubscriptionRequest & Subscription => ({
+  ...from,
+  snoozedUntil: known.snoozedUntil,
+  snoozedSigns: known.snoozedSigns,
+});

@@ -1,0 +1,227 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
+import type { Event } from '@sign-display/contracts/rest/events';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
+import { useSearchParams } from '@solidjs/router';
+import { createComputed, createEffect, createMemo, createResource, For, on, Show } from 'solid-js';
+import { createStore, unwrap } from 'solid-js/store';
+import { Dynamic } from 'solid-js/web';
+import { asked, type Trouble } from '../api/session.ts';
+import { FormTrouble } from '../features/create-form.tsx';
+import { fieldErrorText, invalidFields } from '../features/error-text.ts';
+import { RefusableButton } from '../features/focusable-disabled-button.tsx';
+import { LoadError } from '../features/load-error.tsx';
+import { resourceValue } from '../features/resource-value.ts';
+import { createSubmission } from '../features/submission.ts';
+import { showUndoToast } from '../features/undo-toast.ts';
+import { UnsavedChanges } from '../features/unsaved-changes.tsx';
+import { useInboxTools } from '../inbox-context.ts';
+import { Button } from '../ui/button.tsx';
+import { createPreview } from './create-preview.ts';
+import type { Snooze } from './create-snooze.ts';
+import type { SubscriptionStore } from './create-subscription.ts';
+import { GraceField } from './grace-field.tsx';
+import { KindTable } from './kind-table.tsx';
+import { PreviewSentence } from './preview-sentence.tsx';
+import { QuietFields } from './quiet-fields.tsx';
+import { SnoozeOffer, SnoozeSettings } from './snooze-settings.tsx';
+import { HOUR_MS } from './snoozes.ts';
+import {
+  changedParts,
+  draftOf,
+  errorsOf,
+  rebased,
+  SAME_TIMES,
+  settingsFrom,
+  subscriptionOf,
+  type SubscriptionDraft,
+} from './subscription-draft.ts';
+import { isEmptyTable, withPair } from './subscription-table.ts';
+
+/** The service's own, where the event has none. */
+const GRACE_SECONDS = 30;
+/** A mail's link offers an hour; nobody is led to more than a day. */
+const QUIET_MINUTES_MOST = 24 * 60;
+const BLOCK = 'mt-5 border-t border-line-strong pt-3.5';
+
+/** Why a channel reaches nobody, below the table. */
+function ChannelNotes(props: { me: MeResponse }) {
+  const { words, client } = useInboxTools();
+  const [browsers] = createResource(() => asked(client.call('GET /api/push-subscriptions')));
+  const hasNoPush = () => {
+    const answer = resourceValue(browsers);
+    return answer?.ok === true && answer.body.items.length === 0;
+  };
+  return (
+    <div class="mt-2 text-12 text-ink-2">
+      <Show when={!props.me.mail.configured}>
+        <p>{words.subscription.noMail}</p>
+      </Show>
+      <Show when={hasNoPush()}>
+        <p>{words.subscription.noPush}</p>
+      </Show>
+    </div>
+  );
+}
+
+/** The fields in which half a number or half a time stands, by their names. */
+const FINISHED = {
+  graceSeconds: { path: '/graceSeconds', message: FIELD_MESSAGES.wholeNumber },
+  'quiet-start': { path: '/quietHours/start', message: FIELD_MESSAGES.required },
+  'quiet-end': { path: '/quietHours/end', message: FIELD_MESSAGES.required },
+};
+const unfinishedIn = (form: HTMLFormElement | undefined): FieldError[] =>
+  Object.entries(FINISHED).flatMap(([name, error]) =>
+    form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.validity.badInput ? [error] : [],
+  );
+
+interface Props {
+  event: Event;
+  me: MeResponse;
+  store: SubscriptionStore;
+  snooze: Snooze;
+  /** Of the headings. */
+  level: 2 | 3;
+  /** Tells the page what is not saved. */
+  onTouched(isTouched: boolean): void;
+}
+
+function Loaded(props: Props & { subscription: Subscription }) {
+  const { words, clock } = useInboxTools();
+  const said = words.subscription;
+  const { event, store } = props;
+  const [search, setSearch] = useSearchParams<{ quiet: string } & Record<string, string>>();
+  const saved = () => store.value() ?? props.subscription;
+  const base = createMemo(() => draftOf(saved(), event.timeZone));
+  // A store changes the object that it is made of.
+  const [draft, setDraft] = createStore<SubscriptionDraft>(structuredClone(base()));
+  const open = (of: SubscriptionDraft): void => setDraft(structuredClone(of));
+  createComputed(on(base, (now, before) => before && open(rebased(unwrap(draft), before, now)), { defer: true }));
+  const touched = createMemo(() => changedParts(base(), draft));
+  createEffect(() => props.onTouched(touched().length > 0));
+  const errors = createMemo(() => errorsOf(draft));
+  const preview = createPreview(
+    event.id,
+    createMemo(() => (errors().length > 0 ? null : subscriptionOf(draft, saved()))),
+  );
+
+  async function save(form: HTMLFormElement | undefined): Promise<Trouble | undefined> {
+    const wrong = [...unfinishedIn(form), ...errors()];
+    if (wrong.length > 0) return invalidFields(wrong);
+    const wanted = structuredClone(unwrap(draft));
+    const done = await store.change((known) => subscriptionOf(wanted, known));
+    if (!done.ok) return done.why;
+    const undo = async () => {
+      const undone = await store.change((known) => settingsFrom(done.before, known));
+      return undone.ok ? undefined : undone.why;
+    };
+    showUndoToast(words, said.saved, undo, `subscription ${event.id}`);
+    return undefined;
+  }
+  const submission = createSubmission(save);
+  const error = (path: string, label: string): string | undefined => {
+    const message = submission.error(path);
+    if (message === undefined) return undefined;
+    return message === SAME_TIMES ? said.quiet.same : fieldErrorText(words, message, label);
+  };
+  const minutes = () => {
+    const asked = Number(search.quiet);
+    return Number.isInteger(asked) && asked > 0 ? Math.min(asked, QUIET_MINUTES_MOST) : null;
+  };
+  return (
+    <>
+      <Show when={minutes()}>
+        {(count) => (
+          <SnoozeOffer
+            event={event}
+            minutes={count()}
+            snooze={props.snooze}
+            onDone={() => setSearch({ quiet: undefined }, { replace: true })}
+          />
+        )}
+      </Show>
+      <form id="subscription" novalidate onSubmit={(submitted) => void submission.submit(submitted)}>
+        <KindTable
+          table={draft.table}
+          onChange={(kind, channel, isOn) =>
+            setDraft('table', withPair(structuredClone(unwrap(draft.table)), kind, channel, isOn))
+          }
+        />
+        <Show when={isEmptyTable(draft.table)}>
+          <p class="mt-2 font-[560]">{said.none}</p>
+        </Show>
+        <ChannelNotes me={props.me} />
+        <div class={BLOCK}>
+          <GraceField
+            value={draft.grace}
+            eventSeconds={event.offlineGraceSeconds ?? GRACE_SECONDS}
+            error={error('/graceSeconds', said.grace)}
+            onChange={(grace) => setDraft('grace', grace)}
+          />
+        </div>
+        <div class={BLOCK}>
+          <Dynamic component={`h${props.level}`} class="mb-2 font-[620]">
+            {said.quiet.title}
+          </Dynamic>
+          <QuietFields quiet={draft} event={event} error={error} onChange={(changed) => setDraft(changed)} />
+        </div>
+        <PreviewSentence state={preview} />
+        <FormTrouble of={submission} />
+        <div class="mt-[18px] flex flex-wrap items-center gap-2">
+          <RefusableButton
+            kind="primary"
+            type="submit"
+            whyNot={touched().length === 0 ? said.unchanged : undefined}
+            isBusy={submission.isBusy()}
+          >
+            {said.save}
+          </RefusableButton>
+          <Show when={touched().length > 0}>
+            <Button
+              onClick={() => {
+                open(base());
+                submission.reset();
+              }}
+            >
+              {said.discard}
+            </Button>
+          </Show>
+          <Button onClick={() => void props.snooze.snoozeEvent(event, clock.now() + HOUR_MS)}>
+            {said.snooze.everything}
+          </Button>
+        </div>
+      </form>
+      <SnoozeSettings event={event} subscription={saved()} snooze={props.snooze} level={props.level} />
+      <section class={BLOCK}>
+        <Dynamic component={`h${props.level}`} class="mb-1.5 font-[620]">
+          {said.rules.title}
+        </Dynamic>
+        <ul class="list-disc ps-[1.25rem] leading-normal text-ink-2">
+          <For each={said.rules.all}>{(rule) => <li>{rule}</li>}</For>
+        </ul>
+      </section>
+      <UnsavedChanges words={words.leave} fields={touched().map((part) => said.fields[part])} />
+    </>
+  );
+}
+
+/** What reaches the person of one event. */
+export function SubscriptionSettings(props: Props) {
+  const { words } = useInboxTools();
+  void props.store.read();
+  return (
+    <Show
+      when={props.store.value() !== undefined}
+      fallback={
+        <Show when={props.store.trouble()}>
+          {(failed) => (
+            <LoadError what={words.subscription.what} why={failed().why} onAgain={() => void props.store.read()} />
+          )}
+        </Show>
+      }
+    >
+      <Loaded {...props} subscription={props.store.value()!} />
+    </Show>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  EVENT_MAKER_SUBSCRIPTION,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
+  Subscription,
+} from '@sign-display/contracts/rest/subscriptions';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { CHANNELS, KINDS } from './kinds-and-channels.ts';
+import { areSameTables, settingsOf, tableOf, withPair, type KindTable } from './subscription-table.ts';
+
+const table: fc.Arbitrary<KindTable> = fc.record(
+  Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [
+      kind,
+      fc.record(Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, fc.boolean()]))),
+    ]),
+  ),
+) as fc.Arbitrary<KindTable>;
+const pairs = NOTIFICATION_KINDS.flatMap((kind) => NOTIFICATION_CHANNELS.map((channel) => ({ kind, channel })));
+const settings = fc.record({
+  kinds: fc.subarray([...NOTIFICATION_KINDS]),
+  channels: fc.subarray([...NOTIFICATION_CHANNELS]),
+  excluded: fc.subarray(pairs),
+});
+
+test('N14: every table of kinds and channels can be saved, and is read again as it was', () => {
+  fc.assert(
+    fc.property(table, (drawn) => {
+      const saved = settingsOf(drawn);
+      expect(tableOf(saved)).toEqual(drawn);
+      expect(Value.Check(Subscription, { ...EVENT_MAKER_SUBSCRIPTION, ...saved })).toBe(true);
+    }),
+  );
+});
+
+test('N14: saving a subscription that nobody edited changes no message', () => {
+  fc.assert(
+    fc.property(settings, (stored) => {
+      expect(areSameTables(tableOf(settingsOf(tableOf(stored))), tableOf(stored))).toBe(true);
+    }),
+  );
+});
+
+test('N14: a saved subscription excludes only kinds and channels that it has', () => {
+  fc.assert(
+    fc.property(table, (drawn) => {
+      const { kinds, channels, excluded } = settingsOf(drawn);
+      for (const { kind, channel } of excluded) {
+        expect(kinds).toContain(kind);
+        expect(channels).toContain(channel);
+      }
+      for (const kind of kinds)
+        expect(excluded.filter((one) => one.kind === kind).length).toBeLessThan(channels.length);
+    }),
+  );
+});
+
+test('N14: a checkbox changes its own pair and no other', () => {
+  fc.assert(
+    fc.property(table, fc.constantFrom(...pairs), fc.boolean(), (drawn, { kind, channel }, isOn) => {
+      const after = withPair(drawn, kind, channel, isOn);
+      for (const one of pairs) {
+        const isIt = one.kind === kind && one.channel === channel;
+        expect(after[one.kind][one.channel]).toBe(isIt ? isOn : drawn[one.kind][one.channel]);
+      }
+    }),
+  );
+});
+
+test('N6: the table has every kind and every channel of the contract once', () => {
+  expect(KINDS.toSorted()).toEqual(NOTIFICATION_KINDS.toSorted());
+  expect(CHANNELS).toEqual(NOTIFICATION_CHANNELS);
+});
