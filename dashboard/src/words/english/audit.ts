@@ -5,6 +5,7 @@ export const audit = {
     'account.update': 'Change the account',
     'audit.export': 'Export the audit log',
     'audit.read': 'Open the audit log',
+    'audit.verify': 'Check the audit log',
     'bulk.read': 'Open a change of many signs',
     'claim_attempts.read': 'Open the claim attempts',
     'clones.read': 'View the clones of a sign',

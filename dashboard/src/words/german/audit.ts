@@ -5,6 +5,7 @@ export const audit: AdminWords['audit'] = {
     'account.update': 'Konto ändern',
     'audit.export': 'Protokoll exportieren',
     'audit.read': 'Protokoll öffnen',
+    'audit.verify': 'Protokoll prüfen',
     'bulk.read': 'Sammeländerung öffnen',
     'claim_attempts.read': 'Übernahmeversuche öffnen',
     'clones.read': 'Geklonte Geräte öffnen',
