@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The remaining filters of the audit log, and its counts, which are read from `audit_counts` alone: it replaces `audit_at`, so that a new row costs
- * about what it did. An older node can run beside it. Writers of the log wait while the indexes are built: on a log of 1,000,000 rows about 6 s.
+ * about what it did. An older node can run beside it. Writers of the
+ * log wait while the indexes are built.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

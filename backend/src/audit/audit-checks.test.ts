@@ -176,16 +176,16 @@ describe('D16: a check of the audit log', () => {
       }));
     const write = (rows: number) => database.db.transaction().execute((trx) => recordAudits(trx, entries(rows), nowMs));
     await write(650);
-    let isWriting = true;
+    const writer = { isOn: true };
     const writing = (async () => {
-      while (isWriting) await write(3);
+      while (writer.isOn) await write(3);
     })();
     for (let round = 0; round < 5; round += 1) {
       const { rows, fault } = await check(organizationId);
       expect(fault).toBeNull();
       expect(rows).toBeGreaterThanOrEqual(650);
     }
-    isWriting = false;
+    writer.isOn = false;
     await writing;
     expect((await check(organizationId)).rows).toBe((await findAuditHead(database.db, organizationId))!.seq);
   });
