@@ -37,9 +37,9 @@ const filtered = (db: Db, filters: AuditFilters) => db.selectFrom('audit').selec
  * log. The sum keeps Postgres from walking the whole log for a minimum or maximum.
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
-  const bound = (which: 'min' | 'max') =>
-    sql`(select ${sql.raw(which)}(seq + 0) from audit where ${passes({ organizationId, from, to })})`;
-  return sql<boolean>`seq between ${bound('min')} and ${bound('max')}`;
+  const ofRange = passes({ organizationId, from, to });
+  return sql<boolean>`seq between (select min(seq + 0) from audit where ${ofRange})
+    and (select max(seq + 0) from audit where ${ofRange})`;
 }
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */

@@ -52,8 +52,7 @@ async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', se
   return page;
 }
 const said = englishAdmin.audit;
-const fitsWidth = async (page: Page) =>
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+const widthBeyond = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 test.each(['light', 'dark'] as const)(
   'M5: the log, a fault and the export, as they are drawn, %s',
@@ -98,7 +97,7 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
       ...SIZES[size],
       height: await page.evaluate('document.documentElement.scrollHeight'),
     });
-    await fitsWidth(page);
+    expect(await widthBeyond(page)).toBe(0);
     album.keep(`${name}-${size}`, await picture(page));
     await page.close();
   }
@@ -108,7 +107,7 @@ test('M5: the log stays within the window at 200 % text', async () => {
   const page = await show({ search: '?row=48211' });
   await page.getByText(said.headline.refused(3)).first().waitFor();
   await page.addStyleTag({ content: 'html { font-size: 200% }' });
-  await fitsWidth(page);
+  expect(await widthBeyond(page)).toBe(0);
   album.keep('log-large-text', await picture(page));
   expect(await inaccessible(page)).toEqual([]);
   await page.close();
