@@ -14,6 +14,18 @@ const MARKS = { denied: 'refused', failed: 'failed' } as const;
 const TRIGGER =
   'inline-flex min-h-7 max-w-[min(14rem,80vw)] items-center gap-1.5 rounded-control border px-2 max-[700px]:min-h-12 max-[700px]:text-15';
 
+/** The rows that no entry of a menu counts, so that a menu adds up. */
+function Others(props: { rows: number }) {
+  const { words } = useAdminTools();
+  return (
+    <Show when={props.rows > 0}>
+      <MenuItem disabled onSelect={() => undefined}>
+        {words.audit.filters.others(props.rows)}
+      </MenuItem>
+    </Show>
+  );
+}
+
 /** The filters of the log, with its counts, and the export. */
 export function AuditFilters(props: { log: AuditLog; timeOf(at: string): string; onExport(): void }) {
   const { words } = useAdminTools();
@@ -69,17 +81,19 @@ export function AuditFilters(props: { log: AuditLog; timeOf(at: string): string;
         <MenuItem current={search.who === undefined} onSelect={() => setSearch({ who: undefined })}>
           {said.anyone}
         </MenuItem>
-        <For each={actors().filter(({ actor }) => actor !== null)}>
+        <For each={actors()}>
           {(entry) => (
             <MenuItem
-              current={search.who === entry.actor!.id}
+              current={entry.actor !== null && search.who === entry.actor.id}
+              disabled={entry.actor === null}
               aside={count(entry.count)}
-              onSelect={() => setSearch({ who: entry.actor!.id })}
+              onSelect={() => setSearch({ who: entry.actor?.id })}
             >
-              <bdi>{entry.name ?? entry.actor!.email}</bdi>
+              <bdi>{entry.name ?? entry.actor?.email ?? words.audit.nobody}</bdi>
             </MenuItem>
           )}
         </For>
+        <Others rows={props.log.lastSummary()?.otherActors ?? 0} />
       </Menu>
       <Menu
         label={search.action === undefined ? said.anyAction : (words.audit.actions[search.action] ?? search.action)}
@@ -103,6 +117,7 @@ export function AuditFilters(props: { log: AuditLog; timeOf(at: string): string;
             </MenuItem>
           )}
         </For>
+        <Others rows={props.log.lastSummary()?.otherActions ?? 0} />
       </Menu>
       <input
         type="date"

@@ -115,6 +115,7 @@ function Loaded(props: AuditPageProps) {
       <AuditFilters log={log} timeOf={timeOf} onExport={() => setExporting(true)} />
       <Columns />
       <Show when={place() === null}>{block()}</Show>
+      <h2 class="sr-only">{said.list}</h2>
       <ul aria-label={said.list}>
         <For each={rows()}>
           {(row, index) => (

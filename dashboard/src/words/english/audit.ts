@@ -66,7 +66,6 @@ export const audit = {
   headline: {
     refused: (count: number) =>
       count === 1 ? '1 attempt was refused today.' : `${count.toLocaleString('en')} attempts were refused today.`,
-    noneRefused: 'No attempt was refused today.',
     complete: 'The log is complete.',
     unchecked: 'The log has not been checked yet.',
     checking: 'The log is being checked.',
@@ -109,7 +108,6 @@ export const audit = {
     anyone: 'by anyone',
     anyAction: 'any action',
     by: (name: string) => `by ${name}`,
-    service: 'the service',
     day: 'Day',
     sign: 'one sign',
     request: 'one request',

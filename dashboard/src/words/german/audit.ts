@@ -67,7 +67,6 @@ export const audit: AdminWords['audit'] = {
       count === 1
         ? 'Heute wurde 1 Versuch verweigert.'
         : `Heute wurden ${count.toLocaleString('de')} Versuche verweigert.`,
-    noneRefused: 'Heute wurde kein Versuch verweigert.',
     complete: 'Das Protokoll ist vollständig.',
     unchecked: 'Das Protokoll wurde noch nicht geprüft.',
     checking: 'Das Protokoll wird geprüft.',
@@ -110,7 +109,6 @@ export const audit: AdminWords['audit'] = {
     anyone: 'alle Personen',
     anyAction: 'alle Aktionen',
     by: (name) => `von ${name}`,
-    service: 'der Dienst',
     day: 'Tag',
     sign: 'ein Schild',
     request: 'eine Anfrage',
