@@ -37,7 +37,7 @@ const filtered = (db: Db, filters: AuditFilters) => db.selectFrom('audit').selec
  * log. The sum keeps Postgres from walking the whole log for a minimum or maximum.
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
-  const ofRange = passes({ organizationId, from, to });
+  const ofRange = passes({ organizationId, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
   return sql<boolean>`seq between (select min(seq + 0) from audit where ${ofRange})
     and (select max(seq + 0) from audit where ${ofRange})`;
 }

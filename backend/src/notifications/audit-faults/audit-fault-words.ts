@@ -28,7 +28,7 @@ const WORDS: Record<Language, (kind: AuditFault['kind']) => Describe> = {
       subject: `The audit log of ${organization} has a fault`,
       paragraphs: [
         `${ENGLISH[kind](seq)} ${from === null ? `It was written before ${to}.` : `It was written between ${from} and ${to}.`}`,
-        'The dashboard and the API can’t change or delete a row of the log. So somebody or something changed the database itself. Ask the person who runs the database. An earlier export of the log may still have the row.',
+        'The dashboard and the API can’t change or delete a row of the log. So the database itself was changed. Ask the person who runs the database. An earlier export of the log may still have the row.',
         'You get no further mail about this log until a check finds it complete again.',
       ],
       action: 'Open the audit log',
