@@ -63,7 +63,7 @@ test.each(['light', 'dark'] as const)(
     album.keep(`log-${colorScheme}`, await picture(page));
     expect(await inaccessible(page)).toEqual([]);
 
-    await page.getByRole('button', { name: said.export.open }).click();
+    await page.getByRole('button', { name: said.export.open, exact: true }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: said.export.button(403) })
@@ -106,7 +106,7 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
 test('M5: the log stays within the window at 200 % text', async () => {
   const page = await show({ search: '?row=48211' });
   await page.getByText(said.headline.refused(3)).first().waitFor();
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
   expect(await widthBeyond(page)).toBe(0);
   album.keep('log-large-text', await picture(page));
   expect(await inaccessible(page)).toEqual([]);

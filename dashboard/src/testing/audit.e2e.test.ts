@@ -74,7 +74,7 @@ test('D15: the filters of the log are in the URL, and its counts are those of th
 test('M5: the page exports the rows that its filters show, and the export is a row', async () => {
   const page = await openLog('?action=event.update');
   await chip(page, 3, said.outcomes.ok).waitFor();
-  await page.getByRole('button', { name: said.export.open }).click();
+  await page.getByRole('button', { name: said.export.open, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: said.export.formats.ndjson.name }).check();
   const [download] = await Promise.all([
