@@ -198,15 +198,15 @@ export function AuditRowItem(props: {
         <span class="text-12 text-ink-2">
           <EventTime at={props.row.at} timeZone={props.timeZone} shape="daySeconds" />
         </span>
-        <bdi class="truncate max-[999px]:whitespace-normal max-[999px]:wrap-anywhere">
-          {props.row.actorName ?? props.row.actor?.email ?? words.audit.nobody}
-        </bdi>
+        <span class="truncate max-[999px]:whitespace-normal max-[999px]:wrap-anywhere">
+          <bdi class="empty:hidden">{props.row.actorName ?? props.row.actor?.email ?? words.audit.nobody}</bdi>
+        </span>
         <b class="truncate font-[580] max-[999px]:whitespace-normal" title={props.row.action}>
           {words.audit.actions[props.row.action] ?? props.row.action}
         </b>
-        <bdi class="truncate empty:hidden max-[999px]:whitespace-normal max-[999px]:wrap-anywhere" title={name()}>
-          {name()}
-        </bdi>
+        <span class="truncate empty:hidden max-[999px]:whitespace-normal max-[999px]:wrap-anywhere" title={name()}>
+          <bdi class="empty:hidden">{name()}</bdi>
+        </span>
         <Show
           when={props.row.outcome !== 'ok'}
           fallback={<span class="text-ink-3 min-[1000px]:col-start-6">{words.audit.outcomes.ok}</span>}
