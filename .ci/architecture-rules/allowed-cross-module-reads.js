@@ -102,6 +102,10 @@ export const READS_BELOW = {
     tables: ['graphile_worker._private_jobs'],
     why: "a delivery's job, by its key",
   },
+  'backend/src/notifications/audit-faults/mail-audit-fault.ts': {
+    tables: ['member', 'user', 'organization'],
+    why: 'the owners of an organization get a mail about a fault of its audit log',
+  },
   'backend/src/notifications/inbox/warn-of-expiring-push.ts': {
     tables: ['session', 'user'],
     why: 'a push endpoint ends with its session, and its person gets a mail before',
@@ -208,6 +212,10 @@ export const READS_ABOVE = {
   'backend/src/audit/refused-attempts.ts': {
     tables: ['sign', 'event', 'member', 'outage', 'bulk'],
     why: 'a refused request names a sign, an event, an outage or a bulk request, and its entry needs the organization',
+  },
+  'backend/src/audit/audit-names.ts': {
+    tables: ['user', 'sign', 'event', 'organization', 'member', 'invitation'],
+    why: 'the list of the audit log shows the names of people and things as they are now',
   },
   'backend/src/devices/device-connections.ts': {
     tables: ['node', 'sign', 'clone'],

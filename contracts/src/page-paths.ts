@@ -80,9 +80,7 @@ const NOT_BUILT = [
   'room',
   'schedule',
   'devices',
-  'eventAudit',
   'organization',
-  'organizationAudit',
   'system',
 ] as const satisfies readonly PageName[];
 export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;

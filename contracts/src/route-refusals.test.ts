@@ -148,6 +148,10 @@ const REFUSALS = {
   'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': [...MEMBER, ...BODY],
   'GET /api/audit': MEMBER,
   'GET /api/audit/export': MEMBER,
+  'GET /api/audit/summary': MEMBER,
+  'GET /api/audit/verification': MEMBER,
+  'POST /api/audit/verification': [...MEMBER, ...BODY, 'conflict'],
+  'GET /api/content-fetches': MEMBER,
   'GET /api/content-fetches/export': MEMBER,
   'POST /api/system/mfa-reset': [...SIGNED_IN, ...BODY, 'forbidden', 'not_found', 'mfa_required'],
 } as const;

@@ -44,7 +44,7 @@ const ROLE_TABLE = {
     GET /api/signs/:id/history, GET /api/signs/:id/logs, GET /api/signs/:id/metrics, GET /api/signs/:id/content-fetches, GET /api/signs/:id/screenshot,
     GET /api/signs/:id/schedules, GET /api/events/:id/schedules, GET /api/events/:id/outages, GET /api/outages/:id, GET /api/events/:id/subscription,
     PUT /api/events/:id/subscription, POST /api/events/:id/subscription/preview,
-    POST /api/events/:id/subscription/test, GET /api/content-fetches/export`,
+    POST /api/events/:id/subscription/test, GET /api/content-fetches, GET /api/content-fetches/export`,
   operator: `
     POST /api/signs, PATCH /api/signs/:id, POST /api/signs/claim/start, POST /api/signs/claim, POST /api/signs/:id/link,
     POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, POST /api/signs/:id/commands, POST /api/signs/bulk,
@@ -58,7 +58,8 @@ const ROLE_TABLE = {
     DELETE /api/organizations/:id/members/:userId/sessions, DELETE /api/organizations/:id/members/:userId/sessions/:sessionId,
     POST /api/organizations/:id/events, PATCH /api/events/:id,
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
-    GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export`,
+    GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export,
+    GET /api/audit/summary, GET /api/audit/verification, POST /api/audit/verification`,
   systemOwner: `POST /api/system/mfa-reset`,
 };
 

@@ -59,6 +59,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   people: PEOPLE,
   person: PEOPLE,
   organizationSettings: pageScript(() => import('./routes/organization-settings.tsx')),
+  organizationAudit: pageScript(() => import('./routes/organization-audit.tsx')),
+  eventAudit: pageScript(() => import('./routes/event-audit.tsx')),
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
@@ -90,6 +92,8 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,
+  organizationAudit: loadAdminWords,
+  eventAudit: loadAdminWords,
   account: loadSecondFactorWords,
   twoStep: loadSecondFactorWords,
   passkeys: loadSecondFactorWords,

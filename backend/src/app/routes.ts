@@ -97,7 +97,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addInvitationRoutes(router, { ...invitations, ...accounts, ...server });
   addEventsRoutes(router, { ...organizations, subscribeMaker });
   addClaimsRoutes(router, { db, claims: node.claims });
-  addAuditRoutes(router, { db, clock, exports, checkRole });
+  addAuditRoutes(router, { db, clock, exports, checks: notifying.auditChecks, checkRole });
   addSignsRoutes(router, { db, signs: node.signs, describeSign });
   addSnapshotRoute(router, { db, snapshots, streams, openEvent });
   addNowRoutes(router, { db, ...node });

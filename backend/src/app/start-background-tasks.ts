@@ -4,6 +4,7 @@ import { pruneAccountEvents } from '../access/account-events.ts';
 import { pruneAttempts } from '../access/count-limited-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
 import { pruneWrongPasswords } from '../access/delay-after-wrong-passwords.ts';
+import type { AuditChecks } from '../audit/audit-checks.ts';
 import { readClaimUpdates } from '../claims/read-claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
 import { pruneStretches } from '../cluster/recorded-lease-stretches.ts';
@@ -67,6 +68,17 @@ const startWarnings = ({ clock, log }: AppDeps, endingEndpoints: EndingEndpoints
         ),
   );
 
+/** Begins the checks of the audit logs each night. */
+const startAuditChecks = ({ clock, log }: AppDeps, auditChecks: AuditChecks): Repetition =>
+  repeat(
+    clock,
+    () => HOUR_MS,
+    () =>
+      auditChecks
+        .startNightly()
+        .catch((error: unknown) => log.warn({ err: error }, 'checks of audit logs not begun, retrying in an hour')),
+  );
+
 /** Takes kiosks and dashboards, and starts what runs beside requests. The node joins the others. */
 export function startBackground(
   deps: AppDeps,
@@ -75,7 +87,7 @@ export function startBackground(
 ) {
   const { offlineAfterMs, warmUpMs } = deps.config.limits;
   const { transport, boundary, sessions, notifying } = parts;
-  const { tasks, endingEndpoints } = notifying;
+  const { tasks, endingEndpoints, auditChecks } = notifying;
   const { nodeId, jobsUnderWay: underWay } = node;
   const written = { observe: observeRecords(deps.metrics) };
   const presenceWriter = startPresenceWriter({ ...deps, ...node, ...written, offlineAfterMs, warmUpMs });
@@ -97,7 +109,8 @@ export function startBackground(
   node.reports.start();
   const stopForgetting = startForgetting(deps, node);
   const warnings = startWarnings(deps, endingEndpoints);
+  const nightlyChecks = startAuditChecks(deps, auditChecks);
   const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
-  return { presenceWriter, kiosks, dashboards, stopForgetting, warnings, jobs };
+  return { presenceWriter, kiosks, dashboards, stopForgetting, warnings, nightlyChecks, jobs };
 }
 export type Background = ReturnType<typeof startBackground>;

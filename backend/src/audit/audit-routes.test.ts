@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import { AuditPage, type AuditRow } from '@sign-display/contracts/rest/audit';
+import { AuditPage, type AuditRow, type ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemOf, type Person } from '../access/testing/test-service.ts';
@@ -99,6 +99,10 @@ describe('GET /api/audit/export', () => {
   }
   const rowsIn = (text: string) => readAuditFile(Readable.from([Buffer.from(text)], { objectMode: false }));
 
+  /** The list's rows, as an export has them. */
+  const withoutNames = (rows: AuditRow[]) =>
+    (rows as ListedAuditRow[]).map(({ actorName: _, targetName: __, ...row }) => row);
+
   test.each(['csv', 'ndjson'])(
     'M5: %s holds the whole chain, hostile names and all, and it is checked from it',
     async (format) => {
@@ -110,7 +114,8 @@ describe('GET /api/audit/export', () => {
       );
       const { count, fault, first } = await verifyChain(rowsIn(text));
       expect({ count, fault, first }).toEqual({
-        count: (await list({ limit: 1 })).items[0]!.seq,
+        // All but the row of the export itself.
+        count: (await list({ limit: 1 })).items[0]!.seq - 1,
         fault: null,
         first: { seq: 1 },
       });
@@ -123,7 +128,7 @@ describe('GET /api/audit/export', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as AuditRow);
-    expect(rows).toEqual((await list({ limit: 200, action: 'event.update' })).items.toReversed());
+    expect(rows).toEqual(withoutNames((await list({ limit: 200, action: 'event.update' })).items).toReversed());
     expect(await verifyChain(rowsIn(text), { isFiltered: true })).toMatchObject({ count: rows.length, fault: null });
   });
 });

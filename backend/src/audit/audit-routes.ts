@@ -7,7 +7,11 @@ import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Caller, type Router } from '../http/router.ts';
 import { auditCells } from './audit-csv-conversion.ts';
+import { findVerification, type AuditChecks } from './audit-checks.ts';
+import { recordAudit } from './audit-log.ts';
+import { withNames } from './audit-names.ts';
 import { findAuditHead, listAudit, readAudit } from './audit-repository.ts';
+import { summarizeAudit } from './audit-summary.ts';
 
 /** Some 100 kB of text: little to hold, formatted in a few milliseconds, between which heartbeats are answered. */
 const EXPORT_PAGE_ROWS = 200;
@@ -23,11 +27,12 @@ export function addAuditRoutes(
     db: Db;
     clock: Clock;
     exports: Exports;
+    checks: AuditChecks;
     /** Resolves with null if the caller may do in the organization what takes the role, otherwise with the refusal. */
     checkRole(db: Db, caller: Caller, organizationId: string, needed: Role): Promise<RestRefusal | null>;
   },
 ): void {
-  const { db, clock, exports, checkRole } = deps;
+  const { db, clock, exports, checks, checkRole } = deps;
 
   router.route('GET /api/audit', async ({ caller, query, role }) => {
     const page = openPage(BY_SEQ, query);
@@ -35,15 +40,44 @@ export function addAuditRoutes(
     const refused = await checkRole(db, caller, query.organizationId, role);
     if (refused) return refused;
     const { cursor: _, limit: __, ...filters } = query;
-    return answer(200, await page.read((before, most) => listAudit(db, filters, before, most), asItIs));
+    const { items, nextCursor } = await page.read((before, most) => listAudit(db, filters, before, most), asItIs);
+    return answer(200, { items: await withNames(db, query.organizationId, items), nextCursor });
   });
 
-  router.route('GET /api/audit/export', async ({ caller, query, role, raw }) => {
+  router.route('GET /api/audit/summary', async ({ caller, query, role }) => {
+    const refused = await checkRole(db, caller, query.organizationId, role);
+    return refused ?? answer(200, await summarizeAudit(db, query));
+  });
+
+  router.route('GET /api/audit/verification', async ({ caller, query, role }) => {
+    const refused = await checkRole(db, caller, query.organizationId, role);
+    return refused ?? answer(200, await findVerification(db, query.organizationId));
+  });
+
+  router.route('POST /api/audit/verification', async ({ caller, query, role, author }) => {
+    const refused = await checkRole(db, caller, query.organizationId, role);
+    if (refused) return refused;
+    const begun = await checks.start(query.organizationId, author);
+    return begun ? answer(202, begun) : { code: 'conflict', detail: 'A check of this audit log is already running.' };
+  });
+
+  router.route('GET /api/audit/export', async ({ caller, query, role, raw, author }) => {
     const refused = await checkRole(db, caller, query.organizationId, role);
     if (refused) return refused;
     const { format, ...filters } = query;
-    // Up to what is there now: an export of a busy organization has an end too.
-    const lastSeq = (await findAuditHead(db, query.organizationId))?.seq ?? 0;
+    const { organizationId, ...others } = filters;
+    const entry = {
+      organizationId,
+      action: 'audit.export',
+      target: { type: 'organization', id: organizationId },
+      detail: { format, filters: others },
+    };
+    let lastSeq = 0;
+    // Up to what is there now, so that an export of a busy organization has an end too. Its own row is not in it (details 16).
+    const begin = async (): Promise<void> => {
+      lastSeq = (await findAuditHead(db, organizationId))?.seq ?? 0;
+      await db.transaction().execute((trx) => recordAudit(trx, author, entry, clock.now()));
+    };
     return await exports.answer<AuditRow>(
       { caller, raw },
       {
@@ -51,6 +85,7 @@ export function addAuditRoutes(
         organizationId: query.organizationId,
         role,
         fileName: fileNameAt(clock.now()),
+        begin,
         columns: AUDIT_COLUMNS,
         cellsOf: auditCells,
         objectOf: (row) => row,

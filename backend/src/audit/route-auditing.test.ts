@@ -254,6 +254,15 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'GET /api/audit/export': async () => ({
     url: at('/api/audit/export', { organizationId: world.organizationId, format: 'csv' }),
   }),
+  'GET /api/audit/summary': async () => ({
+    url: at('/api/audit/summary', { organizationId: world.organizationId }),
+  }),
+  'GET /api/audit/verification': async () => ({
+    url: at('/api/audit/verification', { organizationId: world.organizationId }),
+  }),
+  'POST /api/audit/verification': async () => ({
+    url: at('/api/audit/verification', { organizationId: world.organizationId }),
+  }),
   'POST /api/system/mfa-reset': async () => ({
     url: '/api/system/mfa-reset',
     body: { email: (await makeMember('viewer')).email },

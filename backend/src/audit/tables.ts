@@ -1,3 +1,4 @@
+import type { AuditFault } from '@sign-display/contracts/rest/audit';
 import type { ColumnType } from 'kysely';
 import type { Json } from '../db/database-types.ts';
 
@@ -10,6 +11,36 @@ export interface AuditTables {
     seq: ColumnType<string, number, number>;
     hash: string;
   };
+  auditCheck: AuditCheckTable;
+}
+
+/** Counts of audit rows, by what tells them apart. Times in ms. */
+export interface AuditCounts {
+  byOutcome: { [Outcome in AuditTable['outcome']]: number };
+  actors: { id: string | null; email: string | null; count: number }[];
+  actions: { action: string; count: number }[];
+  firstMs: number | null;
+  lastMs: number | null;
+}
+
+/** The last check of each organization's chain. Everything but `state` and `startedAt` is null before the first check ends. */
+export interface AuditCheckTable {
+  organizationId: string;
+  state: 'running' | 'done';
+  startedAt: Date;
+  checkedAt: Date | null;
+  rows: ColumnType<string | null, number | null, number | null>;
+  durationMs: ColumnType<string | null, number | null, number | null>;
+  fault: Json<AuditFault | null> | null;
+  /** The end of the chain at the last check without a fault, apart from `auditHead`. */
+  notedSeq: ColumnType<string | null, number | null, number | null>;
+  notedHash: string | null;
+  notedAt: Date | null;
+  /** Of the rows to `countedSeq`. */
+  counts: Json<AuditCounts> | null;
+  countedSeq: ColumnType<string | null, number | null, number | null>;
+  /** When the owners got a mail about the present fault. */
+  mailedAt: Date | null;
 }
 
 declare module '../db/database-types.ts' {

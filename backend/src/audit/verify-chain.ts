@@ -59,6 +59,10 @@ function linkFault(last: AuditRow | null, row: AuditRow, isFiltered: boolean): F
   return fault('broken', seq, message);
 }
 
+/** What is wrong with a row of the whole chain that follows `last`; null: nothing. */
+export const faultOfRow = (last: AuditRow | null, row: AuditRow): Fault | null =>
+  ownFault(row) ?? linkFault(last, row, false);
+
 /** Reads the rows to the first fault, or to the end; holds one at a time. A row is `unknown` until it has been looked at. */
 export async function verifyChain(rows: AsyncIterable<unknown>, options: ChainOptions = {}): Promise<Verdict> {
   const { isFiltered = false } = options;

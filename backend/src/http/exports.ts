@@ -24,6 +24,8 @@ export interface ExportSource<Row> {
   /** In whose organization it is, and the role that it takes: asked again while it runs. */
   organizationId: string;
   role: Role;
+  /** Once before the first page, where the export is not refused. */
+  begin?(): Promise<void>;
   /** At most some thousand rows after `last` (null: the first ones), in one order that rows made meanwhile do not disturb; none at the end. */
   readPage(last: Row | null): Promise<readonly Row[]>;
 }
@@ -74,6 +76,7 @@ export function createExports(streams: GuardedStreams) {
       const place = { userId: caller.userId };
       running.add(place);
       try {
+        await source.begin?.();
         const stream = streams.open(raw, source, textsOf(source, await readPage(null)));
         stream.once('close', () => running.delete(place));
         return answer(200, stream, headers);

@@ -123,6 +123,8 @@ describe('R4: what is refused', () => {
         'POST /api/events/:id/subscription/preview',
         'GET /api/push-subscriptions',
         'GET /api/audit/export',
+        'GET /api/audit/summary',
+        'POST /api/audit/verification',
         'GET /api/content-fetches/export',
       ]);
       expect(keys('spared')).toEqual(['GET /health', 'GET /health/ready', 'GET /health/live']);

@@ -9,6 +9,10 @@ export interface JobPayloads {
   deliver_mail: { notificationId: string };
   /** Hands a message to push services; also a mail that was queued before mails had a kind of their own. */
   deliver_notification: { notificationId: string };
+  /** Checks an organization's audit log. */
+  check_audit: { organizationId: string };
+  /** Mails an owner about the fault of an audit log. `mailId`: the same at each attempt. */
+  mail_audit_fault: { organizationId: string; userId: string; mailId: string };
 }
 
 export type JobName = keyof JobPayloads;

@@ -19,8 +19,10 @@ export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Pro
 const LANES: { name: string; kinds: JobName[]; concurrency: number; lookEveryMs: number }[] = [
   { name: 'plan', kinds: ['plan_notices'], concurrency: 2, lookEveryMs: 1_000 },
   // A delivery's time is that of its next attempt, 2 s after the first at the soonest.
-  { name: 'mail', kinds: ['deliver_mail'], concurrency: 4, lookEveryMs: 2_000 },
+  { name: 'mail', kinds: ['deliver_mail', 'mail_audit_fault'], concurrency: 4, lookEveryMs: 2_000 },
   { name: 'push', kinds: ['deliver_notification'], concurrency: 4, lookEveryMs: 2_000 },
+  // Reads a whole log, and is in no hurry.
+  { name: 'check', kinds: ['check_audit'], concurrency: 1, lookEveryMs: 2_000 },
 ];
 /** Each lane has one that listens; the rest are had for the milliseconds in which a job is taken or ended. */
 export const JOB_CONNECTIONS = LANES.length + 3;

@@ -21,6 +21,9 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** The `prevHash` of an organization's first row. */
 export const FIRST_PREV_HASH = '0'.repeat(64);
 
+export const AUDIT_OUTCOMES = ['ok', 'denied', 'failed'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
 /**
  * One chain an organization: `hash` is the SHA-256 (hex) of `prevHash`, a line feed, and the row without both in canonical JSON
  * (RFC 8785).
@@ -33,7 +36,7 @@ export const AuditRow = Type.Object({
   actor: nullable(Type.Object({ id: Type.String(), email: Type.String() })),
   action: Type.String(),
   target: Type.Object({ type: Type.String(), id: Type.String() }),
-  outcome: oneOf(['ok', 'denied', 'failed'] as const),
+  outcome: oneOf(AUDIT_OUTCOMES),
   requestId: nullable(Type.String()),
   ip: nullable(Type.String()),
   detail: Type.Unknown(),
@@ -41,7 +44,15 @@ export const AuditRow = Type.Object({
   hash: Hash,
 });
 export type AuditRow = Static<typeof AuditRow>;
-export const AuditPage = page(AuditRow);
+
+/** A row of the list. The names are as of now. They are neither hashed nor exported; null where there is none (any more). */
+export const ListedAuditRow = Type.Object({
+  ...AuditRow.properties,
+  actorName: nullable(Type.String()),
+  targetName: nullable(Type.String()),
+});
+export type ListedAuditRow = Static<typeof ListedAuditRow>;
+export const AuditPage = page(ListedAuditRow);
 export type AuditPage = Static<typeof AuditPage>;
 
 const filters = {
@@ -53,6 +64,8 @@ const filters = {
   signId: Type.Optional(Uuid),
   actorId: Type.Optional(UserId),
   action: Type.Optional(text(100, 1)),
+  outcome: Type.Optional(oneOf(AUDIT_OUTCOMES)),
+  requestId: Type.Optional(Uuid),
 };
 
 /** GET /api/audit: newest first. */
@@ -61,6 +74,59 @@ export type AuditQuery = Static<typeof AuditQuery>;
 
 /** GET /api/audit/export: a stream that ascends by `seq`. */
 export const AuditExportQuery = strictObject({ ...filters, format: ExportFormat });
+
+/** GET /api/audit/summary: the counts of the rows that pass the filters. */
+export const AuditSummaryQuery = strictObject(filters);
+export type AuditSummaryQuery = Static<typeof AuditSummaryQuery>;
+
+/** `actors` and `actions` have at most so many entries. The rest counts stand beside them (promise D15). */
+export const SUMMARY_ENTRIES = 100;
+
+/** Entries are sorted by count, the largest first. `first` and `last` are the times of the first and the last row; null without rows. */
+export const AuditSummary = Type.Object({
+  total: Count,
+  byOutcome: Type.Object({ ok: Count, denied: Count, failed: Count }),
+  /** A null actor: nobody was signed in, or the service itself did it. `name` is as of now. */
+  actors: Type.Array(Type.Object({ actor: AuditRow.properties.actor, name: nullable(Type.String()), count: Count }), {
+    maxItems: SUMMARY_ENTRIES,
+  }),
+  /** Rows of actors that are not in `actors`. */
+  otherActors: Count,
+  actions: Type.Array(Type.Object({ action: Type.String(), count: Count }), { maxItems: SUMMARY_ENTRIES }),
+  /** Rows of actions that are not in `actions`. */
+  otherActions: Count,
+  first: nullable(Timestamp),
+  last: nullable(Timestamp),
+});
+export type AuditSummary = Static<typeof AuditSummary>;
+
+/** GET and POST /api/audit/verification. */
+export const AuditVerificationQuery = strictObject({ organizationId: Uuid });
+
+/**
+ * The first row that is wrong. It was written between `from` and `to`: the times of the right row before it (null: it is the first row) and of the
+ * next row. Where the end of the log is cut off, `to` is when the last row was seen, or when the check began.
+ */
+export const AuditFault = Type.Object({
+  seq: Count,
+  kind: oneOf(['missing', 'changed', 'moved'] as const),
+  from: nullable(Timestamp),
+  to: Timestamp,
+});
+export type AuditFault = Static<typeof AuditFault>;
+
+/**
+ * The last check of a log (promise D16). Before the first check there is only `state`. While a check runs, the rest is of the check before, null
+ * while the first check runs. `rows`: the rows that it read.
+ */
+export const AuditVerification = Type.Object({
+  state: oneOf(['none', 'running', 'done'] as const),
+  checkedAt: Type.Optional(nullable(Timestamp)),
+  rows: Type.Optional(nullable(Count)),
+  durationMs: Type.Optional(nullable(Count)),
+  fault: Type.Optional(nullable(AuditFault)),
+});
+export type AuditVerification = Static<typeof AuditVerification>;
 
 /** The columns of the CSV export, in order; `detail` is JSON. The same values as in the row, so that the chain can be checked. */
 export const AUDIT_COLUMNS = [
@@ -96,5 +162,29 @@ export const auditRoutes = {
     produces: EXPORT_TYPES,
     load: 'heavy',
     audit: 'audit.export',
+  },
+  'GET /api/audit/summary': {
+    doc: { id: 'summarizeAudit', tag: 'audit', summary: 'Count the rows of an organization’s audit log' },
+    role: 'admin',
+    query: AuditSummaryQuery,
+    response: { 200: AuditSummary },
+    load: 'heavy',
+    audit: 'audit.read',
+  },
+  'GET /api/audit/verification': {
+    doc: { id: 'getAuditVerification', tag: 'audit', summary: 'Get the last check of an organization’s audit log' },
+    role: 'admin',
+    query: AuditVerificationQuery,
+    response: { 200: AuditVerification },
+    audit: 'audit.read',
+  },
+  'POST /api/audit/verification': {
+    doc: { id: 'verifyAudit', tag: 'audit', summary: 'Check an organization’s audit log now' },
+    role: 'admin',
+    query: AuditVerificationQuery,
+    response: { 202: AuditVerification },
+    refusals: ['conflict'],
+    load: 'heavy',
+    audit: 'audit.verify',
   },
 } as const satisfies RouteTable;

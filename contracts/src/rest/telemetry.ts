@@ -74,14 +74,20 @@ export const EXPORT_CONTENT_TYPES: Record<ExportFormat, string> = {
 /** The same without parameters. */
 export const EXPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 
-/** GET /api/content-fetches/export: a stream, oldest first. */
-export const ContentFetchExportQuery = strictObject({
+const contentFetchFilters = {
   organizationId: Uuid,
-  format: ExportFormat,
   eventId: Type.Optional(Uuid),
   signId: Type.Optional(Uuid),
+  /** A fetch is `failed` that has an error, or a status of 400 or more. */
+  result: Type.Optional(oneOf(['ok', 'failed'] as const)),
   ...range,
-});
+};
+
+/** GET /api/content-fetches: newest first. */
+export const ContentFetchQuery = strictObject({ ...contentFetchFilters, ...PageQuery });
+
+/** GET /api/content-fetches/export: a stream, oldest first. */
+export const ContentFetchExportQuery = strictObject({ ...contentFetchFilters, format: ExportFormat });
 
 /**
  * In pixels, from the narrowest picture that anything can be seen in to the widest screen there is. A picture is made in these widths and no other: so there
@@ -140,6 +146,16 @@ export const telemetryRoutes = {
 } as const satisfies RouteTable;
 
 export const contentFetchExportRoutes = {
+  'GET /api/content-fetches': {
+    doc: {
+      id: 'listOrganizationContentFetches',
+      tag: 'reports',
+      summary: 'List the pages that the signs of an organization have loaded',
+    },
+    role: 'viewer',
+    query: ContentFetchQuery,
+    response: { 200: ContentFetchPage },
+  },
   'GET /api/content-fetches/export': {
     doc: {
       id: 'exportContentFetches',

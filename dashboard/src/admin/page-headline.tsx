@@ -1,8 +1,9 @@
 import type { JSX } from 'solid-js';
 
-/** The sentence that answers the page's question, and what to do about it. `alarm`: its first part, where something is wrong. */
+/** The sentence that answers the page's question, and what to do about it. `alarm`, `caution`: its first part, where something is wrong. */
 export const PageHeadline = (props: {
   alarm?: string | undefined;
+  caution?: string | undefined;
   sentence: string;
   lead: JSX.Element;
   children?: JSX.Element;
@@ -10,7 +11,8 @@ export const PageHeadline = (props: {
   <div class="flex min-h-16 items-center gap-6 border-b border-line px-4 py-2 max-[700px]:block max-[700px]:px-3.5 max-[700px]:pt-3.5 max-[700px]:pb-3">
     <div class="min-w-0">
       <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
-        <span class="text-alarm empty:hidden">{props.alarm}</span> {props.sentence}
+        <span class="text-alarm empty:hidden">{props.alarm}</span>
+        <span class="text-caution empty:hidden">{props.caution}</span> {props.sentence}
       </h1>
       <p class="mt-[3px] leading-normal wrap-anywhere text-ink-2">{props.lead}</p>
     </div>

@@ -255,6 +255,13 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
 
   'GET /api/audit': inOrganization,
   'GET /api/audit/export': exported,
+  'GET /api/audit/summary': inOrganization,
+  'GET /api/audit/verification': inOrganization,
+  'POST /api/audit/verification': async (place) => {
+    await place.endAuditCheck();
+    return await inOrganization(place);
+  },
+  'GET /api/content-fetches': inOrganization,
   'GET /api/content-fetches/export': exported,
   'POST /api/system/mfa-reset': async (place) => ({ body: { email: `${await place.member()}@example.org` } }),
 };

@@ -36,6 +36,8 @@ export interface Place {
   invitation(): Promise<string>;
   /** A message that did not reach the owner. */
   failedDelivery(): Promise<string>;
+  /** No check of the audit log runs any more. */
+  endAuditCheck(): Promise<void>;
 }
 
 export interface RoleTableWorld {
@@ -121,6 +123,9 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       return await insertOutage(db, { organizationId, eventId, signRecordId });
     },
     bulk: () => insertEmptyBulk(db, organizationId),
+    async endAuditCheck() {
+      await db.deleteFrom('auditCheck').where('organizationId', '=', organizationId).execute();
+    },
     async member() {
       const userId = await user();
       await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: now() }).execute();

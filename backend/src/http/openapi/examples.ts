@@ -575,7 +575,20 @@ export const EXAMPLES: Record<string, unknown> = {
     detail: { url },
     prevHash: '0'.repeat(64),
     hash,
+    actorName: 'Ada',
+    targetName: 'Lobby',
   }),
+  AuditSummary: {
+    total: 1,
+    byOutcome: { ok: 1, denied: 0, failed: 0 },
+    actors: [{ actor: { id: userId, email: 'ada@example.org' }, name: 'Ada', count: 1 }],
+    otherActors: 0,
+    actions: [{ action: 'sign.update', count: 1 }],
+    otherActions: 0,
+    first: at,
+    last: at,
+  },
+  AuditVerification: { state: 'done', checkedAt: at, rows: 1, durationMs: 12, fault: null },
 };
 
 /** Of parameters in paths and queries. */

@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable } from '../tables.ts';
 import type { Database, Db } from '../../db/database-types.ts';
@@ -40,10 +40,37 @@ export async function listContentFetches(
 /** Some 500 kB of text. */
 export const EXPORT_PAGE = 2_000;
 
-interface ExportFilter extends TimeRange {
+interface OrganizationFilter extends TimeRange {
   organizationId: string;
   eventId?: string | undefined;
   signId?: string | undefined;
+  result?: 'ok' | 'failed' | undefined;
+}
+
+/** The content fetches that pass the filter. List and export share it. */
+function filtered(db: Db, { organizationId, eventId, signId, result, ...range }: OrganizationFilter): Query {
+  let query = within(db.selectFrom('contentFetch').selectAll().where('organizationId', '=', organizationId), range);
+  if (eventId !== undefined) query = query.where('eventId', '=', eventId);
+  if (signId !== undefined) query = query.where('signRecordId', '=', signId);
+  const hasFailed = sql<boolean>`(error is not null or coalesce(status, 0) >= 400)`;
+  if (result !== undefined) query = query.where(result === 'failed' ? hasFailed : sql<boolean>`not ${hasFailed}`);
+  return query;
+}
+
+/** Up to `limit` content fetches of an organization, newest first, from after `after`. */
+export async function listFilteredContentFetches(
+  db: Db,
+  filter: OrganizationFilter,
+  after: TimePosition | null,
+  limit: number,
+): Promise<ContentFetchRow[]> {
+  let query = filtered(db, filter);
+  if (after) {
+    query = query
+      .where('at', '<=', after.at)
+      .where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /**
@@ -52,12 +79,10 @@ interface ExportFilter extends TimeRange {
  */
 export async function readContentFetchPage(
   db: Db,
-  { organizationId, eventId, signId, ...range }: ExportFilter,
+  filter: OrganizationFilter,
   after: TimePosition | null,
 ): Promise<ContentFetchRow[]> {
-  let query = within(db.selectFrom('contentFetch').selectAll().where('organizationId', '=', organizationId), range);
-  if (eventId !== undefined) query = query.where('eventId', '=', eventId);
-  if (signId !== undefined) query = query.where('signRecordId', '=', signId);
+  let query = filtered(db, filter);
   if (after) {
     query = query
       .where('at', '>=', after.at)

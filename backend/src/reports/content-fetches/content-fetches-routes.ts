@@ -6,7 +6,12 @@ import { checkRole } from '../../access/role-checks.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/pagination.ts';
 import type { Exports } from '../../http/exports.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { contentFetchView, listContentFetches, readContentFetchPage } from './content-fetches-repository.ts';
+import {
+  contentFetchView,
+  listContentFetches,
+  listFilteredContentFetches,
+  readContentFetchPage,
+} from './content-fetches-repository.ts';
 
 /** What signs fetched for their content, as they told it (promise K7). */
 export function addContentFetchRoutes(
@@ -21,6 +26,17 @@ export function addContentFetchRoutes(
     return answer(
       200,
       await page.read((after, most) => listContentFetches(db, sign.id, query, after, most), contentFetchView),
+    );
+  });
+
+  router.route('GET /api/content-fetches', async ({ query, caller, role }) => {
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    const refused = await checkRole(db, caller, query.organizationId, role);
+    if (refused) return refused;
+    return answer(
+      200,
+      await page.read((after, most) => listFilteredContentFetches(db, query, after, most), contentFetchView),
     );
   });
 

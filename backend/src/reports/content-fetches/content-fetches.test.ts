@@ -33,7 +33,7 @@ beforeEach(() => world.service.database.db.deleteFrom('contentFetch').execute())
 
 async function insertFetches(
   times: number[],
-  more: { signRecordId?: string; url?: string } = {},
+  more: { signRecordId?: string; url?: string; status?: number | null; error?: string | null } = {},
 ): Promise<ContentFetch[]> {
   const { organizationId, eventId } = world;
   const rows = times.map((atMs) => ({
@@ -59,6 +59,13 @@ async function insertFetches(
     startedAt: startedAt.toISOString(),
   }));
 }
+
+/** An answer of an organization's log of content fetches. */
+const askOrganization = (person: Person, query: Record<string, string | number>) =>
+  person.call(
+    'GET',
+    `/api/content-fetches?${new URLSearchParams({ organizationId: world.organizationId, ...(query as Record<string, string>) })}`,
+  );
 
 type Page = { items: ContentFetch[]; nextCursor: string | null };
 const ask = (person: Person, query: Record<string, string | number>, id = signId) =>
@@ -153,6 +160,44 @@ describe('the export of content fetches', () => {
     const [from, to] = [3, 1].map((ago) => new Date(NOW - ago * DAY_MS).toISOString());
     const inside = most.filter(({ at }) => at >= from! && at < to!);
     expect(await read({ from: from!, to: to! })).toEqual(oldestFirst(inside));
+  });
+
+  test('list and export hold the same fetches of any filters, newest and oldest first', async () => {
+    const other = (await world.makeRecord()).id;
+    const make = async (status: number | null, error: string | null, signRecordId: string) =>
+      await insertFetches([NOW - (made += 1)], { status, error, signRecordId });
+    let made = 0;
+    for (const [status, error] of [
+      [200, null],
+      [404, null],
+      [null, 'net::ERR'],
+      [304, null],
+    ] as const)
+      for (const id of [signId, other]) await make(status, error, id);
+    const filters: Record<string, string>[] = [{}, { result: 'ok' }, { result: 'failed' }, { signId: other }];
+    for (const filter of [...filters, { result: 'failed', signId: other }]) {
+      const listed: ContentFetch[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { status, body } = await askOrganization(world.people.viewer, {
+          limit: 3,
+          ...filter,
+          ...(cursor !== '' && { cursor }),
+        });
+        expect(status).toBe(200);
+        listed.push(...(body as Page).items);
+        cursor = (body as Page).nextCursor;
+      }
+      const { text } = await exported(world.people.viewer, { format: 'ndjson', ...filter });
+      const lines = text.split('\n').filter((line) => line !== '');
+      expect(listed.toReversed()).toEqual(lines.map((line) => JSON.parse(line) as ContentFetch));
+      const isFailed = ({ status, error }: ContentFetch) => error !== null || (status ?? 0) >= 400;
+      if (filter.result) expect(listed.every((one) => isFailed(one) === (filter.result === 'failed'))).toBe(true);
+      expect(listed).toHaveLength((filter.result ? 4 : 8) / (filter.signId ? 2 : 1));
+    }
+  });
+
+  test('A1: the list is not there for a stranger', async () => {
+    expect(problemOf(await askOrganization(world.people.stranger, {})).code).toBe('not_found');
   });
 
   test('is CSV with the columns of the contract, and no formula for a spreadsheet', async () => {

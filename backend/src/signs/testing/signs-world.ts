@@ -5,6 +5,7 @@ import { startTestService, type Person, type Reply, type TestService } from '../
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Carrier } from '../../cluster/node-messaging.ts';
+import type { SendMail } from '../../mail/message.ts';
 import type { MemoryKiosk } from '../../testing/memory-kiosks.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../../testing/virtual-device.ts';
 
@@ -32,9 +33,13 @@ const idOf = ({ status, body }: Reply): string => {
 };
 
 /** `carrier`: to the other nodes that a test starts on its database. */
-export async function startSignsWorld(env: Record<string, string> = {}, carrier?: Carrier): Promise<SignsWorld> {
+export async function startSignsWorld(
+  env: Record<string, string> = {},
+  carrier?: Carrier,
+  outside?: { sendMail: SendMail },
+): Promise<SignsWorld> {
   const limits = { RATE_LIMIT_PER_MINUTE: '100000', ...env };
-  const service = await startTestService({ env: limits, ...(carrier && { carrier }) });
+  const service = await startTestService({ env: limits, ...(carrier && { carrier }), ...(outside && { outside }) });
   service.app.start();
   const [viewer, operator, admin, stranger] = await Promise.all(
     ['viewer', 'operator', 'admin', 'stranger'].map((name) => service.makePerson(name)),

@@ -19,7 +19,8 @@ test.each([
 test('U5: every tab leads to a page that is built', () => {
   for (const path of ['/events/7', '/organizations/3', '/signs/5'])
     for (const { href } of tabsOfPath(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
-  expect(tabsOfPath('/events/7').tabs!.all.map(({ name }) => name)).toEqual(['wall', 'outages', 'claimAttempts']);
+  const names = tabsOfPath('/events/7').tabs!.all.map(({ name }) => name);
+  expect(names).toEqual(['wall', 'outages', 'claimAttempts', 'eventAudit']);
 });
 
 test('D3: a sign’s page stands in its event, below the wall', () => {

@@ -5,6 +5,7 @@ export const audit = {
     'account.update': 'Change the account',
     'audit.export': 'Export the audit log',
     'audit.read': 'Open the audit log',
+    'audit.verify': 'Check the audit log',
     'bulk.read': 'Open a change of many signs',
     'claim_attempts.read': 'Open the claim attempts',
     'clones.read': 'View the clones of a sign',
@@ -58,4 +59,121 @@ export const audit = {
     'subscription.update': 'Change a subscription',
   } as Record<string, string>,
   outcomes: { ok: 'ok', denied: 'refused', failed: 'failed' },
+  title: 'Audit',
+  loading: 'Loading the audit log',
+  loadingWhat: 'the audit log',
+  /** After “Only admins can”. */
+  forbidden: 'open the audit log',
+  headline: {
+    refused: (count: number) =>
+      count === 1 ? '1 attempt was refused today.' : `${count.toLocaleString('en')} attempts were refused today.`,
+    complete: 'The log is complete.',
+    unchecked: 'The log has not been checked yet.',
+    checking: 'The log is being checked.',
+    checked: (rows: number, at: string, seconds: string) =>
+      `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}, chained by hash. Checked from first to last: ${at}, in ${seconds} s.`,
+    nightly: 'The service checks the whole log each night.',
+    today: (count: number) => `${count.toLocaleString('en')} today`,
+    outcomes: (ok: number, denied: number, failed: number) =>
+      `${ok.toLocaleString('en')} ok, ${denied.toLocaleString('en')} refused, ${failed.toLocaleString('en')} failed`,
+    check: 'Check now',
+    isChecking: 'Checking…',
+  },
+  fault: {
+    kinds: {
+      missing: 'A row is missing from the log.',
+      changed: 'A row of the log was changed.',
+      moved: 'A row of the log is in the wrong place.',
+    },
+    rows: {
+      missing: (seq: string) => `Row ${seq} is missing.`,
+      changed: (seq: string) => `Row ${seq} was changed after it was written.`,
+      moved: (seq: string) => `Row ${seq} is in the wrong place.`,
+    },
+    between: (from: string, to: string) => `It was written between ${from} and ${to}.`,
+    before: (to: string) => `It was written before ${to}.`,
+    checked: (rows: number, at: string) =>
+      `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`} checked: ${at}. Each owner gets one e-mail about it.`,
+    why: {
+      missing: 'The next row has the hash of a row that is not there.',
+      changed: 'Its hash does not match its content, or the next row does not follow from it.',
+      moved: 'Its hash was made for another place in the log.',
+    },
+    around: 'Show the rows around it',
+    whatToDo: 'What to do.',
+    advice:
+      'An earlier export may still have the row. This service can’t change or delete rows, so the database itself was changed. Ask the person who runs the database.',
+  },
+  filters: {
+    label: 'Filter the log',
+    anyone: 'by anyone',
+    anyAction: 'any action',
+    by: (name: string) => `by ${name}`,
+    day: 'Day',
+    sign: 'one sign',
+    request: 'one request',
+    from: (time: string) => `from ${time}`,
+    to: (time: string) => `to ${time}`,
+    others: (rows: number) => (rows === 1 ? '1 more row' : `${rows.toLocaleString('en')} more rows`),
+    clear: 'Clear filters',
+  },
+  columns: {
+    row: 'Row',
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    on: 'On what',
+    outcome: 'Outcome',
+    address: 'Address',
+  },
+  list: 'Rows, newest first',
+  nobody: 'nobody signed in',
+  older: 'Show older rows',
+  nothing: 'No row matches these filters.',
+  nothingLead: 'Clear the filters to see the whole log.',
+  empty: 'The log has no rows yet.',
+  emptyLead: 'Every change by a person will be listed here.',
+  detail: {
+    changes: 'Before and after',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    facts: 'Details',
+    noFacts: 'The row has no more details.',
+    request: 'Request',
+    id: 'ID',
+    email: 'E-mail',
+    address: 'Address',
+    utc: 'UTC',
+    chain: 'Chain',
+    chainAside: 'each row has the hash of the row before',
+    previous: 'Row before',
+    own: 'This row',
+    ofRequest: 'All rows of this request',
+    ofSign: 'All rows of this sign',
+    open: { sign: 'Open the sign', event: 'Open the event', member: 'Open the person', organization: 'Open settings' },
+  },
+  export: {
+    button: (rows: number | undefined) => {
+      if (rows === undefined) return 'Export';
+      return rows === 1 ? 'Export 1 row' : `Export ${rows.toLocaleString('en')} rows`;
+    },
+    open: 'Export',
+    title: 'Export what you see',
+    lead: (rows: number | undefined) => {
+      const what = rows === 1 ? '1 row' : rows === undefined ? 'All rows' : `${rows.toLocaleString('en')} rows`;
+      return `${what} by the present filters, oldest first. Hashes show whether a row is missing or was changed.`;
+    },
+    format: 'Format',
+    formats: {
+      csv: { name: 'CSV', text: 'opens in a spreadsheet; cells that could run as formulas are quoted' },
+      ndjson: { name: 'NDJSON', text: 'one row a line, exactly as it was hashed' },
+    },
+    isRow: 'The export itself becomes a row of the log.',
+    progress: (rows: number, total: number | undefined) =>
+      total === undefined
+        ? `${rows.toLocaleString('en')} rows read`
+        : `${Math.min(rows, total).toLocaleString('en')} of ${total.toLocaleString('en')} rows read`,
+    cancel: 'Cancel',
+  },
 };

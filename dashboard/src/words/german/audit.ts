@@ -5,6 +5,7 @@ export const audit: AdminWords['audit'] = {
     'account.update': 'Konto ändern',
     'audit.export': 'Protokoll exportieren',
     'audit.read': 'Protokoll öffnen',
+    'audit.verify': 'Protokoll prüfen',
     'bulk.read': 'Sammeländerung öffnen',
     'claim_attempts.read': 'Übernahmeversuche öffnen',
     'clones.read': 'Geklonte Geräte öffnen',
@@ -58,4 +59,127 @@ export const audit: AdminWords['audit'] = {
     'subscription.update': 'Benachrichtigungen ändern',
   },
   outcomes: { ok: 'ok', denied: 'verweigert', failed: 'fehlgeschlagen' },
+  title: 'Protokoll',
+  loading: 'Protokoll wird geladen',
+  loadingWhat: 'das Protokoll',
+  forbidden: 'das Protokoll öffnen',
+  headline: {
+    refused: (count) =>
+      count === 1
+        ? 'Heute wurde 1 Versuch verweigert.'
+        : `Heute wurden ${count.toLocaleString('de')} Versuche verweigert.`,
+    complete: 'Das Protokoll ist vollständig.',
+    unchecked: 'Das Protokoll wurde noch nicht geprüft.',
+    checking: 'Das Protokoll wird geprüft.',
+    checked: (rows, at, seconds) =>
+      `${rows === 1 ? '1 Zeile' : `${rows.toLocaleString('de')} Zeilen`}, mit Hashes verkettet. Vollständig geprüft: ${at}, in ${seconds} s.`,
+    nightly: 'Der Dienst prüft jede Nacht das ganze Protokoll.',
+    today: (count) => `${count.toLocaleString('de')} heute`,
+    outcomes: (ok, denied, failed) =>
+      `${ok.toLocaleString('de')} ok, ${denied.toLocaleString('de')} verweigert, ${failed.toLocaleString('de')} fehlgeschlagen`,
+    check: 'Jetzt prüfen',
+    isChecking: 'Wird geprüft…',
+  },
+  fault: {
+    kinds: {
+      missing: 'Im Protokoll fehlt eine Zeile.',
+      changed: 'Eine Zeile des Protokolls wurde geändert.',
+      moved: 'Eine Zeile des Protokolls steht an der falschen Stelle.',
+    },
+    rows: {
+      missing: (seq) => `Zeile ${seq} fehlt.`,
+      changed: (seq) => `Zeile ${seq} wurde nachträglich geändert.`,
+      moved: (seq) => `Zeile ${seq} steht an der falschen Stelle.`,
+    },
+    between: (from, to) => `Sie wurde zwischen ${from} und ${to} geschrieben.`,
+    before: (to) => `Sie wurde vor ${to} geschrieben.`,
+    checked: (rows, at) =>
+      `${rows === 1 ? '1 Zeile' : `${rows.toLocaleString('de')} Zeilen`} geprüft: ${at}. Jeder Inhaber erhält dazu eine E-Mail.`,
+    why: {
+      missing: 'Die nächste Zeile enthält den Hash einer Zeile, die nicht da ist.',
+      changed: 'Ihr Hash passt nicht zum Inhalt, oder die nächste Zeile schließt nicht an sie an.',
+      moved: 'Ihr Hash gehört zu einer anderen Stelle des Protokolls.',
+    },
+    around: 'Zeilen davor und danach anzeigen',
+    whatToDo: 'Was zu tun ist.',
+    advice:
+      'Ein früherer Export enthält die Zeile vielleicht noch. Dieser Dienst kann keine Zeilen ändern oder löschen. Die Datenbank selbst wurde also verändert. Fragen Sie die Person, die sie betreibt.',
+  },
+  filters: {
+    label: 'Protokoll filtern',
+    anyone: 'alle Personen',
+    anyAction: 'alle Aktionen',
+    by: (name) => `von ${name}`,
+    day: 'Tag',
+    sign: 'ein Schild',
+    request: 'eine Anfrage',
+    from: (time) => `ab ${time}`,
+    to: (time) => `bis ${time}`,
+    others: (rows) => (rows === 1 ? '1 weitere Zeile' : `${rows.toLocaleString('de')} weitere Zeilen`),
+    clear: 'Filter aufheben',
+  },
+  columns: {
+    row: 'Zeile',
+    when: 'Wann',
+    who: 'Wer',
+    what: 'Was',
+    on: 'Woran',
+    outcome: 'Ergebnis',
+    address: 'IP-Adresse',
+  },
+  list: 'Zeilen, neueste zuerst',
+  nobody: 'niemand angemeldet',
+  older: 'Ältere Zeilen anzeigen',
+  nothing: 'Keine Zeile passt zu diesen Filtern.',
+  nothingLead: 'Heben Sie die Filter auf, um das ganze Protokoll zu sehen.',
+  empty: 'Das Protokoll hat noch keine Zeilen.',
+  emptyLead: 'Hier erscheint jede Änderung durch eine Person.',
+  detail: {
+    changes: 'Vorher und nachher',
+    field: 'Feld',
+    before: 'Vorher',
+    after: 'Nachher',
+    facts: 'Einzelheiten',
+    noFacts: 'Die Zeile hat keine weiteren Angaben.',
+    request: 'Anfrage',
+    id: 'ID',
+    email: 'E-Mail',
+    address: 'IP-Adresse',
+    utc: 'UTC',
+    chain: 'Kette',
+    chainAside: 'jede Zeile enthält den Hash der Zeile davor',
+    previous: 'Zeile davor',
+    own: 'Diese Zeile',
+    ofRequest: 'Alle Zeilen dieser Anfrage',
+    ofSign: 'Alle Zeilen dieses Schilds',
+    open: {
+      sign: 'Schild öffnen',
+      event: 'Veranstaltung öffnen',
+      member: 'Person öffnen',
+      organization: 'Einstellungen öffnen',
+    },
+  },
+  export: {
+    button: (rows) => {
+      if (rows === undefined) return 'Exportieren';
+      return rows === 1 ? '1 Zeile exportieren' : `${rows.toLocaleString('de')} Zeilen exportieren`;
+    },
+    open: 'Exportieren',
+    title: 'Angezeigte Zeilen exportieren',
+    lead: (rows) => {
+      const what = rows === 1 ? '1 Zeile' : rows === undefined ? 'Alle Zeilen' : `${rows.toLocaleString('de')} Zeilen`;
+      return `${what} nach den aktuellen Filtern, älteste zuerst. An den Hashes lässt sich erkennen, ob eine Zeile fehlt oder geändert wurde.`;
+    },
+    format: 'Format',
+    formats: {
+      csv: { name: 'CSV', text: 'für Tabellenprogramme; Zellen, die als Formel laufen könnten, sind entschärft' },
+      ndjson: { name: 'NDJSON', text: 'eine Zeile je Eintrag, genau wie gehasht' },
+    },
+    isRow: 'Der Export selbst wird zu einer Zeile des Protokolls.',
+    progress: (rows, total) =>
+      total === undefined
+        ? `${rows.toLocaleString('de')} Zeilen gelesen`
+        : `${Math.min(rows, total).toLocaleString('de')} von ${total.toLocaleString('de')} Zeilen gelesen`,
+    cancel: 'Abbrechen',
+  },
 };

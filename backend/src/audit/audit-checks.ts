@@ -1,0 +1,138 @@
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { AuditFault, AuditVerification } from '@sign-display/contracts/rest/audit';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Db, Trx } from '../db/database-types.ts';
+import type { Logger } from '../logging/logger-type.ts';
+import { recordAudit } from './audit-log.ts';
+import { checkStoredChain } from './check-stored-chain.ts';
+import type { Author } from '../http/change-author-types.ts';
+import type { AuditCheckTable } from './tables.ts';
+
+/**
+ * Checks of the audit logs (promise D16): each night, and when an admin asks for one. A check is a job, so that it survives the node that accepted
+ * it; `audit_check` has its state and its result.
+ */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** In UTC. Few people work then, wherever most of the service's events are. */
+const NIGHT_HOUR = 2;
+/** A check of this age has died with its job: the next one may begin. */
+const GIVEN_UP_AFTER_MS = 6 * HOUR_MS;
+
+export interface AuditCheckDeps {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  /** Adds the job of a check in the transaction that begins it. */
+  addCheck(trx: Trx, organizationId: string): Promise<void>;
+  /** Adds the mails about a fault, in the transaction that stores it. */
+  addMails(trx: Trx, organizationId: string, fault: AuditFault): Promise<void>;
+}
+
+function verificationOf(row: Selectable<AuditCheckTable> | undefined): AuditVerification {
+  if (!row) return { state: 'none' };
+  const { state, checkedAt, rows, durationMs, fault } = row;
+  const number = (text: string | null): number | null => (text === null ? null : Number(text));
+  return {
+    state,
+    checkedAt: checkedAt && checkedAt.toISOString(),
+    rows: number(rows),
+    durationMs: number(durationMs),
+    fault,
+  };
+}
+
+/** The last check of an organization's log, or `{ state: "none" }`. */
+export async function findVerification(db: Db, organizationId: string): Promise<AuditVerification> {
+  const query = db.selectFrom('auditCheck').selectAll().where('organizationId', '=', organizationId);
+  return verificationOf(await query.executeTakeFirst());
+}
+
+export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditCheckDeps) {
+  /** Begins the checks of `organizations` (a select of ids), unless one runs or began after `after`. Resolves with the organizations. */
+  async function begin(trx: Trx, organizations: RawBuilder<unknown>, after: Date | 'infinity'): Promise<string[]> {
+    const nowMs = clock.now();
+    const { rows } = await sql<{ organizationId: string }>`
+      insert into audit_check (organization_id, state, started_at)
+      select organization_id, 'running', ${new Date(nowMs)} from (${organizations}) as due (organization_id)
+      on conflict (organization_id) do update set state = 'running', started_at = excluded.started_at
+      where audit_check.started_at < ${after}::timestamptz
+        and (audit_check.state = 'done' or audit_check.started_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)})
+      returning organization_id as "organizationId"`.execute(trx);
+    const begun = rows.map(({ organizationId }) => organizationId).toSorted();
+    for (const organizationId of begun) await addCheck(trx, organizationId);
+    return begun;
+  }
+
+  return {
+    /** Begins a check by an admin, and writes that into the log; null where one runs. */
+    start: (organizationId: string, author: Author): Promise<AuditVerification | null> =>
+      db.transaction().execute(async (trx) => {
+        const begun = await begin(trx, sql`select ${organizationId}::uuid`, 'infinity');
+        if (begun.length === 0) return null;
+        const entry = {
+          organizationId,
+          action: 'audit.verify',
+          target: { type: 'organization', id: organizationId },
+        };
+        await recordAudit(trx, author, entry, clock.now());
+        return await findVerification(trx, organizationId);
+      }),
+
+    /** Begins the checks of this night that have not begun yet. Any node may call it at any time. */
+    async startNightly(): Promise<void> {
+      const nightMs = Math.floor((clock.now() - NIGHT_HOUR * HOUR_MS) / DAY_MS) * DAY_MS + NIGHT_HOUR * HOUR_MS;
+      await db
+        .transaction()
+        .execute((trx) =>
+          begin(trx, sql`select organization_id from audit_head order by organization_id`, new Date(nightMs)),
+        );
+    },
+
+    /** Does a check that was begun, and stores its result. */
+    async check(organizationId: string): Promise<void> {
+      const beganMs = clock.now();
+      const query = db
+        .selectFrom('auditCheck')
+        .select(['notedSeq', 'notedHash', 'notedAt'])
+        .where('organizationId', '=', organizationId);
+      const { notedSeq = null, notedHash = null, notedAt = null } = (await query.executeTakeFirst()) ?? {};
+      const noted = notedSeq !== null &&
+        notedHash !== null &&
+        notedAt !== null && { seq: Number(notedSeq), hash: notedHash, at: notedAt.toISOString() };
+      const beganAt = new Date(beganMs).toISOString();
+      const result = await checkStoredChain(db, organizationId, { noted: noted || null, beganAt });
+      const { rows, fault, end, counts, countedSeq } = result;
+      const checkedAt = new Date(clock.now());
+      await db.transaction().execute(async (trx) => {
+        const before = await trx
+          .selectFrom('auditCheck')
+          .select('mailedAt')
+          .where('organizationId', '=', organizationId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) return;
+        await trx
+          .updateTable('auditCheck')
+          .set({
+            state: 'done',
+            checkedAt,
+            rows,
+            durationMs: checkedAt.getTime() - beganMs,
+            fault: fault && JSON.stringify(fault),
+            counts: JSON.stringify(counts),
+            countedSeq,
+            mailedAt: fault ? (before.mailedAt ?? checkedAt) : null,
+            ...(end && { notedSeq: end.seq, notedHash: end.hash, notedAt: checkedAt }),
+          })
+          .where('organizationId', '=', organizationId)
+          .execute();
+        if (fault && before.mailedAt === null) await addMails(trx, organizationId, fault);
+      });
+      if (fault) log.error({ organizationId, seq: fault.seq, kind: fault.kind }, 'audit log has a fault');
+    },
+  };
+}
+
+export type AuditChecks = ReturnType<typeof createAuditChecks>;

@@ -1,0 +1,58 @@
+import type { AuditRow } from '@sign-display/contracts/rest/audit';
+import type { AuditCounts } from './tables.ts';
+
+/** Counts of audit rows that can be added up. Pure. */
+
+/** Rows that agree in everything that is counted. Times in ms. */
+export interface CountedGroup {
+  outcome: AuditRow['outcome'];
+  actorId: string | null;
+  actorEmail: string | null;
+  action: string;
+  count: number;
+  firstMs: number;
+  lastMs: number;
+}
+
+/** A sum that grows by groups of rows, from `start`, which is left as it is. */
+export function createCounter(start: AuditCounts | null = null) {
+  const byOutcome = start ? { ...start.byOutcome } : { ok: 0, denied: 0, failed: 0 };
+  const actors = new Map<string, AuditCounts['actors'][number]>();
+  const actions = new Map<string, number>();
+  let firstMs = start?.firstMs ?? Infinity;
+  let lastMs = start?.lastMs ?? -Infinity;
+
+  function addActor(id: string | null, email: string | null, count: number): void {
+    const key = id === null ? '' : `${id} ${email}`;
+    const entry = actors.get(key) ?? { id, email, count: 0 };
+    entry.count += count;
+    actors.set(key, entry);
+  }
+  const addAction = (action: string, count: number) => void actions.set(action, (actions.get(action) ?? 0) + count);
+  for (const { id, email, count } of start?.actors ?? []) addActor(id, email, count);
+  for (const { action, count } of start?.actions ?? []) addAction(action, count);
+
+  return {
+    add(group: CountedGroup): void {
+      byOutcome[group.outcome] += group.count;
+      addActor(group.actorId, group.actorEmail, group.count);
+      addAction(group.action, group.count);
+      firstMs = Math.min(firstMs, group.firstMs);
+      lastMs = Math.max(lastMs, group.lastMs);
+    },
+    counts: (): AuditCounts => ({
+      byOutcome,
+      actors: [...actors.values()],
+      actions: [...actions].map(([action, count]) => ({ action, count })),
+      firstMs: Number.isFinite(firstMs) ? firstMs : null,
+      lastMs: Number.isFinite(lastMs) ? lastMs : null,
+    }),
+  };
+}
+
+/** A single row as a group. */
+export function groupOfRow({ outcome, actor, action, at }: AuditRow): CountedGroup {
+  const atMs = Date.parse(at);
+  const { id: actorId, email: actorEmail } = actor ?? { id: null, email: null };
+  return { outcome, actorId, actorEmail, action, count: 1, firstMs: atMs, lastMs: atMs };
+}

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import type { AuditRow, AuditSummary, ListedAuditRow } from '@sign-display/contracts/rest/audit';
+import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
+import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
+import type { Mail } from '../mail/message.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { recordAudits } from './audit-log.ts';
+
+/** Counts, list and export of an audit log with the same filters; checks over REST; names in the list. */
+
+let world: SignsWorld;
+let admin: Person;
+const mails: Mail[] = [];
+const random = createSeededRandom('audit summary');
+const NOW = Date.UTC(2026, 10, 21, 12);
+const DAY_MS = 24 * 3_600_000;
+
+beforeAll(async () => {
+  world = await startSignsWorld({}, undefined, { sendMail: async (mail) => void mails.push(mail) });
+  admin = world.people.admin;
+});
+afterAll(() => world.service.close());
+
+const urlOf = (path: string, query: object) => `${path}?${new URLSearchParams({ ...query } as Record<string, string>)}`;
+async function read<Body>(path: string, query: object, person = admin): Promise<Body> {
+  const reply = await person.call('GET', urlOf(path, query));
+  expect(reply.status).toBe(200);
+  return reply.body as Body;
+}
+async function listAll(query: object): Promise<ListedAuditRow[]> {
+  const items: ListedAuditRow[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: { items: ListedAuditRow[]; nextCursor: string | null } = await read('/api/audit', {
+      limit: 200,
+      ...query,
+      ...(cursor && { cursor }),
+    });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
+async function exportAll(query: object): Promise<AuditRow[]> {
+  const response = await world.service.app.http.inject({
+    url: urlOf('/api/audit/export', { format: 'ndjson', ...query }),
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(response.statusCode).toBe(200);
+  const lines = response.body.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as AuditRow);
+}
+const sumOf = (entries: { count: number }[]) => entries.reduce((sum, { count }) => sum + count, 0);
+
+const ids = Array.from({ length: 3 }, () => makeUuidV4(random));
+const pick = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
+const entry = fc.record({
+  person: pick([null, 'ann', 'bob', 'cid']),
+  action: pick(['sign.update', 'sign.claim', 'event.update']),
+  outcome: pick(['ok', 'denied', 'failed'] as const),
+  eventId: pick([null, ...ids]),
+  signId: pick([null, ...ids]),
+  requestId: pick([null, ...ids]),
+  hour: fc.integer({ min: 0, max: 72 }),
+});
+const hour = fc.integer({ min: 0, max: 72 }).map((value) => new Date(NOW + value * 3_600_000).toISOString());
+const filters = fc.record(
+  {
+    from: hour,
+    to: hour,
+    eventId: pick(ids),
+    signId: pick(ids),
+    actorId: pick(['ann', 'bob']),
+    action: pick(['sign.update', 'sign.claim']),
+    outcome: pick(['ok', 'denied', 'failed'] as const),
+    requestId: pick(ids),
+  },
+  { requiredKeys: [] },
+);
+
+type Entry = typeof entry extends fc.Arbitrary<infer One> ? One : never;
+async function newLog(): Promise<string> {
+  const reply = await admin.call('POST', '/api/organizations', { name: 'Fair' });
+  return (reply.body as { id: string }).id;
+}
+async function append(organizationId: string, entries: readonly Entry[]): Promise<void> {
+  for (const { person, requestId, hour: hours, ...rest } of entries) {
+    const author = {
+      person: person === null ? null : { id: person, name: person, email: `${person}@example.org` },
+      requestId,
+      ip: null,
+    };
+    const one = { ...rest, organizationId, target: { type: 'sign', id: 's' }, author };
+    await world.service.database.db.transaction().execute((trx) => recordAudits(trx, [one], NOW + hours * 3_600_000));
+  }
+}
+
+/** The counts as the service answers them, and as the rows of the list have them. The export must have the same rows. */
+async function countsAndRows(query: { organizationId: string } & Record<string, string>) {
+  const summary = await read<AuditSummary>('/api/audit/summary', query);
+  const rows = await listAll(query);
+  const exported = await exportAll(query);
+  const times = rows.map(({ at }) => at).toSorted();
+  const outcomes = ['ok', 'denied', 'failed'] as const;
+  return {
+    answered: {
+      total: summary.total,
+      outcomes: outcomes.map((outcome) => summary.byOutcome[outcome]),
+      actors: [summary.actors.map(({ count }) => count), sumOf(summary.actors) + summary.otherActors],
+      actions: [summary.actions.map(({ count }) => count), sumOf(summary.actions) + summary.otherActions],
+      times: [summary.first, summary.last],
+      seqs: exported.map(({ seq }) => seq),
+    },
+    listed: {
+      total: rows.length,
+      outcomes: outcomes.map((outcome) => rows.filter((row) => row.outcome === outcome).length),
+      actors: [
+        summary.actors.map(
+          ({ actor }) => rows.filter((row) => row.actor?.id === actor?.id && row.actor?.email === actor?.email).length,
+        ),
+        rows.length,
+      ],
+      actions: [summary.actions.map(({ action }) => rows.filter((row) => row.action === action).length), rows.length],
+      times: [times[0] ?? null, times.at(-1) ?? null],
+      seqs: rows.map(({ seq }) => seq).toReversed(),
+    },
+  };
+}
+
+describe('GET /api/audit/summary', () => {
+  test('D15: the counts of any filters equal the rows of the list and of the export, before and after a check', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 25 }),
+        fc.array(entry, { maxLength: 5 }),
+        fc.array(filters, { minLength: 1, maxLength: 4 }),
+        async (before, after, queries) => {
+          const organizationId = await newLog();
+          await append(organizationId, before);
+          for (const query of [{}, ...queries]) {
+            const { answered, listed } = await countsAndRows({ organizationId, ...query });
+            expect(answered).toEqual(listed);
+          }
+          await admin.call('POST', urlOf('/api/audit/verification', { organizationId }));
+          await world.service.app.runDueJobs();
+          await append(organizationId, after);
+          for (const query of [{}, ...queries]) {
+            const { answered, listed } = await countsAndRows({ organizationId, ...query });
+            expect(answered).toEqual(listed);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('D15: past 100 actors and actions the rest counts make up the total', async () => {
+    const organizationId = await newLog();
+    const plain = { outcome: 'ok', eventId: null, signId: null, requestId: null, hour: 0 } as const;
+    const many = Array.from({ length: 130 }, (_, nth) => ({ ...plain, person: `p${nth}`, action: `a.${nth}` }));
+    await append(organizationId, many as never);
+    const { answered, listed } = await countsAndRows({ organizationId });
+    expect(answered).toEqual(listed);
+    const { actors, actions, otherActors, otherActions } = await read<AuditSummary>('/api/audit/summary', {
+      organizationId,
+    });
+    expect([actors.length, actions.length]).toEqual([100, 100]);
+    expect(otherActors).toBeGreaterThanOrEqual(30);
+    expect(otherActions).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('the names in the list', () => {
+  test('a row has the names of its actor and target as they are now, and an export has none', async () => {
+    const { organizationId } = world;
+    const sign = await world.makeRecord();
+    await world.patch(admin, sign.id, { name: 'Foyer' }, '"1"');
+    const [row] = (await listAll({ organizationId, signId: sign.id })) as [ListedAuditRow];
+    expect(row).toMatchObject({ actorName: 'admin', targetName: 'Foyer' });
+    const [exported] = (await exportAll({ organizationId, signId: sign.id })).toReversed();
+    expect(Object.keys(exported!)).not.toContain('targetName');
+  });
+
+  test('A1: a row that names a sign of another organization has no name', async () => {
+    const { organizationId } = world;
+    const sign = await world.makeRecord();
+    const strange = await newLog();
+    const author = { person: null, requestId: null, ip: null };
+    const target = { type: 'sign', id: sign.id };
+    const one = { organizationId: strange, action: 'sign.update', target, author };
+    await world.service.database.db.transaction().execute((trx) => recordAudits(trx, [one], NOW));
+    expect((await listAll({ organizationId: strange }))[0]).toMatchObject({ actorName: null, targetName: null });
+    expect(organizationId).not.toBe(strange);
+  });
+});
+
+describe('checks over REST', () => {
+  const check = (organizationId: string, person = admin): Promise<Reply> =>
+    person.call('POST', urlOf('/api/audit/verification', { organizationId }));
+  const stateOf = (organizationId: string) => read<object>('/api/audit/verification', { organizationId });
+
+  test('D16: an admin starts a check, a second one is refused while it runs, and the log has a row of it', async () => {
+    const organizationId = await newLog();
+    expect(await stateOf(organizationId)).toEqual({ state: 'none' });
+    expect(await check(organizationId)).toMatchObject({ status: 202, body: { state: 'running' } });
+    expect(problemOf(await check(organizationId)).code).toBe('conflict');
+    await world.service.app.runDueJobs();
+    expect(await stateOf(organizationId)).toMatchObject({ state: 'done', fault: null });
+    expect((await listAll({ organizationId, action: 'audit.verify' })).map(({ outcome }) => outcome)).toEqual([
+      'failed',
+      'ok',
+    ]);
+  });
+
+  test('N15: each owner gets one mail about a fault in their language, which names the row', async () => {
+    const organizationId = await newLog();
+    const { db } = world.service.database;
+    const german = await world.service.makePerson('greta');
+    const viewer = await world.service.makePerson('victor');
+    await world.service.setRole(organizationId, german.id, 'owner');
+    await world.service.setRole(organizationId, viewer.id, 'viewer');
+    await db.updateTable('user').set({ language: 'de' }).where('id', '=', german.id).execute();
+    await db.updateTable('audit').set({ ip: '::2' }).where('organizationId', '=', organizationId).execute();
+    mails.length = 0;
+    for (let round = 0; round < 2; round += 1) {
+      await check(organizationId);
+      await world.service.app.runDueJobs();
+    }
+    expect(await stateOf(organizationId)).toMatchObject({ fault: { seq: 1, kind: 'changed', from: null } });
+    const told = mails.map(({ to, subject }) => [to, subject]).toSorted(([a], [b]) => (a! < b! ? -1 : 1));
+    expect(told).toEqual([
+      [admin.email, 'The audit log of “Fair” has a fault'],
+      [german.email, 'Fehler im Protokoll von „Fair“'],
+    ]);
+    for (const { text } of mails) expect(text).toContain(`/organizations/${organizationId}/audit`);
+    expect(mails.find(({ to }) => to === german.email)!.text).toContain('Zeile 1 wurde nachträglich geändert.');
+  });
+
+  test('an export is a row of the log, and is not in itself', async () => {
+    const organizationId = await newLog();
+    const exported = await exportAll({ organizationId, action: 'organization.create' });
+    expect(exported).toHaveLength(1);
+    const [row] = await listAll({ organizationId, action: 'audit.export' });
+    expect(row!.detail).toEqual({ format: 'ndjson', filters: { action: 'organization.create' } });
+    expect((await exportAll({ organizationId })).map(({ action }) => action)).toEqual([
+      'organization.create',
+      'audit.export',
+    ]);
+  });
+});
+
+test('D15: a day is from its first moment to before the next day', async () => {
+  const organizationId = await newLog();
+  const at = (ms: number) => new Date(ms).toISOString();
+  await append(organizationId, [
+    { person: 'ann', action: 'sign.update', outcome: 'ok', eventId: null, signId: null, requestId: null, hour: 0 },
+  ]);
+  const total = async (fromMs: number) => {
+    const query = { organizationId, from: at(fromMs), to: at(fromMs + DAY_MS) };
+    const { answered, listed } = await countsAndRows(query);
+    expect(answered).toEqual(listed);
+    return (await read<AuditSummary>('/api/audit/summary', query)).total;
+  };
+  expect([await total(NOW), await total(NOW - DAY_MS)]).toEqual([1, 0]);
+});

@@ -1,0 +1,179 @@
+import type { AuditFault } from '@sign-display/contracts/rest/audit';
+import type { Role } from '@sign-display/contracts/roles';
+import { useLocation } from '@solidjs/router';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { useAdminTools } from '../../admin-context.ts';
+import { NO_SCROLL } from '../../event/filter-strip.tsx';
+import { LoadError } from '../../features/load-error.tsx';
+import { PagedListEnd } from '../../features/paged-list.tsx';
+import { roleReaches } from '../../features/shell/permissions.ts';
+import { useKeys } from '../../features/use-keys.ts';
+import { useTitle } from '../../features/window-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty-state.tsx';
+import { PageLoading } from '../page-loading.tsx';
+import { around, isFiltered, NO_FILTERS, placeOfFault, searchText } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditHeadline } from './audit-headline.tsx';
+import { AuditRowItem, ROW_COLUMNS } from './audit-row.tsx';
+import { createAuditLog } from './create-audit-log.ts';
+import { ExportDialog } from './export-dialog.tsx';
+
+interface AuditPageProps {
+  organizationId: string;
+  organizationName: string;
+  role: Role;
+  /** On the page of an event: its rows alone, in its time zone. */
+  eventId?: string;
+  timeZone?: string;
+}
+
+/** A row that is wrong, in its place between the rows. */
+function FaultBlock(props: { fault: AuditFault; pathname: string; timeOf(at: string): string }) {
+  const { words } = useAdminTools();
+  const said = words.audit.fault;
+  const times = () => {
+    const to = props.timeOf(props.fault.to);
+    return props.fault.from === null ? said.before(to) : said.between(props.timeOf(props.fault.from), to);
+  };
+  return (
+    <div class="border-s-[3px] border-alarm bg-alarm-wash px-4 py-3 leading-normal">
+      <p class="text-15 font-[640] text-alarm">
+        {said.rows[props.fault.kind](props.fault.seq.toLocaleString(words.common.language))}
+      </p>
+      <p>
+        {said.why[props.fault.kind]} {times()}
+      </p>
+      <p class="mt-1">
+        <b class="font-[640]">{said.whatToDo}</b> {said.advice}
+      </p>
+      <p class="mt-1">
+        <a href={props.pathname + searchText(around(props.fault))} {...NO_SCROLL}>
+          {said.around}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Columns() {
+  const { words } = useAdminTools();
+  const { row, when, who, what, on, outcome, address } = words.audit.columns;
+  return (
+    <div
+      class={`${ROW_COLUMNS} min-h-[calc(30rem/16)] border-s-[3px] border-b border-s-transparent border-b-line-strong text-11 font-[600] text-ink-3 max-[999px]:hidden`}
+      aria-hidden="true"
+    >
+      <For each={[row, when, who, what, on, outcome, address]}>{(name) => <span>{name}</span>}</For>
+    </div>
+  );
+}
+
+function Loaded(props: AuditPageProps) {
+  const { words, times } = useAdminTools();
+  const said = words.audit;
+  const location = useLocation();
+  const zone = () => props.timeZone ?? times.viewerZone;
+  const log = createAuditLog(() => ({
+    organizationId: props.organizationId,
+    eventId: props.eventId,
+    timeZone: zone(),
+  }));
+  const timeOf = (at: string): string => times.said(Date.parse(at), 'daySeconds', zone());
+  const [isExporting, setExporting] = createSignal(false);
+  const rows = () => log.list.items() ?? [];
+  const fault = () => log.verification()?.fault ?? undefined;
+  const place = createMemo(() => {
+    const found = fault();
+    return found && placeOfFault(rows(), found.seq);
+  });
+  const block = () => (
+    <Show when={fault()}>{(found) => <FaultBlock fault={found()} pathname={location.pathname} timeOf={timeOf} />}</Show>
+  );
+  const open = (row: string | undefined): void => log.setSearch({ row });
+  const goBack = (): void => {
+    const { row } = log.search;
+    if (row === undefined) return log.setSearch(NO_FILTERS);
+    open(undefined);
+    document.getElementById(`row-${row}`)?.focus();
+  };
+  useKeys({ title: said.title, bindings: [{ key: 'Escape', said: words.shell.goBack, run: goBack }] });
+  return (
+    <Show
+      when={log.list.items()}
+      fallback={
+        <Show when={log.list.trouble()} fallback={<PageLoading title={said.loading} />}>
+          {(failed) => (
+            <div class="px-4 py-10">
+              <LoadError isHeading what={said.loadingWhat} why={failed().why} onAgain={() => void log.read()} />
+            </div>
+          )}
+        </Show>
+      }
+    >
+      <AuditHeadline log={log} timeOf={timeOf} />
+      <AuditFilters log={log} timeOf={timeOf} onExport={() => setExporting(true)} />
+      <Columns />
+      <Show when={place() === null}>{block()}</Show>
+      <h2 class="sr-only">{said.list}</h2>
+      <ul aria-label={said.list}>
+        <For each={rows()}>
+          {(row, index) => (
+            <>
+              <Show when={place() === index()}>
+                <li>{block()}</li>
+              </Show>
+              <AuditRowItem
+                row={row}
+                isOpen={log.search.row === String(row.seq)}
+                timeZone={zone()}
+                pathname={location.pathname}
+                onToggle={() => open(log.search.row === String(row.seq) ? undefined : String(row.seq))}
+              />
+            </>
+          )}
+        </For>
+      </ul>
+      <Show when={rows().length === 0}>
+        <div class="px-4 py-10">
+          <Empty
+            title={isFiltered(log.search) ? said.nothing : said.empty}
+            lead={isFiltered(log.search) ? said.nothingLead : said.emptyLead}
+          >
+            <Show when={isFiltered(log.search)}>
+              <Button onClick={() => log.setSearch(NO_FILTERS)}>{said.filters.clear}</Button>
+            </Show>
+          </Empty>
+        </div>
+      </Show>
+      <div class="px-4 pt-1 pb-6">
+        <PagedListEnd list={log.list} more={said.older} />
+      </div>
+      <Show when={isExporting()}>
+        <ExportDialog query={log.query()} total={log.summary()?.total} onClose={() => setExporting(false)} />
+      </Show>
+    </Show>
+  );
+}
+
+/** The audit log of an organization or of one of its events, for admins. */
+export function AuditPage(props: AuditPageProps) {
+  const { words } = useAdminTools();
+  useTitle(() => words.audit.title);
+  return (
+    <Show
+      when={roleReaches(props.role, 'admin')}
+      fallback={
+        <div class="px-4 py-10">
+          <Empty
+            isHeading
+            title={words.states.forbidden.admins(words.audit.forbidden)}
+            lead={words.states.forbidden.you(words.common.roles[props.role], props.organizationName)}
+          />
+        </div>
+      }
+    >
+      <Loaded {...props} />
+    </Show>
+  );
+}

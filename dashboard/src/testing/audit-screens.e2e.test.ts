@@ -1,0 +1,123 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { openAlbum } from '@sign-display/testing/screenshot-comparison';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { englishAdmin } from '../words/english-admin.ts';
+import { germanAdmin } from '../words/german-admin.ts';
+import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
+import { BROKEN, CHECKED, ROWS, SUMMARY } from './design-audit.ts';
+import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
+
+/** The page of the audit log as it is drawn, in pictures beside the drawing: docs/screens/audit. */
+
+let stage: Stage;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('audit', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+beforeAll(async () => {
+  stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(() => stage.close());
+
+const SIZES = {
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 568 },
+};
+
+interface Shown {
+  size?: keyof typeof SIZES;
+  colorScheme?: 'light' | 'dark';
+  locale?: string;
+  search?: string;
+  answers?: Record<string, unknown>;
+}
+
+/** The page with the drawn rows, at the drawn moment. */
+async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', search = '', answers }: Shown) {
+  const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
+  await page.clock.setFixedTime(NOW_DRAWN);
+  await answerWith(page, {
+    '/api/me': ME,
+    '/api/audit': { items: ROWS, nextCursor: null },
+    '/api/audit/summary': SUMMARY,
+    '/api/audit/verification': CHECKED,
+    ...answers,
+  });
+  await page.goto(pathOf('organizationAudit', { organizationId: ORGANIZATION }) + search);
+  await page.locator('h1').waitFor();
+  return page;
+}
+const said = englishAdmin.audit;
+const widthBeyond = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+test.each(['light', 'dark'] as const)(
+  'M5: the log, a fault and the export, as they are drawn, %s',
+  async (colorScheme) => {
+    const page = await show({ colorScheme, search: '?row=48211' });
+    await page.getByText(said.headline.refused(3)).first().waitFor();
+    await page.getByText('Jae-won Park').first().waitFor();
+    album.keep(`log-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+
+    await page.getByRole('button', { name: said.export.open, exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: said.export.button(403) })
+      .waitFor();
+    album.keep(`export-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.close();
+
+    const broken = await show({ colorScheme, answers: { '/api/audit/verification': BROKEN } });
+    await broken.getByText(said.fault.rows.missing('48,178')).waitFor();
+    album.keep(`broken-${colorScheme}`, await picture(broken));
+    expect(await inaccessible(broken)).toEqual([]);
+    await broken.close();
+  },
+);
+
+test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s screen', async (size) => {
+  for (const [name, verification] of [
+    ['log', CHECKED],
+    ['broken', BROKEN],
+  ] as const) {
+    const page = await show({
+      size,
+      locale: 'de-DE',
+      search: name === 'log' ? '?row=48211' : '',
+      answers: { '/api/audit/verification': verification },
+    });
+    await page.getByText(germanAdmin.audit.actions['audit.export']!).first().waitFor();
+    await page.getByText(germanAdmin.audit.headline.today(403)).waitFor();
+    await page.setViewportSize({
+      ...SIZES[size],
+      height: await page.evaluate('document.documentElement.scrollHeight'),
+    });
+    expect(await widthBeyond(page)).toBe(0);
+    album.keep(`${name}-${size}`, await picture(page));
+    await page.close();
+  }
+});
+
+test('M5: the log stays within the window at 200 % text', async () => {
+  const page = await show({ search: '?row=48211' });
+  await page.getByText(said.headline.refused(3)).first().waitFor();
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await widthBeyond(page)).toBe(0);
+  album.keep('log-large-text', await picture(page));
+  expect(await inaccessible(page)).toEqual([]);
+  await page.close();
+});
+
+test('A2: an operator reads who may open the audit log', async () => {
+  const me = { ...ME, organizations: [{ ...ME.organizations[0], role: 'operator' }] };
+  const page = await show({ answers: { '/api/me': me } });
+  await page.getByRole('heading', { name: englishAdmin.audit.forbidden }).waitFor();
+  album.keep('log-operator', await picture(page));
+  expect(await inaccessible(page)).toEqual([]);
+  await page.close();
+});
