@@ -1,5 +1,5 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import { UNDER_WAY, type ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { searchForm } from '../ui/normalize-search-text.ts';
 
 /** The attempts to claim signs of an event: how far each came, and what is said of all. Pure. */
@@ -27,14 +27,23 @@ export type ClaimResult = (typeof CLAIM_RESULTS)[number];
 type Outcome = Pick<ClaimAttempt, 'outcome' | 'reason'>;
 
 export const resultOf = ({ outcome }: Pick<Outcome, 'outcome'>): ClaimResult =>
-  outcome === 'committed' ? 'claimed' : AT_THE_SIGN.has(outcome) ? 'failed' : 'refused';
+  outcome === null
+    ? 'under-way'
+    : outcome === 'committed'
+      ? 'claimed'
+      : AT_THE_SIGN.has(outcome)
+        ? 'failed'
+        : 'refused';
 
-/** The stage at which it broke; `claimed` where it did not. */
-export const stageOf = ({ outcome }: Pick<Outcome, 'outcome'>): ClaimStage =>
-  outcome === 'committed' ? 'claimed' : (BROKEN_AT[outcome] ?? 'code');
+/** The stage at which it broke; `claimed` where it did not, `asked` while it is under way. */
+export function stageOf({ outcome }: Pick<Outcome, 'outcome'>): ClaimStage {
+  if (outcome === null) return 'asked';
+  return outcome === 'committed' ? 'claimed' : (BROKEN_AT[outcome] ?? 'code');
+}
 
 /** The code with the reason of a page: by it attempts are counted, and found by the address. */
-export const codeOf = ({ outcome, reason }: Outcome): string => (reason === null ? outcome : `${outcome}.${reason}`);
+export const codeOf = ({ outcome, reason }: Outcome): string =>
+  reason === null ? (outcome ?? UNDER_WAY) : `${outcome}.${reason}`;
 
 export interface Stage {
   stage: ClaimStage;
@@ -74,7 +83,7 @@ export interface AttemptsSummary {
 export function summaryOf(attempts: readonly ClaimAttempt[]): AttemptsSummary {
   const isClaimed = new Map<string, boolean>();
   for (const { device, outcome } of attempts)
-    if (!isClaimed.has(device.signId) && !SAYS_NOTHING.has(outcome))
+    if (outcome !== null && !isClaimed.has(device.signId) && !SAYS_NOTHING.has(outcome))
       isClaimed.set(device.signId, SAYS_CLAIMED.has(outcome));
   const claimed = attempts.filter(({ outcome }) => outcome === 'committed');
   const durations = claimed.flatMap(({ durationMs }) => durationMs ?? []).sort((one, other) => one - other);

@@ -152,6 +152,9 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     return { params: { id: eventId }, query: { signIds: id } };
   },
   'GET /api/events/:id/claim-attempts': event,
+  'GET /api/events/:id/claim-attempts/summary': event,
+  'GET /api/events/:id/replacements': event,
+  'GET /api/events/:id/clones': event,
 
   'GET /api/signs': inOrganization,
   'POST /api/signs': async (place) => ({
