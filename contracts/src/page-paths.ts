@@ -34,8 +34,9 @@ export const PAGES = {
   outages: '/events/:eventId/outages',
   schedule: '/events/:eventId/schedule',
   claimAttempts: '/events/:eventId/claims',
-  /** Machines under one identity, and replaced ones. */
+  /** Machines under one identity. */
   devices: '/events/:eventId/devices',
+  replacedDevices: '/events/:eventId/devices/replaced',
   eventAudit: '/events/:eventId/audit',
 
   /** One outage, with all that have the same cause. */
@@ -81,7 +82,6 @@ const NOT_BUILT = [
   'subscription',
   'room',
   'schedule',
-  'devices',
   'eventAudit',
   'organization',
   'organizationAudit',

@@ -8,6 +8,7 @@ import { useTools } from './app-context.ts';
 import { Button } from './ui/button.tsx';
 import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';
+import { loadDeviceWords } from './words/device-words-loader.ts';
 import { loadSecondFactorWords } from './words/second-factor-words-loader.ts';
 import { loadWallWords } from './words/wall-words-loader.ts';
 import type { Language } from './words/words.ts';
@@ -25,6 +26,9 @@ const SIGN_PAGES = {
 
 /** Its tabs are addresses of one page. */
 const ACCOUNT = pageScript(() => import('./routes/account.tsx'));
+
+/** The tabs of the devices are addresses of one page. */
+const DEVICES = pageScript(() => import('./routes/devices.tsx'));
 
 /** The list of people stays while one of them is opened. */
 const PEOPLE = pageScript(() => import('./routes/people.tsx'));
@@ -47,6 +51,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   invitation: pageScript(() => import('./routes/invitation.tsx')),
   claim: pageScript(() => import('./routes/claim.tsx')),
   wall: pageScript(() => import('./routes/event.tsx')),
+  devices: DEVICES,
+  replacedDevices: DEVICES,
   claimAttempts: pageScript(() => import('./routes/claims.tsx')),
   outages: pageScript(() => import('./routes/outages.tsx')),
   outage: pageScript(() => import('./routes/outage.tsx')),
@@ -79,6 +85,8 @@ function scriptOf(pathname: string): PageScript {
 /** How the words are loaded that some pages have of their own (`routes/` puts those pages below them). */
 const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknown>>> = {
   claim: loadClaimingWords,
+  devices: loadDeviceWords,
+  replacedDevices: loadDeviceWords,
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,

@@ -12,7 +12,7 @@ export function Stages(props: { stages: readonly Stage[]; searchOf(code: string)
   return (
     <section class="bg-surface">
       <h2 class="sr-only">{words.claims.byStage}</h2>
-      <ol class="grid min-[701px]:grid-cols-4">
+      <ol class="grid min-[701px]:grid-cols-3">
         <For each={props.stages}>
           {({ stage, reached, broken }, index) => (
             <li class="min-w-0 px-4 py-3 max-[700px]:border-t max-[700px]:border-line max-[700px]:py-1.5 max-[700px]:first:border-t-0">

@@ -3,7 +3,10 @@ import type { Feed } from './feed-machine.ts';
 import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.ts';
 
 /** A subscription as components see it. */
-export interface Live extends Pick<RunningFeed, 'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk'> {
+export interface Live extends Pick<
+  RunningFeed,
+  'tryNow' | 'onClaim' | 'onAttempt' | 'onCommand' | 'onClone' | 'onBulk'
+> {
   /** At most one change a frame, and none while nobody sees the page. */
   feed: Accessor<Feed>;
 }
@@ -74,8 +77,8 @@ export function createLiveSubscriptions(ports: FeedPorts): LiveSubscriptions {
     });
     let drawn = running.feed();
     const [feed, setFeed] = createSignal(drawn);
-    const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;
-    return { feed, tryNow, onClaim, onCommand, onClone, onBulk, stop, users: 0 };
+    const { tryNow, onClaim, onAttempt, onCommand, onClone, onBulk, stop } = running;
+    return { feed, tryNow, onClaim, onAttempt, onCommand, onClone, onBulk, stop, users: 0 };
   }
 
   return {

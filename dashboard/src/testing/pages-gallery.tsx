@@ -72,7 +72,7 @@ const feed = {
 const silent = () => () => {};
 const seen = {
   event: EVENT,
-  live: { feed: () => feed, tryNow: () => {}, onClaim: silent, onCommand: silent, onClone: silent },
+  live: { feed: () => feed, tryNow: () => {}, onClaim: silent, onAttempt: silent, onCommand: silent, onClone: silent },
   me: { user: { id: 'maren', name: 'Maren Oyelaran' }, mail: { configured: true, outbox: null } },
   role: 'operator',
   organizationName: 'Nordlicht Events',

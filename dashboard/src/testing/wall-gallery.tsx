@@ -146,7 +146,14 @@ const onBulk: Seen['live']['onBulk'] = (hear) => {
 };
 const seen = {
   event: DRAWN_EVENT,
-  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk },
+  live: {
+    feed,
+    tryNow: () => {},
+    onClaim: () => () => {},
+    onAttempt: () => () => {},
+    onCommand: () => () => {},
+    onBulk,
+  },
   role: asked.get('role') ?? 'operator',
   me: {
     mail: asked.has('no-mail')

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
 import { englishAdmin } from './english-admin.ts';
+import { englishDevices } from './english-devices.ts';
 import { englishSecondFactor } from './english-second-factor.ts';
 import { englishFirst } from './english-first-sign.ts';
 import { englishWall } from './english-wall.ts';
 import { german } from './german.ts';
 import { germanAdmin } from './german-admin.ts';
+import { germanDevices } from './german-devices.ts';
 import { germanSecondFactor } from './german-second-factor.ts';
 import { germanFirst } from './german-first-sign.ts';
 import { germanWall } from './german-wall.ts';
@@ -24,8 +26,15 @@ test.each([
 });
 
 /** All that is said, with the words that only some pages have. */
-const allEnglish = { ...english, ...englishWall, ...englishFirst, ...englishAdmin, ...englishSecondFactor };
-const allGerman = { ...german, ...germanWall, ...germanFirst, ...germanAdmin, ...germanSecondFactor };
+const allEnglish = {
+  ...english,
+  ...englishWall,
+  ...englishFirst,
+  ...englishAdmin,
+  ...englishDevices,
+  ...englishSecondFactor,
+};
+const allGerman = { ...german, ...germanWall, ...germanFirst, ...germanAdmin, ...germanDevices, ...germanSecondFactor };
 
 /** How German speaks to a friend. */
 const FAMILIAR = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;
