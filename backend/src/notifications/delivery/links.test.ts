@@ -99,8 +99,8 @@ test('U5: every link in every kind of message leads to a page that is built, in 
 
   expect(mails).toHaveLength(NOTIFICATION_KINDS.length + 2);
   expect(pushes).toHaveLength(mails.length);
-  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'wall', 'end of the mails']));
-  expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'wall']));
+  expect(pagesOf(mails)).toEqual(new Set(['sign', 'outage', 'devices', 'wall', 'end of the mails']));
+  expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'devices', 'wall']));
 });
 
 test('the link of an invitation and that of a forgotten password are pages', async () => {
