@@ -79,8 +79,17 @@ test('D12: an attempt is listed while it is under way and after it ends, under o
   expect(others).toEqual([]);
   const { macAddress, appVersion } = kiosk.handshake;
   expect(underWay).toMatchObject({
-    ...{ requestId, kind: 'link', outcome: null, durationMs: null, httpStatus: null, replays: 0, startedAt: null },
-    ...{ name: 'Lobby', location: 'Hall 1', signRecordId: record.id, handshake: 'acknowledged' },
+    requestId,
+    kind: 'link',
+    outcome: null,
+    durationMs: null,
+    httpStatus: null,
+    replays: 0,
+    startedAt: null,
+    name: 'Lobby',
+    location: 'Hall 1',
+    signRecordId: record.id,
+    handshake: 'acknowledged',
     device: { signId: kiosk.signId, macAddress, appVersion, platform: 'linux', address: '127.0.0.1' },
     actor: { id: operator.id },
   });
@@ -94,8 +103,13 @@ test('D12: an attempt is listed while it is under way and after it ends, under o
   expect(ended).toEqual([
     {
       ...underWay!,
-      ...{ outcome: 'device_load_failed', reason: 'url_load_failed', detail: 'HTTP 404', httpStatus: 404 },
-      ...{ loadMs: 5, replays: 1, durationMs: expect.any(Number) as number },
+      outcome: 'device_load_failed',
+      reason: 'url_load_failed',
+      detail: 'HTTP 404',
+      httpStatus: 404,
+      loadMs: 5,
+      replays: 1,
+      durationMs: expect.any(Number) as number,
     },
   ]);
   await linkKiosk(world, kiosk, record.id);
@@ -141,8 +155,13 @@ test('D14: a replaced device is listed with the note, and as claimed only by a s
   const [item, ...more] = await read();
   expect(more).toEqual([]);
   expect(item).toMatchObject({
-    ...{ sign: { id: record.id, name: 'Lobby', location: 'Hall 1' }, by: { id: operator.id } },
-    ...{ note: 'The panel is cracked.', old: deviceOf(old), new: deviceOf(spare), oldNow: 'unclaimed', oldSign: null },
+    sign: { id: record.id, name: 'Lobby', location: 'Hall 1' },
+    by: { id: operator.id },
+    note: 'The panel is cracked.',
+    old: deviceOf(old),
+    new: deviceOf(spare),
+    oldNow: 'unclaimed',
+    oldSign: null,
   });
   const next = await linkKiosk(world, old, (await world.makeRecord({ name: 'Bar' })).id);
   expect(await read()).toMatchObject([{ oldNow: 'claimed', oldSign: { id: next.id, name: 'Bar' } }]);

@@ -28,7 +28,9 @@ interface ClaimsRoutesDeps {
 /** Claiming over REST: translates, decides nothing. */
 export function addClaimsRoutes(router: Router, { db, clock, claims, attemptsListedMs }: ClaimsRoutesDeps): void {
   const scopeOf = (eventId: string, { actorId, outcome, from, to }: ClaimAttemptFilters): AttemptScope => ({
-    ...{ eventId, actorId, outcome },
+    eventId,
+    actorId,
+    outcome,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
     since: new Date(clock.now() - attemptsListedMs),

@@ -114,7 +114,11 @@ function attemptsOf({ plan, told, requestIds }: KioskEvidence): ClaimAttempt[] {
     device: {
       signId: uuid(1, plan.index),
       shortCode: '000000',
-      ...{ macAddress: null, address: null, appVersion: null, platform: null, screen: null },
+      macAddress: null,
+      address: null,
+      appVersion: null,
+      platform: null,
+      screen: null,
     },
     signRecordId: uuid(4, plan.index),
     name: plan.sign.name,
