@@ -74,7 +74,7 @@ export const devices: (typeof englishDevices)['devices'] = {
         'Der erste Rechner wird innerhalb von 2 Sekunden getrennt, und sein Bildschirm verliert die Seite. Der neue Rechner wird das Schild.',
       reset: (name) => `Beide Rechner von ${isolated(name)} zurücksetzen?`,
       resetText:
-        'Das Schild verliert sein Gerät. Beide Rechner werden neue Schilder und zeigen neue Codes. Name, Seite, Zeitplan und Verlauf bleiben. Das lässt sich nicht rückgängig machen.',
+        'Das Schild verliert sein Gerät. Beide Rechner werden neue Schilder und zeigen neue Codes. Name, Seite, Zeitplan und Verlauf bleiben. Das kann nicht rückgängig gemacht werden.',
       typed: 'Geben Sie den Namen des Schilds ein',
       cancel: 'Abbrechen',
     },
