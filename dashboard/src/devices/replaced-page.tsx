@@ -1,11 +1,13 @@
 import type { Replacement } from '@sign-display/contracts/rest/claims';
 import { pathOf } from '@sign-display/contracts/page-paths';
 import { A } from '@solidjs/router';
-import { createEffect, createMemo, For, on, onMount, Show, type JSX } from 'solid-js';
+import { createEffect, createMemo, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
 import { useDeviceTools } from '../devices-context.ts';
 import { DeviceTabs } from '../event/device-tabs.tsx';
 import type { Seen } from '../event/event-page-frame.tsx';
 import { Headline } from '../event/live-notice.tsx';
+import { hasOtherDevices } from '../event/merge-attempt-pages.ts';
+import { createThrottle } from '../event/throttle.ts';
 import { EventTime } from '../features/event-time.tsx';
 import { LoadError } from '../features/load-error.tsx';
 import { createPagedList, PagedListEnd } from '../features/paged-list.tsx';
@@ -17,6 +19,8 @@ import { Mark } from '../ui/status-mark.tsx';
 import { PageSentence } from './page-sentence.tsx';
 
 const PAGE_SIZE = 50;
+/** Each reading is in the audit log. */
+const REST_MS = 2_000;
 const MARKS: Record<Replacement['oldNow'], MarkName> = {
   unclaimed: 'online',
   claimed: 'showing',
@@ -99,7 +103,7 @@ function Row(props: { row: Replacement; seen: Seen }) {
 }
 
 function ForOperators(props: { seen: Seen }) {
-  const { words, client } = useDeviceTools();
+  const { words, client, clock } = useDeviceTools();
   const said = words.devices.replaced;
   const { seen } = props;
   useTitle(() => said.title);
@@ -110,18 +114,17 @@ function ForOperators(props: { seen: Seen }) {
     }),
   );
   onMount(() => void list.read());
-  const signs = () => seen.live.feed().signs;
-  /** A string that changes when a sign gets another device: then a device may have been replaced, or an old one claimed. */
-  const linked = createMemo(() => Array.from(signs()?.values() ?? [], ({ device }) => device?.deviceSignId ?? ''));
-  createEffect(
-    on(
-      () => linked().join(),
-      () => list.items() && void list.read(),
-      { defer: true },
-    ),
-  );
+  const signs = createMemo(() => seen.live.feed().signs);
+  // A sign with another device: one was replaced, or an old one was claimed.
+  const again = createThrottle(clock, REST_MS, () => void list.read());
+  onCleanup(again.stop);
+  createEffect(on(signs, (after, before) => before && after && hasOtherDevices(before, after) && again.want()));
   const count = () => list.items()?.length ?? 0;
-  const withDevice = () => linked().filter((id) => id !== '').length;
+  const withDevice = createMemo(() => {
+    let count = 0;
+    for (const { device } of signs()?.values() ?? []) if (device !== null) count += 1;
+    return count;
+  });
   const heads = () => [said.when, said.sign, said.old, said.new, said.who, said.why, said.now];
   return (
     <Show
