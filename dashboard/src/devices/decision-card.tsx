@@ -20,7 +20,8 @@ const Screen = (props: { x: number; isSign: boolean; text: string }) => (
       x="44"
       y="30"
       text-anchor="middle"
-      class="text-11 font-[600]"
+      class="font-[600]"
+      font-size="11"
       fill={props.isSign ? 'var(--ground)' : 'var(--ink-2)'}
     >
       {props.text}
@@ -60,9 +61,7 @@ export function DecisionCard(props: {
       classList={{ 'border-ink': props.isFirst, 'border-line-strong': !props.isFirst }}
     >
       <svg
-        class="mb-3 block max-w-full"
-        width="200"
-        height="62"
+        class="mb-3 block h-auto w-[calc(200rem/16)] max-w-full"
         viewBox="0 0 200 62"
         role="img"
         aria-label={said.preview(textOf('first'), textOf('newcomer'))}

@@ -44,6 +44,18 @@ export interface Stage {
   broken: { code: string; count: number }[];
 }
 
+/** How many attempts ended with a claimed sign, by what they were; those that occur. */
+export const claimedByKind = (groups: Groups): { kind: ClaimAttempt['kind']; count: number }[] =>
+  (['claim', 'link', 'replace'] as const)
+    .map((kind) => ({
+      kind,
+      count: groups.reduce(
+        (sum, group) => sum + (group.kind === kind && group.outcome === 'committed' ? group.count : 0),
+        0,
+      ),
+    }))
+    .filter(({ count }) => count > 0);
+
 type Groups = ClaimAttemptsSummary['byOutcome'];
 
 /** How far the attempts came, from their counts: each stage has those that did not break before it. */

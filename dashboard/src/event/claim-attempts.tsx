@@ -15,6 +15,7 @@ import {
   attemptsOneStepBack,
   attemptsQueryOf,
   CLAIM_RESULTS,
+  claimedByKind,
   countOfResult,
   notClaimedOf,
   passes,
@@ -126,7 +127,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           />
         </Headline>
         <DeviceTabs seen={props.seen} tab="claimAttempts" />
-        <Stages stages={stagesOf(groups())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
+        <Stages
+          claimed={claimedByKind(groups())}
+          stages={stagesOf(groups())}
+          searchOf={(code) => searchOf({ ...filter(), result: null, code })}
+        />
         <FilterStrip wraps label={words.claims.filters} chips={chips()}>
           <Show when={hasTrouble()}>
             <span role="alert">{errorText(words, trouble() ?? null)}</span>

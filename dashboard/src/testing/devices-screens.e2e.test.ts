@@ -19,7 +19,7 @@ let stage: Stage;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 const album = openAlbum('devices', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ WARM_UP_MS: '1000' });
   console.log(`  pictures of this run: ${folder}`);
 });
 afterAll(() => stage.close());
@@ -72,16 +72,19 @@ const READY: Record<Tab, [english: string, german: string]> = {
 const TABS = Object.keys(READY) as Tab[];
 const NAMES: Record<Tab, string> = { claimAttempts: 'claims', devices: 'clones', replacedDevices: 'replaced' };
 
-test.each(['light', 'dark'] as const)('D12, D13, D14: claims and devices as they are drawn, %s', async (colorScheme) => {
-  for (const tab of TABS) {
-    const page = await show({ tab, colorScheme });
-    await page.getByText(READY[tab][0]).first().waitFor();
-    if (tab === 'claimAttempts') await page.getByRole('button', { name: /Bar 3 links.*Claimed/ }).click();
-    album.keep(`${NAMES[tab]}-${colorScheme}`, await picture(page));
-    expect(await inaccessible(page)).toEqual([]);
-    await page.close();
-  }
-});
+test.each(['light', 'dark'] as const)(
+  'D12, D13, D14: claims and devices as they are drawn, %s',
+  async (colorScheme) => {
+    for (const tab of TABS) {
+      const page = await show({ tab, colorScheme });
+      await page.getByText(READY[tab][0]).first().waitFor();
+      if (tab === 'claimAttempts') await page.getByRole('button', { name: /Bar 3 links.*Claimed/ }).click();
+      album.keep(`${NAMES[tab]}-${colorScheme}`, await picture(page));
+      expect(await inaccessible(page)).toEqual([]);
+      await page.close();
+    }
+  },
+);
 
 test.each(['phone', 'small'] as const)('U5: claims and devices fit on a %s screen, in German', async (size) => {
   for (const tab of TABS) {

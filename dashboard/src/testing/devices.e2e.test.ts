@@ -115,8 +115,9 @@ describe('D13: a clone decided on the page', () => {
   ] as const)('D13: %s does to both machines and to the record what the page says', async (decision, name) => {
     const page = await desk({ path: pathOf('devices', { eventId: hall.service.eventId }) });
     const { first, newcomer, signId } = await quarantine(name);
-    const [linesOfFirst, before] = [first.lines(), await recordOf(signId)];
+    const before = await recordOf(signId);
     await pair(page, name).waitFor({ timeout: 60_000 });
+    const [linesOfFirst, linesOfNewcomer] = [first.lines(), newcomer.lines()];
     expect(await inaccessible(page)).toEqual([]);
     await decide(page, name, decision);
     const after = await recordOf(signId);
@@ -124,7 +125,7 @@ describe('D13: a clone decided on the page', () => {
       expect(after.device).toBeNull();
       const codes = await Promise.all([
         first.says(/^short code: (\w{6})$/, linesOfFirst),
-        newcomer.says(/^short code: (\w{6})$/),
+        newcomer.says(/^short code: (\w{6})$/, linesOfNewcomer),
       ]);
       expect(new Set([...codes, first.shortCode]).size).toBe(3);
       // Nothing is left to decide.
@@ -132,7 +133,7 @@ describe('D13: a clone decided on the page', () => {
       return;
     }
     expect(after.device?.deviceSignId).toBe(before.device?.deviceSignId);
-    // The accepted newcomer comes in and shows the page; the refused one does not.
+    // The accepted newcomer comes in and shows the page. Where the first machine is kept, nothing changes on it.
     if (decision === 'accept_newcomer') await newcomer.says(/^shows .*clone$/);
     else expect(first.lines()).toBe(linesOfFirst);
     // Only the reset of both may follow.

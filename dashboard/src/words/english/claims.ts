@@ -61,6 +61,7 @@ export const claims = {
   noPage: 'no page',
   nobody: 'Unknown',
   claimedAs: { claim: 'Claimed', link: 'Linked to the prepared sign', replace: 'Device replaced' },
+  claimedKinds: { claim: 'New sign claimed', link: 'Prepared sign linked', replace: 'Device replaced' },
   claimedWithoutPage: 'Claimed without a page',
   outcomes: {
     under_way: 'The sign is loading the page',

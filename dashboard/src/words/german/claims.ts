@@ -61,6 +61,11 @@ export const claims: Words['claims'] = {
   noPage: 'keine Seite',
   nobody: 'Unbekannt',
   claimedAs: { claim: 'Übernommen', link: 'Mit vorbereitetem Schild verbunden', replace: 'Gerät getauscht' },
+  claimedKinds: {
+    claim: 'Neues Schild übernommen',
+    link: 'Vorbereitetes Schild verbunden',
+    replace: 'Gerät getauscht',
+  },
   claimedWithoutPage: 'Ohne Seite übernommen',
   outcomes: {
     under_way: 'Das Schild lädt die Seite',
