@@ -61,6 +61,9 @@ async function show({ tab, size = 'desk', colorScheme = 'light', locale = 'en-GB
   await page.route('**/api/events/*/replacements?*', (route) => route.fulfill(items(REPLACEMENTS)));
   await page.goto(pathOf(tab, { eventId: stage.service.eventId }));
   await page.locator('nav a[aria-current=page]').last().waitFor();
+  const { connecting, verdictsWait } = locale === 'de-DE' ? german.live : english.live;
+  for (const text of [connecting, verdictsWait])
+    await page.locator('header').getByText(text).waitFor({ state: 'detached' });
   return page;
 }
 
