@@ -123,11 +123,10 @@ describe('D13: a clone decided on the page', () => {
     const after = await recordOf(signId);
     if (decision === 'reset_both') {
       expect(after.device).toBeNull();
-      const codes = await Promise.all([
-        first.says(/^short code: (\w{6})$/, linesOfFirst),
-        newcomer.says(/^short code: (\w{6})$/, linesOfNewcomer),
-      ]);
-      expect(new Set([...codes, first.shortCode]).size).toBe(3);
+      // The first machine may show the code of the old identity until it is told that this is gone.
+      const newCode = new RegExp(`^short code: (?!${first.shortCode})(\\w{6})$`);
+      const codes = await Promise.all([first.says(newCode, linesOfFirst), newcomer.says(newCode, linesOfNewcomer)]);
+      expect(new Set(codes).size).toBe(2);
       // Nothing is left to decide.
       expect(await pair(page, name).getByRole('button').count()).toBe(0);
       return;
