@@ -149,7 +149,7 @@ export function AttemptRow(props: AttemptRowProps) {
         <dl id={id} class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 pt-1 pb-4 text-[calc(12.5rem/16)]">
           <Fact label={said.sign}>
             <bdi>{name()}</bdi> <bdi class="text-ink-3">{props.attempt.location}</bdi>{' '}
-            <Show when={props.sign === null && !isUnderWay()}>
+            <Show when={props.sign === null && !isUnderWay() && props.attempt.outcome !== 'committed'}>
               <span class="text-ink-3">{said.notARecord}</span>
             </Show>
           </Fact>
