@@ -14,6 +14,14 @@ export const READS_BELOW = {
     tables: ['device', 'user', 'sign'],
     why: 'a claim with the device and the operator of it in one round trip',
   },
+  'backend/src/claims/claim-attempts.ts': {
+    tables: ['history', 'sign', 'user'],
+    why: 'attempts under way and ended are one list (D12)',
+  },
+  'backend/src/claims/replacements.ts': {
+    tables: ['history', 'sign', 'device', 'node'],
+    why: 'what has become of each replaced device in one round trip (D14)',
+  },
   'backend/src/claims/failed-claim-delay.ts': {
     tables: ['history'],
     why: 'who is held back follows from the history of attempts alone (C10)',

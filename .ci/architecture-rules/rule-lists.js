@@ -237,6 +237,7 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/wall/actions/actions-dock.tsx': 'bar and card are first wanted when somebody chose signs',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
   'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
+  'dashboard/src/words/device-words-loader.ts': 'a wall does not load the words of the devices',
   'dashboard/src/words/claiming-words-loader.ts': 'a wall does not load the words of the claim',
   'dashboard/src/words/inbox-words-loader.ts': 'only the inbox and its settings load their words',
   'dashboard/src/words/first-sign-words-loader.ts': 'few walls are empty',
@@ -321,14 +322,14 @@ export const ORDER = {
     ['wall'],
     // A wall without signs, up to the first claimed sign.
     ['first-sign'],
-    // The page of a sign, and outages: both stand on the event that they are of.
-    ['sign', 'outages'],
+    // The page of a sign, outages, and devices: all stand on the event that they are of.
+    ['sign', 'outages', 'devices'],
     // People and settings of an organization; the messages of a person, and what reaches them.
     ['admin', 'inbox'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
-    ['features', 'wall-context'],
+    ['features', 'wall-context', 'devices-context'],
     ['admin-context', 'inbox-context'],
     ['load-page-words'],
     ['lazy-pages'],

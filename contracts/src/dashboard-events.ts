@@ -4,6 +4,7 @@ import type { SocketRefusal } from './kiosk-events.ts';
 import { NodeWarmUp } from './backend-warm-up.ts';
 import { CloneDecision } from './rest/clones.ts';
 import { BulkCounts } from './rest/bulk.ts';
+import { ClaimAttempt } from './rest/claims.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Outage } from './rest/outages.ts';
@@ -91,6 +92,11 @@ export const BackendToDashboard = {
     /** With `acknowledged`: where the page leads, and what of it did not answer, in the sign's words. */
     detail: Type.Optional(Detail),
   }),
+  /**
+   * The attempt as it is now, when it begins and when it ends: to sockets of operators that have subscribed to its event, or to its whole
+   * organization.
+   */
+  'claim:attempt': Type.Object({ ...ClaimAttempt.properties, eventId: Uuid }),
   /**
    * Another machine came under the identity of this sign's device (`decision` null), or an admin has decided about one. Which machines, an
    * admin reads over REST.

@@ -104,17 +104,20 @@ const Heartbeat = Type.Object({
   blank: Type.Optional(nullable(Type.Boolean())),
 });
 
+const HttpStatus = Type.Integer({ minimum: 100, maximum: 599 });
+
 const LinkAck = Type.Object({
   requestId: Uuid,
   claimToken: Secret,
   result: oneOf(['success', 'failure'] as const),
   reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
   detail: Type.Optional(Detail),
+  /** Of the page's last response; absent without one, and of kiosks that do not report it. */
+  httpStatus: Type.Optional(HttpStatus),
   loadMs: Milliseconds,
   replayed: Type.Boolean(),
 });
 
-const HttpStatus = Type.Integer({ minimum: 100, maximum: 599 });
 const ContentFailure = Type.Object({
   url: PageUrl,
   detail: Type.Optional(Detail),
@@ -330,4 +333,4 @@ export type BackendEvent = keyof typeof BackendToKiosk;
 export type BackendMessage<Event extends BackendEvent> = Static<(typeof BackendToKiosk)[Event]>;
 
 /** A result of the handshake: sent by `sign:link_ack` and kept in the kiosk's ack cache (promise C5). */
-export type LinkResult = Pick<KioskMessage<'sign:link_ack'>, 'result' | 'reason' | 'detail' | 'loadMs'>;
+export type LinkResult = Pick<KioskMessage<'sign:link_ack'>, 'result' | 'reason' | 'detail' | 'httpStatus' | 'loadMs'>;

@@ -34,8 +34,9 @@ export const PAGES = {
   outages: '/events/:eventId/outages',
   schedule: '/events/:eventId/schedule',
   claimAttempts: '/events/:eventId/claims',
-  /** Machines under one identity, and replaced ones. */
+  /** Machines under one identity. */
   devices: '/events/:eventId/devices',
+  replacedDevices: '/events/:eventId/devices/replaced',
   eventAudit: '/events/:eventId/audit',
 
   /** One outage, with all that have the same cause. */
@@ -76,13 +77,7 @@ export type PageName = keyof typeof PAGES;
  * These paths have no page yet, so no page or mail links to them. A person who opens such a path reads that the page is
  * not built yet.
  */
-const NOT_BUILT = [
-  'room',
-  'schedule',
-  'devices',
-  'organization',
-  'system',
-] as const satisfies readonly PageName[];
+const NOT_BUILT = ['room', 'schedule', 'organization', 'system'] as const satisfies readonly PageName[];
 export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
 
 export const isBuilt = (name: PageName): name is BuiltPage => !(NOT_BUILT as readonly PageName[]).includes(name);

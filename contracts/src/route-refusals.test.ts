@@ -86,6 +86,8 @@ const REFUSALS = {
   'GET /api/events/:id/summary': MEMBER,
   'GET /api/events/:id/strips': MEMBER,
   'GET /api/events/:id/claim-attempts': MEMBER,
+  'GET /api/events/:id/claim-attempts/summary': MEMBER,
+  'GET /api/events/:id/replacements': MEMBER,
   'GET /api/signs': MEMBER,
   'POST /api/signs': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
   'GET /api/signs/:id': MEMBER,
@@ -100,6 +102,7 @@ const REFUSALS = {
   'POST /api/signs/:id/replace': [...MEMBER, ...BODY, ...CLAIM, 'sign_not_linked'],
   'POST /api/signs/:id/unregister': [...MEMBER, ...BODY, 'request_in_progress', 'sign_not_linked'],
   'GET /api/signs/:id/clones': MEMBER,
+  'GET /api/events/:id/clones': MEMBER,
   'POST /api/signs/:id/clones/:cloneId/decision': [...MEMBER, ...BODY, 'conflict'],
   'POST /api/signs/:id/commands': [
     ...MEMBER,

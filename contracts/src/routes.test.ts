@@ -47,7 +47,8 @@ const ROLE_TABLE = {
     POST /api/events/:id/subscription/test, GET /api/content-fetches, GET /api/content-fetches/export`,
   operator: `
     POST /api/signs, PATCH /api/signs/:id, POST /api/signs/claim/start, POST /api/signs/claim, POST /api/signs/:id/link,
-    POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, POST /api/signs/:id/commands, POST /api/signs/bulk,
+    POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, GET /api/events/:id/claim-attempts/summary,
+    GET /api/events/:id/replacements, POST /api/signs/:id/commands, POST /api/signs/bulk,
     GET /api/bulk/:id, GET /api/bulk/:id/signs, POST /api/bulk/:id/undo, DELETE /api/signs/:id/override,
     PUT /api/signs/:id/schedules, DELETE /api/signs/:id/schedules, PUT /api/events/:id/schedules,
     DELETE /api/events/:id/schedules, POST /api/outages/acknowledge, DELETE /api/outages/acknowledge`,
@@ -58,7 +59,7 @@ const ROLE_TABLE = {
     DELETE /api/organizations/:id/members/:userId/sessions, DELETE /api/organizations/:id/members/:userId/sessions/:sessionId,
     POST /api/organizations/:id/events, PATCH /api/events/:id,
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
-    GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export,
+    GET /api/signs/:id/clones, GET /api/events/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export,
     GET /api/audit/summary, GET /api/audit/verification, POST /api/audit/verification`,
   systemOwner: `POST /api/system/mfa-reset`,
 };

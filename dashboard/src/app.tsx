@@ -8,6 +8,7 @@ import { useTools } from './app-context.ts';
 import { Button } from './ui/button.tsx';
 import { loadAdminWords } from './words/admin-words-loader.ts';
 import { loadClaimingWords } from './words/claiming-words-loader.ts';
+import { loadDeviceWords } from './words/device-words-loader.ts';
 import { loadInboxWords } from './words/inbox-words-loader.ts';
 import { loadSecondFactorWords } from './words/second-factor-words-loader.ts';
 import { loadWallWords } from './words/wall-words-loader.ts';
@@ -29,6 +30,9 @@ const ACCOUNT = pageScript(() => import('./routes/account.tsx'));
 
 /** The list stays while the settings beside it are opened. */
 const INBOX = pageScript(() => import('./routes/inbox.tsx'));
+
+/** The tabs of the devices are addresses of one page. */
+const DEVICES = pageScript(() => import('./routes/devices.tsx'));
 
 /** The list of people stays while one of them is opened. */
 const PEOPLE = pageScript(() => import('./routes/people.tsx'));
@@ -53,6 +57,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   subscription: INBOX,
   claim: pageScript(() => import('./routes/claim.tsx')),
   wall: pageScript(() => import('./routes/event.tsx')),
+  devices: DEVICES,
+  replacedDevices: DEVICES,
   claimAttempts: pageScript(() => import('./routes/claims.tsx')),
   outages: pageScript(() => import('./routes/outages.tsx')),
   outage: pageScript(() => import('./routes/outage.tsx')),
@@ -89,6 +95,8 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   claim: loadClaimingWords,
   inbox: loadInboxWords,
   subscription: loadInboxWords,
+  devices: loadDeviceWords,
+  replacedDevices: loadDeviceWords,
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,

@@ -96,7 +96,12 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addMemberSessionsRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, ...accounts, ...server });
   addEventsRoutes(router, { ...organizations, subscribeMaker });
-  addClaimsRoutes(router, { db, claims: node.claims });
+  addClaimsRoutes(router, {
+    db,
+    clock,
+    claims: node.claims,
+    attemptsListedMs: config.retention.report * DAY_MS,
+  });
   addAuditRoutes(router, { db, clock, exports, checks: notifying.auditChecks, checkRole });
   addSignsRoutes(router, { db, signs: node.signs, describeSign });
   addSnapshotRoute(router, { db, snapshots, streams, openEvent });

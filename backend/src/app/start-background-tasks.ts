@@ -5,6 +5,7 @@ import { pruneAttempts } from '../access/count-limited-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
 import { pruneWrongPasswords } from '../access/delay-after-wrong-passwords.ts';
 import type { AuditChecks } from '../audit/audit-checks.ts';
+import { readAttemptUpdates } from '../claims/claim-attempts.ts';
 import { readClaimUpdates } from '../claims/read-claim-updates.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
 import { pruneStretches } from '../cluster/recorded-lease-stretches.ts';
@@ -105,6 +106,7 @@ export function startBackground(
       sessions,
       observe,
       readClaims: (userId, requestIds) => readClaimUpdates(deps.db, userId, requestIds),
+      readAttempts: (organizationId, ids) => readAttemptUpdates(deps.db, organizationId, ids),
     });
   node.reports.start();
   const stopForgetting = startForgetting(deps, node);

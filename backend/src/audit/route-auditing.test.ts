@@ -129,6 +129,11 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'PATCH /api/events/:id': async () => ({ url: `/api/events/${await makeEvent()}`, body: { name: newName() } }),
   'DELETE /api/events/:id': async () => ({ url: `/api/events/${await makeEvent()}` }),
   'GET /api/events/:id/claim-attempts': async () => ({ url: `/api/events/${world.eventId}/claim-attempts` }),
+  'GET /api/events/:id/claim-attempts/summary': async () => ({
+    url: `/api/events/${world.eventId}/claim-attempts/summary`,
+  }),
+  'GET /api/events/:id/replacements': async () => ({ url: `/api/events/${world.eventId}/replacements` }),
+  'GET /api/events/:id/clones': async () => ({ url: `/api/events/${world.eventId}/clones` }),
   'POST /api/signs': async () => {
     const { organizationId, eventId } = world;
     return { url: '/api/signs', body: { organizationId, eventId, name: 'Lobby', location: 'Hall 1' } };

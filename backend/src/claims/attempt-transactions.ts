@@ -14,6 +14,7 @@ import { failedClaimDelayMs, readTriedSoFar } from './failed-claim-delay.ts';
 import {
   claimColumns,
   claimState,
+  deviceFacts,
   findAwaitingClaims,
   findInTheWay,
   insertClaim,
@@ -40,6 +41,8 @@ interface AttemptRequest {
   pendingId: string | null;
   device: { signId: string; shortCode: string; connected: boolean };
   target: ClaimPlace;
+  /** Why a device is replaced. */
+  note: string | null;
   handshake: 'acknowledged' | 'legacy';
   claimToken: string;
   deadlineAtMs: number;
@@ -62,8 +65,8 @@ type OpenedAs =
   | ({ type: 'committed' } & Settled)
   /** The requestId has an outcome, or is under way: read it instead. */
   | { type: 'known' }
-  /** `isAudited`: the refusal is an attempt of its own, and stands in the history and the audit log. */
-  | ({ type: 'refused'; isAudited: boolean } & Obstacle);
+  /** `isAudited`: the refusal is an attempt of its own, `attempt`, and is in the history and the audit log. */
+  | ({ type: 'refused'; isAudited: boolean; attempt?: ClaimRow } & Obstacle);
 
 /** Why an attempt cannot be made; `retryAfterMs` where the operator is held back (`failed-claim-delay.ts`). */
 interface Obstacle {
@@ -204,6 +207,11 @@ export function createAttempts(deps: AttemptsDeps) {
       url: target.url,
       handshake: request.handshake,
       submittedAt: new Date(nowMs),
+      attemptId: makeUuidV7(clock, random),
+      deviceFacts: deviceFacts(device.signId),
+      startedAt: own === null ? null : own.requestId === null ? own.createdAt : own.startedAt,
+      replays: 0,
+      note: request.note,
     };
     // A pendingSign is used up by a handshake only. What is refused before that is an attempt beside it, and may be made again.
     const row = blocked !== null && own?.requestId === null ? null : own;
@@ -228,8 +236,10 @@ export function createAttempts(deps: AttemptsDeps) {
     if (blocked) {
       const claim = await writeAndLock();
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked.code) }, nowMs);
-      if (decision.ok) await settle(trx, list, claim, decision.state, nowMs);
-      return { type: 'refused', ...blocked, isAudited: decision.ok };
+      const refused = { type: 'refused' as const, ...blocked };
+      if (!decision.ok) return { ...refused, isAudited: false };
+      const settled = await settle(trx, list, claim, decision.state, nowMs);
+      return { ...refused, isAudited: true, attempt: settled };
     }
     if (submitted.state.name === 'committed')
       return { type: 'committed', ...(await commit(trx, list, await writeAndLock(), null, nowMs)) };
@@ -290,7 +300,8 @@ export function createAttempts(deps: AttemptsDeps) {
           );
           if (!decision.ok) return { refused: decision.refusal };
           if (decision.state.name === 'committed') return await commit(trx, list, claim, result, nowMs);
-          const settled = await settle(trx, list, claim, decision.state, nowMs, { loadMs: result.loadMs });
+          const { loadMs, httpStatus = null } = result;
+          const settled = await settle(trx, list, claim, decision.state, nowMs, { loadMs, httpStatus });
           return { claim: settled, replaced: null };
         });
       } catch (error) {

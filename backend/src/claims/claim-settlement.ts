@@ -20,7 +20,14 @@ import {
 } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { ClaimState } from './claim-machine.ts';
-import { cancelPending, claimColumns, settleClaim, type LockedClaim, type ClaimRow } from './claims-repository.ts';
+import {
+  cancelPending,
+  claimColumns,
+  readDeviceFacts,
+  settleClaim,
+  type LockedClaim,
+  type ClaimRow,
+} from './claims-repository.ts';
 
 /**
  * What is written when an attempt ends: its state with its history, and at a commit the sign record, in the transaction of whoever
@@ -34,6 +41,13 @@ export type AuditList = AuthoredEntry[];
 export interface Settled {
   claim: ClaimRow;
   replaced: string | null;
+}
+
+/** What the kiosk reported of the page. */
+interface Proof {
+  loadMs: number | null;
+  httpStatus?: number | null;
+  detail?: string | null;
 }
 
 /** A commit that lost to what another transaction committed first. */
@@ -63,8 +77,10 @@ export interface SettlingDeps extends Ports {
 
 export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   function historyOf(claim: LockedClaim, nowMs: number): Insertable<HistoryTable> {
+    const { deviceFacts, handshake, name, location, startedAt, replays } = claim;
+    const attempt = { ...deviceFacts, handshake, name, location, startedAt: startedAt?.toISOString() ?? null, replays };
     return {
-      id: makeUuidV7(clock, random),
+      id: claim.attemptId ?? makeUuidV7(clock, random),
       at: new Date(nowMs),
       kind: claim.kind,
       organizationId: claim.organizationId!,
@@ -80,7 +96,11 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       detail: claim.detail,
       durationMs: Math.max(0, Math.round(nowMs - claim.submittedAt!.getTime())),
       loadMs: claim.loadMs,
+      httpStatus: claim.httpStatus,
       requestId: claim.requestId,
+      submittedAt: claim.submittedAt,
+      attempt: JSON.stringify(attempt),
+      note: claim.note,
     };
   }
 
@@ -118,7 +138,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     claim: LockedClaim,
     state: ClaimState,
     nowMs: number,
-    { response, ...proof }: { loadMs: number | null; detail?: string | null; response?: string } = { loadMs: null },
+    { response, ...proof }: Proof & { response?: string } = { loadMs: null },
   ): Promise<ClaimRow> {
     const columns = { ...claimColumns(state, nowMs), ...proof };
     const told = { ...claim, ...columns };
@@ -130,10 +150,25 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
 
   /** That a device has lost its record to the one that replaced it. */
   async function noteReplaced(trx: Trx, claim: LockedClaim, before: SignRow, nowMs: number) {
-    const item = historyOf(claim, nowMs);
     const { deviceSignId, shortCode, url } = before;
-    const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the device ${claim.shortCode}.` };
-    await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
+    const facts = deviceSignId === null ? null : await readDeviceFacts(trx, deviceSignId);
+    const {
+      durationMs: _,
+      loadMs: _load,
+      httpStatus: _status,
+      submittedAt: _at,
+      note: _note,
+      ...item
+    } = historyOf(claim, nowMs);
+    const replaced = {
+      id: makeUuidV7(clock, random),
+      kind: 'unregister',
+      outcome: 'ok',
+      reason: null,
+      detail: `Replaced by the device ${claim.shortCode}.`,
+      attempt: JSON.stringify({ ...facts, macAddress: before.macAddress }),
+    };
+    await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url }]);
     const reason = 'The sign was replaced by another device.';
     if (deviceSignId !== null) await storeRelease(trx, deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
   }
@@ -192,7 +227,11 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       handshake: claim.handshake!,
     });
     // Where the page led, and what of it did not answer.
-    const told = { loadMs: proof?.loadMs ?? null, detail: proof?.detail ?? null };
+    const told = {
+      loadMs: proof?.loadMs ?? null,
+      httpStatus: proof?.httpStatus ?? null,
+      detail: proof?.detail ?? null,
+    };
     const settled = await settle(trx, list, claim, { name: 'committed' }, nowMs, { response, ...told });
     const { id: signRecordId, name: signName } = sign;
     const of = { organizationId: organizationId!, eventId: eventId!, signRecordId, signName };

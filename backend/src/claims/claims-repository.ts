@@ -3,7 +3,7 @@ import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/e
 import type { ClaimTable } from './tables.ts';
 import type { Db, Trx } from '../db/database-types.ts';
 import { insertsHistory } from '../history/history-repository.ts';
-import type { HistoryTable } from '../history/tables.ts';
+import type { DeviceFacts, HistoryTable } from '../history/tables.ts';
 import type { ClaimState } from './claim-machine.ts';
 import { hasFailedLately } from './failed-claim-delay.ts';
 
@@ -44,7 +44,12 @@ export function claimState(row: ClaimRow): ClaimState {
 }
 
 type StateColumns = Pick<ClaimRow, 'state'> &
-  Partial<Pick<ClaimRow, 'claimToken' | 'deadlineAt' | 'settledAt' | 'outcome' | 'reason' | 'detail' | 'loadMs'>>;
+  Partial<
+    Pick<
+      ClaimRow,
+      'claimToken' | 'deadlineAt' | 'settledAt' | 'outcome' | 'reason' | 'detail' | 'loadMs' | 'httpStatus'
+    >
+  >;
 
 /** The columns that `state` stands in; the rest of the row is the attempt's own and does not change with it. */
 export function claimColumns(state: ClaimState, nowMs: number): StateColumns {
@@ -61,6 +66,7 @@ export function claimColumns(state: ClaimState, nowMs: number): StateColumns {
         reason: null,
         detail: null,
         loadMs: null,
+        httpStatus: null,
       };
     }
     case 'failed': {
@@ -221,6 +227,29 @@ export async function insertClaim(db: Db, row: Insertable<ClaimTable>): Promise<
 
 export async function updateClaim(trx: Trx, id: string, columns: Updateable<ClaimTable>): Promise<ClaimRow> {
   return await trx.updateTable('claim').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The facts of a device (`DeviceFacts`) for a statement that opens an attempt. */
+export const deviceFacts = (deviceSignId: string) => sql<string>`(
+  select jsonb_build_object('macAddress', mac_address, 'appVersion', app_version, 'platform', platform, 'screen', screen, 'address',
+    case when connection_boot_id is null or connection_machine->>'bootId' = connection_boot_id::text
+      then nullif(connection_machine->>'address', '') end)
+  from device where sign_id = ${deviceSignId})`;
+
+/** The facts of one device, as they are now; null: it is not known. */
+export async function readDeviceFacts(db: Db, deviceSignId: string): Promise<DeviceFacts | null> {
+  const { rows } = await sql<{ facts: DeviceFacts | null }>`select ${deviceFacts(deviceSignId)} as facts`.execute(db);
+  return rows[0]?.facts ?? null;
+}
+
+/** Counts a repeated request, if its attempt is still the newest one of the request. */
+export async function countReplay(db: Db, claimId: string, attemptId: string): Promise<void> {
+  await db
+    .updateTable('claim')
+    .set((eb) => ({ replays: eb('replays', '+', 1) }))
+    .where('id', '=', claimId)
+    .where('attemptId', '=', attemptId)
+    .execute();
 }
 
 /** Writes an outcome with what the history tells of it. */

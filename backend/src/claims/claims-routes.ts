@@ -1,12 +1,14 @@
+import type { Clock } from '@sign-display/contracts/clock-and-random';
+import type { ClaimAttemptFilters } from '@sign-display/contracts/rest/claims';
 import { openEvent } from '../events/events-repository.ts';
 import type { Db } from '../db/database-types.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
-import { listClaimAttempts } from '../history/history-repository.ts';
-import { claimAttempt } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Answer, type Router } from '../http/router.ts';
+import { claimAttempt, listClaimAttempts, summarizeClaimAttempts, type AttemptScope } from './claim-attempts.ts';
 import type { ClaimReply } from './outcome-handling.ts';
 import type { ClaimsService } from './claims-service.ts';
+import { listReplacements, replacementView } from './replacements.ts';
 
 /** 201 for a claim that this request committed, 200 for one that its requestId had already (contract, section 3). */
 function claimAnswer(reply: ClaimReply): Answer | RestRefusal {
@@ -15,9 +17,24 @@ function claimAnswer(reply: ClaimReply): Answer | RestRefusal {
   return answer(replayed ? 200 : 201, body, { etag: `"${body.sign.version}"` });
 }
 
+interface ClaimsRoutesDeps {
+  db: Db;
+  clock: Clock;
+  claims: ClaimsService;
+  /** For so long attempts are listed (REPORT_RETENTION_DAYS). */
+  attemptsListedMs: number;
+}
+
 /** Claiming over REST: translates, decides nothing. */
-export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsService }): void {
-  const { db, claims } = deps;
+export function addClaimsRoutes(router: Router, { db, clock, claims, attemptsListedMs }: ClaimsRoutesDeps): void {
+  const scopeOf = (eventId: string, { actorId, outcome, from, to }: ClaimAttemptFilters): AttemptScope => ({
+    eventId,
+    actorId,
+    outcome,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    since: new Date(clock.now() - attemptsListedMs),
+  });
 
   router.route('POST /api/signs/claim/start', async ({ body, author }) => {
     const started = await claims.start(author, body);
@@ -44,7 +61,21 @@ export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsSe
     if ('code' in event) return event;
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    const asked = { eventId: event.id, actorId: query.actorId };
-    return answer(200, await page.read((after, most) => listClaimAttempts(db, asked, after, most), claimAttempt));
+    const scope = scopeOf(event.id, query);
+    return answer(200, await page.read((after, most) => listClaimAttempts(db, scope, after, most), claimAttempt));
+  });
+
+  router.route('GET /api/events/:id/claim-attempts/summary', async ({ params, query, caller, role }) => {
+    const event = await openEvent(db, params.id, caller, role);
+    if ('code' in event) return event;
+    return answer(200, await summarizeClaimAttempts(db, scopeOf(event.id, query)));
+  });
+
+  router.route('GET /api/events/:id/replacements', async ({ params, query, caller, role }) => {
+    const event = await openEvent(db, params.id, caller, role);
+    if ('code' in event) return event;
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    return answer(200, await page.read((after, most) => listReplacements(db, event.id, after, most), replacementView));
   });
 }

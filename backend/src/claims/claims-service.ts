@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifier-generation';
-import type { ClaimRequest, ClaimStartRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
+import type { ClaimRequest, ClaimStartRequest, LinkRequest, ReplaceRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { checkQuota, type Quotas } from '../access/check-quotas.ts';
@@ -32,6 +32,7 @@ import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   claimColumns,
   claimState,
+  countReplay,
   findClaim,
   findClaimByRequestId,
   lockClaim,
@@ -101,7 +102,7 @@ export function createClaimsService(deps: ClaimsDeps) {
   async function submit(
     kind: ClaimRow['kind'],
     author: SignedInAuthor,
-    body: ClaimRequest | LinkRequest,
+    body: ClaimRequest | LinkRequest | ReplaceRequest,
     requestId: string,
     target: ClaimTarget,
   ): Promise<ClaimReply> {
@@ -157,6 +158,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       pendingId: pending?.id ?? null,
       device: { ...device, connected: (await gateway.connectionOf(device.signId)) !== null },
       target,
+      note: ('note' in body ? body.note : null) ?? null,
       handshake: (target.handshakeEnabled ?? settings.handshakeEnabled) ? 'acknowledged' : 'legacy',
       claimToken: makeSecret(random),
       deadlineAtMs: nowMs + settings.ackTimeoutMs,
@@ -172,6 +174,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'refused': {
         const { code, retryAfterMs, isAudited } = opened;
         if (isAudited) deps.observe(code, clock.now() - nowMs, null);
+        if (opened.attempt) deps.feed.attemptsChanged(target.organizationId, [opened.attempt.attemptId!]);
         if (code === 'quota_exceeded') return { ...(await askForSign()), code, requestId };
         const heldBack = retryAfterMs !== undefined && { retryAfterMs, detail: othersFirst(retryAfterMs) };
         return { code, requestId, ...heldBack, ...(isAudited && { isAudited }) };
@@ -187,10 +190,18 @@ export function createClaimsService(deps: ClaimsDeps) {
   /** The outcome of a request that is asked again: at once where it is final, with the others where it is awaited; null: try again. */
   async function replayOf(claim: ClaimRow): Promise<ClaimReply | null> {
     const state = claimState(claim);
-    if (state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure)))
-      return replyOf(claim, true);
-    if (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs) return null;
-    return await awaitOutcome(claim, true);
+    const isSettled = state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure));
+    if (!isSettled && (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs)) return null;
+    await noteReplay(claim);
+    return isSettled ? replyOf(claim, true) : await awaitOutcome(claim, true);
+  }
+
+  /** Counts a repeated request. A database that takes no writes doesn't keep the operator from the outcome. */
+  async function noteReplay({ id, attemptId, requestId }: ClaimRow): Promise<void> {
+    if (attemptId === null) return;
+    await countReplay(db, id, attemptId).catch((error: unknown) =>
+      deps.log.warn({ err: error, requestId }, 'repeated claim request not counted'),
+    );
   }
 
   /** Counts a refusal that no attempt stands for, a guessed code among them; the outcomes of attempts are counted where they are settled. */
@@ -203,7 +214,7 @@ export function createClaimsService(deps: ClaimsDeps) {
   async function claimTarget(
     kind: ClaimRow['kind'],
     author: SignedInAuthor,
-    body: ClaimRequest | LinkRequest,
+    body: ClaimRequest | LinkRequest | ReplaceRequest,
     resolve: (asking: ReturnType<typeof askingOf>) => Promise<ClaimTarget | RestRefusal>,
   ): Promise<ClaimReply> {
     const asking = askingOf(body);
@@ -254,7 +265,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       claimTarget('link', author, body, (asking) => resolveLinkTarget(db, holderOf(author), signRecordId, asking)),
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
-    replace: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
+    replace: (author: SignedInAuthor, signRecordId: string, body: ReplaceRequest): Promise<ClaimReply> =>
       claimTarget('replace', author, body, (asking) => resolveLinkTarget(db, holderOf(author), signRecordId, asking)),
 
     // What a kiosk's answer, a register or a sweep does to an attempt.

@@ -79,6 +79,11 @@ export function createOutcomes(deps: OutcomesDeps) {
       claimUpdate(claim, step),
     );
 
+  /** An attempt of an older node has no identifier of its own. */
+  const tellAttempt = ({ organizationId, attemptId }: ClaimRow): void => {
+    if (attemptId !== null) feed.attemptsChanged(organizationId!, [attemptId]);
+  };
+
   const sendApplyLink = (claim: ClaimRow): void =>
     // A device that registers while its attempt is being opened is asked from both sides.
     gateway.sendOnce(
@@ -99,6 +104,7 @@ export function createOutcomes(deps: OutcomesDeps) {
   /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
   async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
     waiters.settled(claim);
+    tellAttempt(claim);
     const durationMs = clock.now() - claim.submittedAt!.getTime();
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
@@ -150,6 +156,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       } else {
         sendApplyLink(asked);
         tellOperator(asked, { step: 'sent' });
+        tellAttempt(asked);
       }
       if (claim?.state === 'awaiting_ack') {
         const told = await waiting.done;

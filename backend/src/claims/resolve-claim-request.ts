@@ -4,7 +4,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { roleSuffices } from '@sign-display/contracts/roles';
 import { ROUTES } from '@sign-display/contracts/routes';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
-import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
+import type { ClaimRequest, LinkRequest, ReplaceRequest } from '@sign-display/contracts/rest/claims';
 import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import { membershipsOf, refusalOf, refusalOfAny, type Membership, type RoleHolder } from '../access/role-checks.ts';
 import type { Db } from '../db/database-types.ts';
@@ -160,7 +160,11 @@ export async function resolveDevice(
  * The fingerprint by which a repeated requestId is known to ask for the same thing (promise C4): SHA-256, in hex, of the body without
  * the requestId, the short code as it was meant, the keys in one order.
  */
-export function hashRequest(kind: string, signRecordId: string | null, body: ClaimRequest | LinkRequest): string {
+export function hashRequest(
+  kind: string,
+  signRecordId: string | null,
+  body: ClaimRequest | LinkRequest | ReplaceRequest,
+): string {
   const { requestId: _, ...rest } = body;
   const meant = { ...rest, shortCode: normalizeShortCode(body.shortCode) ?? body.shortCode, kind, signRecordId };
   return createHash('sha256')

@@ -1,5 +1,7 @@
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { Json } from '../db/database-types.ts';
+import type { DeviceFacts } from '../history/tables.ts';
 import type { ClaimState } from './claim-machine.ts';
 
 /** The tables that only `claims` writes. */
@@ -47,4 +49,16 @@ export interface ClaimTable {
   /** The HTTP request that submitted it last, and from where; for the audit log. */
   authorRequestId: string | null;
   authorIp: string | null;
+  /** The identifier of the attempt under way, and of its row of the history when it has ended. Null: an older node opened it. */
+  attemptId: string | null;
+  /** When its operator started it with the code (`claim/start`). */
+  startedAt: Date | null;
+  /** The device as it was when the attempt began. */
+  deviceFacts: ColumnType<DeviceFacts | null, RawBuilder<string> | null | undefined, RawBuilder<string> | null>;
+  /** Of the page's last response, as the kiosk reported it. */
+  httpStatus: number | null;
+  /** How often the attempt's request was repeated and got the same outcome. */
+  replays: Generated<number>;
+  /** Why a device is replaced, in the operator's words. */
+  note: string | null;
 }

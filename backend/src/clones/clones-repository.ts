@@ -15,7 +15,10 @@ export interface Encounter {
   newcomer: CloneMachine;
 }
 
-/** By which claim a device has its record. A row of another claim is over: nobody sees it, and its decision binds nobody (promise A1). */
+/**
+ * By which claim a device has its record. A row of another claim is over: its decision binds nobody, and only the record for which it was decided still
+ * lists it (promise A1).
+ */
 type OfClaim = Pick<SignRow, 'id' | 'claimRequestId'> | null;
 
 /** A condition on rows of `clone`: of this claim. */
@@ -103,7 +106,7 @@ export async function adoptClone(trx: Trx, encounter: Encounter, sign: SignRow, 
   return row ?? null;
 }
 
-/** Opens a row, unless the device has `mostOpen` already. What is left of earlier claims goes. */
+/** Opens a row, unless the device has `mostOpen` already. Undecided rows of earlier claims go. */
 export async function insertClone(
   trx: Trx,
   encounter: Encounter & { id: string },
@@ -115,6 +118,7 @@ export async function insertClone(
   await trx
     .deleteFrom('clone')
     .where('deviceSignId', '=', signId)
+    .where('decision', 'is', null)
     .where((eb) => eb.not(eb.or([isUnclaimed, ofClaim(sign)])))
     .execute();
   const { open } = await trx
@@ -141,15 +145,40 @@ export async function insertClone(
     .executeTakeFirstOrThrow();
 }
 
-/** What a record's admins may see and decide: of its present claim, and from when its device was nobody's. */
-const visibleTo = (sign: SignRow) => sql<boolean>`(${isUnclaimed} or ${ofClaim(sign)})`;
+/** What a record's admins may see: what their own decided, and of its present claim or from when its device was nobody's what waits for them. */
+const visibleTo = (sign: SignRow) =>
+  sql<boolean>`(
+    clone.decision is not null and clone.sign_record_id = ${sign.id}
+    or clone.device_sign_id = ${sign.deviceSignId} and (${isUnclaimed} or ${ofClaim(sign)}))`;
 
-/** Up to `limit` rows, the newest first, from after `afterId`. None for a record without a device. */
+/** Up to `limit` rows of a record, the newest first, from after `afterId`. Without a device the record has decided ones alone. */
 export async function listClones(db: Db, sign: SignRow, afterId: string | null, limit: number): Promise<CloneRow[]> {
-  if (sign.deviceSignId === null) return [];
-  let query = db.selectFrom('clone').selectAll().where('deviceSignId', '=', sign.deviceSignId).where(visibleTo(sign));
+  let query = db.selectFrom('clone').selectAll().where(visibleTo(sign));
   if (afterId !== null) query = query.where('id', '<', afterId);
   return await query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Up to `limit` rows of an event's records, the newest first, from after `afterId`; of one state alone, where one is given. */
+export async function listEventClones(
+  db: Db,
+  { eventId, state }: { eventId: string; state: 'open' | 'decided' | undefined },
+  afterId: string | null,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('clone')
+    .innerJoin('sign', (join) =>
+      join.on(sql<boolean>`(
+        clone.decision is not null and sign.id = clone.sign_record_id
+        or clone.decision is null and sign.device_sign_id = clone.device_sign_id and (${isUnclaimed}
+          or (clone.sign_record_id, clone.claim_request_id) is not distinct from (sign.id, sign.claim_request_id)))`),
+    )
+    .selectAll('clone')
+    .select(['sign.id as signId', 'sign.name as signName'])
+    .where('sign.eventId', '=', eventId);
+  if (state !== undefined) query = query.where('decision', state === 'open' ? 'is' : 'is not', null);
+  if (afterId !== null) query = query.where('clone.id', '<', afterId);
+  return await query.orderBy('clone.id', 'desc').limit(limit).execute();
 }
 
 /** The row of this identifier, decided or not, and all that are open for the record: in the order of their identifiers, locked. */
@@ -157,13 +186,16 @@ export async function lockClones(trx: Trx, sign: SignRow, id: string): Promise<C
   return await trx
     .selectFrom('clone')
     .selectAll()
-    .where('deviceSignId', '=', sign.deviceSignId)
     .where((eb) => eb.or([eb('decision', 'is', null), eb('id', '=', id)]))
     .where(visibleTo(sign))
     .orderBy('id')
     .forUpdate()
     .execute();
 }
+
+/** Whether the record has the device by the claim under which the row was decided. */
+export const isOfPresentClaim = ({ signRecordId, claimRequestId, deviceSignId }: CloneRow, sign: SignRow): boolean =>
+  signRecordId === sign.id && claimRequestId === sign.claimRequestId && deviceSignId === sign.deviceSignId;
 
 /** Writes a decision, and whom it keeps out; a row from when the device was nobody's is the record's from now on. */
 export async function writeDecision(

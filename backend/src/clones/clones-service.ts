@@ -11,7 +11,7 @@ import { changeMachine, lockSign } from '../signs/signs-repository.ts';
 import type { SignsService } from '../signs/signs-service.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { cloneView } from './clone-view.ts';
-import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts';
+import { isOfPresentClaim, lockClones, writeDecision, type CloneRow } from './clones-repository.ts';
 import { settle, settleOther } from './machine-matching.ts';
 
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
@@ -40,8 +40,8 @@ export function createClonesService(
 
   return {
     /**
-     * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided; `reset_both` may follow another decision. Rows about the same two machines are
-     * settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
+     * `not_found`: no such row of this record. `conflict`: it is decided; `reset_both` may follow another decision as long as the record has the device by
+     * the same claim. Rows about the same two machines are settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
      */
     async decide(
       signRecordId: string,
@@ -51,12 +51,17 @@ export function createClonesService(
     ): Promise<Clone | Refusal> {
       const done = await db.transaction().execute(async (trx) => {
         const sign = await lockSign(trx, signRecordId);
-        if (!sign || sign.deviceSignId === null) return null;
-        const device = await lockDevice(trx, sign.deviceSignId);
+        if (!sign) return null;
+        const device = sign.deviceSignId === null ? null : await lockDevice(trx, sign.deviceSignId);
         const rows = await lockClones(trx, sign, cloneId);
         const row = rows.find(({ id }) => id === cloneId);
-        if (!device || !row) return null;
-        if (row.decision !== null && decision !== 'reset_both') return { decidedBy: row.decidedByName! };
+        if (!row) return null;
+        if (row.decision !== null) {
+          if (decision !== 'reset_both' || row.decision === 'reset_both') return { over: decidedAlready(row) };
+          // The device may be another organization's by now.
+          if (!isOfPresentClaim(row, sign)) return { over: UNREGISTERED_SINCE };
+        }
+        if (!device) return null;
         const nowMs = clock.now();
         const settlement = settle(decision, row, holderMachineOf(device));
         const made = { by: author.person, atMs: nowMs };
@@ -74,17 +79,20 @@ export function createClonesService(
         return { sign, decided, evicts: settlement.evicts, isReset: retiresAtMs !== null };
       });
       if (!done) return { code: 'not_found' };
-      if ('decidedBy' in done)
-        return { code: 'conflict', detail: `${done.decidedBy} has already decided which machine is the sign.` };
+      if ('over' in done) return { code: 'conflict', detail: done.over };
       const { sign, decided } = done;
       for (const { id, decision: told } of decided)
         feed.toOrganization(sign.organizationId, 'clone:update', { signId: sign.id, cloneId: id, decision: told });
       if (done.isReset) await signs.unlinked(sign);
       else if (decision === 'accept_newcomer') feed.signsChanged(sign.organizationId, [sign.id]);
       if (done.evicts) tellEvicted(sign.deviceSignId!);
-      return cloneView(decided[0]!);
+      return cloneView(decided[0]!, sign);
     },
   };
 }
+
+const decidedAlready = ({ decidedByName }: CloneRow): string =>
+  `${decidedByName!} has already decided which machine is the sign.`;
+const UNREGISTERED_SINCE = 'The sign was unregistered after the decision, so its device no longer belongs to it.';
 
 export type ClonesService = ReturnType<typeof createClonesService>;

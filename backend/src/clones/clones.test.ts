@@ -23,7 +23,8 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type Handshake, type VirtualDevice } from '../testing/virtual-device.ts';
 import { createCloneNotes, MOST_OPEN_CLONES } from './record-detected-clones.ts';
 import { cloneView } from './clone-view.ts';
-import { listClones } from './clones-repository.ts';
+import type { CloneRow } from './clones-repository.ts';
+import { listClones, listEventClones } from './clones-repository.ts';
 
 /** Two nodes on one database, a sign, and machines that say they are the same sign. */
 
@@ -131,6 +132,8 @@ async function comes(node: TestNode, machine: Handshake, address = ADDRESS) {
 }
 const clonesOf = async (signRecordId: string) =>
   await listClones(pool.db, (await findSign(pool.db, signRecordId))!, null, 100);
+/** As admins of the record see them. */
+const viewed = (id: string) => (row: CloneRow) => cloneView(row, { id, name: 'Foyer' });
 const rows = () => pool.db.selectFrom('clone').selectAll().orderBy('id').execute();
 /** Kinds of history, in the order of the alphabet: what is of one moment has no other. */
 const kindsOfHistory = async () => {
@@ -184,7 +187,14 @@ describe('a machine that comes while another lives under its identity', () => {
     for (const node of [one, two, one]) await comes(node, restarted(machine));
     const [row] = await rows();
     expect(row).toMatchObject({ attempts: 4 });
-    const feed = { signsChanged() {}, bulksChanged() {}, toOrganization() {}, toUser() {}, messagesRead() {} };
+    const feed = {
+      signsChanged() {},
+      attemptsChanged() {},
+      bulksChanged() {},
+      toOrganization() {},
+      toUser() {},
+      messagesRead() {},
+    };
     const log = { warn: (fields: { err: Error }) => expect(fields).toBe(null) };
     const notes = createCloneNotes({ db: pool.db, clock, random, feed, log: log as never });
     const { first, newcomer, deviceSignId: signId } = row!;
@@ -379,7 +389,7 @@ describe.each([{ carried: true }, { carried: false }])('a decision, messages car
     const stranger = { ...device.handshake, deviceSecret: '0'.repeat(64) };
     expect(await comes(one, stranger)).toEqual({ code: 'identity_conflict' });
     expect(await kindsOfHistory()).toEqual(['clone_decision', 'clone_detected', 'unregister']);
-    expect(await clonesOf(clone.signRecordId)).toEqual([]);
+    expect(await clonesOf(clone.signRecordId)).toMatchObject([{ id: clone.cloneId, decision: 'reset_both' }]);
   });
 });
 
@@ -390,7 +400,7 @@ describe('L8: a copied disk', () => {
       /The newcomer still has the identity.*While the first machine is off, it can take its place.*reset_both/;
     const told = { decision: 'keep_first', advice: expect.stringMatching(words) as string };
     expect(await decide(clone, 'keep_first')).toMatchObject(told);
-    expect((await clonesOf(clone.signRecordId)).map(cloneView)).toMatchObject([told]);
+    expect((await clonesOf(clone.signRecordId)).map(viewed(clone.signRecordId))).toMatchObject([told]);
     device.disconnect();
     await gated.settled();
     // The same words in its handshake as the first machine's: nothing tells the copy from it after a restart.
@@ -403,7 +413,7 @@ describe('L8: a copied disk', () => {
     expect(await notices()).toMatchObject([{ detail: expect.stringMatching(words) as string }]);
     const history = pool.db.selectFrom('history').select('detail').where('kind', '=', 'clone_detected');
     expect(await history.execute()).toEqual([{ detail: expect.stringMatching(words) as string }]);
-    const [row] = (await clonesOf(clone.signRecordId)).map(cloneView);
+    const [row] = (await clonesOf(clone.signRecordId)).map(viewed(clone.signRecordId));
     expect(row).toMatchObject({ decision: null, advice: expect.stringMatching(/reset_both/) as string });
   });
 
@@ -429,14 +439,61 @@ describe('who decides', () => {
       );
       const won = answers.filter((each) => !('code' in each));
       expect(won).toMatchObject([{ decision }]);
-      // A record that was reset no longer has a device, and so nothing to decide.
-      const lost = { code: decision === 'reset_both' ? 'not_found' : 'conflict' };
+      // The loser sees the decided clone, also when the reset has unregistered the record.
+      const lost = { code: 'conflict' };
       expect(answers.filter((each) => 'code' in each)).toMatchObject([lost]);
       expect(await decide(clone, 'keep_first')).toMatchObject(lost);
       await gated.settled();
     }
     const audited = await pool.db.selectFrom('audit').select('action').execute();
     expect(audited.filter(({ action }) => action === 'sign.clone_decision')).toHaveLength(CLONE_DECISIONS.length);
+  });
+
+  it('D13: a decided clone stays listed after an unregister, and then nothing else can be decided about it', async () => {
+    const clone = await quarantine();
+    await decide(clone, 'keep_first');
+    await one.signs.unregister(clone.signRecordId, ADMIN);
+    await gated.settled();
+    const kept = { id: clone.cloneId, decision: 'keep_first' };
+    expect(await clonesOf(clone.signRecordId)).toMatchObject([kept]);
+    const ofEvent = (state?: 'open' | 'decided') =>
+      listEventClones(pool.db, { eventId: organization.eventId, state }, null, 100);
+    expect(await ofEvent()).toMatchObject([{ ...kept, signId: clone.signRecordId, signName: 'Foyer' }]);
+    expect([await ofEvent('decided'), await ofEvent('open')]).toMatchObject([[kept], []]);
+    // The device may be another organization's by now.
+    for (const decision of CLONE_DECISIONS) expect(await decide(clone, decision)).toMatchObject({ code: 'conflict' });
+    const next = await claimIt();
+    for (const decision of CLONE_DECISIONS) expect(await decide(clone, decision)).toMatchObject({ code: 'conflict' });
+    expect(await clonesOf(next)).toEqual([]);
+    // A machine that comes under the next claim is a clone of its own, beside the decided one.
+    await comes(two, copy(OTHER_MAC));
+    expect(await ofEvent('open')).toMatchObject([{ signId: next, decision: null }]);
+    expect(await ofEvent()).toHaveLength(2);
+  });
+
+  it('D13: after a node died between a decision and its message, both machines and the record are as after the message', async () => {
+    for (const decision of CLONE_DECISIONS) {
+      device = createVirtualDevice(random);
+      const clone = await quarantine();
+      const first = device.kiosk!;
+      // A third node, whose messages reach nobody, commits the decision and dies.
+      const life = clock.fork();
+      const pools = gated.open();
+      const dying = composeMemoryNode({ db: pools.db, clock: life, random });
+      await decide(clone, decision, { node: dying, by: ADMIN });
+      life.stop();
+      await pools.kill();
+      await pass(RENEW_LEASE_EVERY_MS);
+      const record = await findSign(pool.db, clone.signRecordId);
+      expect(first.isOpen).toBe(decision === 'keep_first');
+      expect(record!.deviceSignId).toBe(decision === 'reset_both' ? null : device.signId);
+      if (decision === 'accept_newcomer') expect(await comes(one, clone.machine)).toMatchObject({ code: 'let in' });
+      if (decision === 'keep_first')
+        expect(await comes(one, clone.machine)).toMatchObject({ code: 'clone_quarantined' });
+      if (decision === 'reset_both')
+        for (const machine of [device.handshake, clone.machine])
+          expect(await comes(one, machine)).toMatchObject({ code: 'identity_conflict', reset: true });
+    }
   });
 
   it('N8: about what is not there (any more) hears not_found', async () => {

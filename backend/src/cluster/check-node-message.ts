@@ -5,7 +5,7 @@ import { toDeviceMessage } from './device-room-messages.ts';
 
 /** What dashboards of an organization, or of one person, read again. */
 const READ_AGAIN = {
-  organization: ['signs', 'bulks', 'commands', 'clones'],
+  organization: ['signs', 'bulks', 'commands', 'clones', 'attempts'],
   /** `reads` without identifiers: the person marked all messages as read. */
   user: ['claims', 'notifications', 'reads'],
 } as const;

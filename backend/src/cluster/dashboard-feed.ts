@@ -11,6 +11,8 @@ export interface DashboardFeed {
   signsChanged(organizationId: string, signRecordIds: readonly string[]): void;
   /** These bulk requests are further than they were. */
   bulksChanged(organizationId: string, bulkIds: readonly string[]): void;
+  /** These claim attempts began or ended: told to operators alone. */
+  attemptsChanged(organizationId: string, attemptIds: readonly string[]): void;
   /** To every dashboard that may see the organization's signs. Of a command they are told what its row is by then. */
   toOrganization<Event extends 'command:update' | 'clone:update'>(
     organizationId: string,
@@ -71,6 +73,7 @@ export function createDashboardFeed(rooms: Rooms): DashboardFeed {
   return {
     signsChanged: (organizationId, ids) => readAgain(organizationId, { type: 'signs', ids }),
     bulksChanged: (organizationId, ids) => readAgain(organizationId, { type: 'bulks', ids }),
+    attemptsChanged: (organizationId, ids) => readAgain(organizationId, { type: 'attempts', ids }),
     toOrganization: (organizationId, event, message) =>
       tell({ room: organizationRoom(organizationId), organizationId }, event, message),
     toUser: ({ userId, organizationId }, event, message) =>

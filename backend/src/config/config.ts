@@ -89,6 +89,7 @@ const VARIABLES = {
   SCREENSHOT_RETENTION_DAYS: wholeNumber(1, 3_650),
   NOTIFICATION_RETENTION_DAYS: wholeNumber(1, 3_650),
   UNCLAIMED_DEVICE_RETENTION_DAYS: wholeNumber(1, 3_650),
+  REPORT_RETENTION_DAYS: wholeNumber(1, 3_650),
   LOG_LEVEL: word(LOG_LEVELS),
   NODE_ENV: text('a word like production, development or test', { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$' }),
 };
@@ -242,6 +243,7 @@ function compose(given: Given, dataDirectory: string) {
       screenshot: given.SCREENSHOT_RETENTION_DAYS ?? 7,
       notification: given.NOTIFICATION_RETENTION_DAYS ?? 90,
       unclaimedDevice: given.UNCLAIMED_DEVICE_RETENTION_DAYS ?? 90,
+      report: given.REPORT_RETENTION_DAYS ?? 400,
     },
     logLevel: given.LOG_LEVEL ?? ('info' as const),
     environment: given.NODE_ENV ?? 'development',

@@ -109,7 +109,17 @@ async function startWorld(): Promise<World> {
             update: { requestId, signId: requestId, step: 'committed' as const },
           }))
         : [];
-    const shared = { db: pool.db, clock, boundary, log, rooms, readClaims, sessions, observe };
+    const shared = {
+      db: pool.db,
+      clock,
+      boundary,
+      log,
+      rooms,
+      readClaims,
+      readAttempts: async () => [],
+      sessions,
+      observe,
+    };
     serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
     const feed = createDashboardFeed(rooms);
     return { dashboards, feed, tell: feed.signsChanged };

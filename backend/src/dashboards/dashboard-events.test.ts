@@ -177,6 +177,20 @@ it('claim:update tells why a claim failed, on all sockets of the operator, at wh
   }
 });
 
+it('D12: claim:attempt tells subscribed operators on every node when an attempt begins and ends, and no viewer', async () => {
+  const { kiosk, requestId } = await claim('success');
+  for (const wall of [walls.operator, walls.operatorElsewhere]) {
+    const updates = await wall.next('claim:attempt', 2);
+    expect(inForm('claim:attempt', updates)).toBe(true);
+    const { eventId } = world;
+    const device = { signId: kiosk.signId };
+    // A node that reads late may tell of the end twice, and of the beginning not at all.
+    expect(updates.at(-1)).toMatchObject({ requestId, eventId, device, outcome: 'committed' });
+    expect(new Set(updates.map(({ id }) => id)).size).toBe(1);
+  }
+  expect(await countsOf('claim:attempt')).toEqual(onlyTheOperator(2));
+});
+
 it('command:update tells whoever has subscribed to the organization', async () => {
   const { reply } = await claim('success');
   const { sign } = reply.body as { sign: { id: string } };

@@ -8,6 +8,7 @@ import {
   type DashboardUpdate,
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
+import { roleSuffices } from '@sign-display/contracts/roles';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { fieldWords } from '@sign-display/contracts/describe-validation-finding';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -77,6 +78,8 @@ interface DashboardNamespaceDeps {
   signVersions: Pick<SignVersions, 'told'>;
   /** What this operator is to be told of their attempts, which other nodes have told of by requestId alone, with the organization of each. */
   readClaims(userId: string, requestIds: readonly string[]): Promise<PlacedClaimUpdate[]>;
+  /** These attempts, of those that are the organization's. */
+  readAttempts(organizationId: string, ids: readonly string[]): Promise<DashboardUpdateMessage<'claim:attempt'>[]>;
   sessions: SessionLookup;
   observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
 }
@@ -103,7 +106,20 @@ function sendReadMarks(
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
-  const { transport, db, clock, boundary, log, rooms, warmUps, signVersions, readClaims, sessions, observe } = deps;
+  const {
+    transport,
+    db,
+    clock,
+    boundary,
+    log,
+    rooms,
+    warmUps,
+    signVersions,
+    readClaims,
+    readAttempts,
+    sessions,
+    observe,
+  } = deps;
   const totalOf = createSignTotals(db);
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
@@ -140,6 +156,15 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       for (const dashboard of dashboards.values())
         if (dashboard.organizationId === organizationId) forward(dashboard.socket, event, message);
     };
+    const tellAttempt = (update: DashboardUpdateMessage<'claim:attempt'>): void => {
+      for (const { socket, now, subscription, ...dashboard } of dashboards.values()) {
+        if (dashboard.organizationId !== organizationId || !subscription) continue;
+        const access = now.get(organizationId);
+        const mayRead = access !== undefined && !access.isClosed && roleSuffices(access.role, 'operator');
+        if (mayRead && (subscription.eventId === null || subscription.eventId === update.eventId))
+          forward(socket, 'claim:attempt', update);
+      }
+    };
     const readInTurn = createReading();
     const stopListening = rooms.listen(organizationRoom(organizationId), (heard) => {
       const message = heard as FeedMessage;
@@ -153,6 +178,8 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
             () => readCloneUpdates(db, organizationId, message.ids),
             (update) => tellAll('clone:update', update),
           );
+        case 'attempts':
+          return readInTurn(() => readAttempts(organizationId, message.ids), tellAttempt);
         case 'event': {
           if (message.event !== 'command:update') return access.isFresh() && tellAll(message.event, message.message);
           const { commandId } = message.message as DashboardUpdateMessage<'command:update'>;

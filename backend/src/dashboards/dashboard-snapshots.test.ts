@@ -84,7 +84,8 @@ function startNodes(clock: ManualClock) {
     const warmUps = createWarmUps({ db: pool.db, nodes: { dead: () => [] }, rooms, log });
     const boundary = createTestBoundary();
     const readClaims = async () => [];
-    const shared = { db: pool.db, clock, boundary, log, rooms, readClaims, sessions, observe };
+    const readAttempts = async () => [];
+    const shared = { db: pool.db, clock, boundary, log, rooms, readClaims, readAttempts, sessions, observe };
     serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
     const snapshots = createSnapshots({ db: pool.db, clock, cut() {}, observe() {} });
     return { dashboards, snapshots, tell: createDashboardFeed(rooms).signsChanged };

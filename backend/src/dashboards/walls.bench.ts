@@ -64,6 +64,7 @@ function serveWalls(poolConfig: PoolConfig) {
     warmUps: createWarmUps({ db, nodes: { dead: () => [] }, rooms, log }),
     signVersions: createSignVersions(rooms),
     readClaims: async () => [],
+    readAttempts: async () => [],
     sessions: {
       findCaller: async () => ({
         userId: 'bench',

@@ -22,21 +22,6 @@ export const insertReport = (selected: RawBuilder<unknown>): RawBuilder<unknown>
   sql`insert into history (id, at, kind, organization_id, event_id, sign_record_id, device_sign_id, short_code, url, reason, detail, duration_ms, http_status)
       ${selected}`;
 
-const CLAIM_KINDS = ['claim', 'link', 'replace'];
-
-/** Up to `limit` claim attempts of an event, newest first, from after `after`; of the person `actorId` alone, where one is given. */
-export async function listClaimAttempts(
-  db: Db,
-  { eventId, actorId }: { eventId: string; actorId: string | undefined },
-  after: TimePosition | null,
-  limit: number,
-) {
-  let query = db.selectFrom('history').selectAll().where('eventId', '=', eventId).where('kind', 'in', CLAIM_KINDS);
-  if (actorId !== undefined) query = query.where('actorId', '=', actorId);
-  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
-  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-}
-
 /** The last item of one of these kinds in a sign record's history, none from before `since`. By its index, past items of other kinds. */
 export async function findLastReport(db: Db, signRecordId: string, kinds: readonly string[], since: Date) {
   const query = db

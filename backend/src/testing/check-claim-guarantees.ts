@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { Selectable } from 'kysely';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import { listClaimAttempts, summarizeClaimAttempts } from '../claims/claim-attempts.ts';
 import type { ClaimRow } from '../claims/claims-repository.ts';
 import type { HistoryRow } from '../history/history-repository.ts';
 import type { SignTable } from '../signs/tables.ts';
@@ -152,11 +154,34 @@ export async function checkInstant({ pool: { db } }: Play): Promise<void> {
 export async function checkPromises(play: Play): Promise<void> {
   const records = await readRecords(play);
   await checkInstant(play);
+  await checkAttempts(play, records);
   checkCommits(play, records);
   checkNothingLeft(play, records);
   checkTold(play, records);
   checkHistory(records);
   checkDevices(play, records);
+}
+
+const WHOLE_LIST = { actorId: undefined, outcome: undefined, from: undefined, to: undefined, since: new Date(0) };
+
+/** D12, from the list and the summary of each event. */
+async function checkAttempts({ pool: { db }, organizations }: Play, { claims, history }: Records): Promise<void> {
+  const listed: string[] = [];
+  for (const { eventId } of Object.values(organizations)) {
+    const rows = await listClaimAttempts(db, { ...WHOLE_LIST, eventId }, null, 10_000);
+    listed.push(...rows.map(({ id }) => id));
+    const { total, byOutcome } = await summarizeClaimAttempts(db, { ...WHOLE_LIST, eventId });
+    const keyOf = (row: Pick<ClaimAttempt, 'kind' | 'outcome' | 'reason'>) =>
+      [row.kind, row.outcome, row.reason].join();
+    const counted = Array.from(Map.groupBy(rows, keyOf), ([key, all]) => [key, all.length]).sort();
+    expect(byOutcome.map((group) => [keyOf(group), group.count]).sort(), 'D12: the summary counts the list').toEqual(
+      counted,
+    );
+    expect(total).toBe(rows.length);
+  }
+  const ended = history.filter(({ kind }) => ['claim', 'link', 'replace'].includes(kind)).map(({ id }) => id);
+  const underWay = claims.flatMap(({ state, attemptId }) => (state === 'awaiting_ack' ? [attemptId!] : []));
+  expect(listed.sort(), 'D12: each attempt is listed once').toEqual([...ended, ...underWay].sort());
 }
 
 /** What `asked` must be told by the contract's order of refusals (section 2), from the records before it. */

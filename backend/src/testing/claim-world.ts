@@ -152,7 +152,7 @@ export async function insertRecord(
 
 /** Removes all that claims leave, and the devices; people, organizations and events stay. */
 export async function clearClaims(db: Db): Promise<void> {
-  for (const table of ['claim', 'sign', 'history', 'device', 'shortCodeFailure'] as const)
+  for (const table of ['claim', 'clone', 'sign', 'history', 'device', 'shortCodeFailure'] as const)
     await db.deleteFrom(table).execute();
 }
 

@@ -8,6 +8,8 @@ import { NET_ERRORS } from './net-error.ts';
 export interface LoadFailure {
   reason: LoadFailureReason;
   detail: string;
+  /** Of the response that is no page; absent without one. */
+  httpStatus?: number;
 }
 
 /** Chromium's net errors. Those of a connection and of a certificate stand in rows of a hundred. */
@@ -52,4 +54,6 @@ function wordsFor(code: number): string {
 
 /** Null for a status that is no failure. */
 export const failureOfStatus = (status: number): LoadFailure | null =>
-  status < 400 ? null : { reason: 'url_load_failed', detail: `The page answered with HTTP ${status}` };
+  status < 400
+    ? null
+    : { reason: 'url_load_failed', detail: `The page answered with HTTP ${status}`, httpStatus: status };

@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
+import { NOTE_LENGTH } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Actor,
   Count,
   IdParams,
+  ListQuery,
   PageQuery,
   Name,
   NoContent,
@@ -15,6 +17,7 @@ import {
   Uuid,
   UserId,
   UuidV4,
+  line,
   nullable,
   oneOf,
   page,
@@ -66,9 +69,13 @@ export const ClaimRequest = strictObject({
 });
 export type ClaimRequest = Static<typeof ClaimRequest>;
 
-/** POST /api/signs/:id/link and /replace (Flow B) */
+/** POST /api/signs/:id/link (Flow B) */
 export const LinkRequest = strictObject(DeviceProof);
 export type LinkRequest = Static<typeof LinkRequest>;
+
+/** POST /api/signs/:id/replace. `note`: why the device is replaced. */
+export const ReplaceRequest = strictObject({ ...DeviceProof, note: Type.Optional(nullable(line(NOTE_LENGTH))) });
+export type ReplaceRequest = Static<typeof ReplaceRequest>;
 
 export const ClaimResponse = Type.Object({
   sign: Sign,
@@ -77,27 +84,120 @@ export const ClaimResponse = Type.Object({
 });
 export type ClaimResponse = Static<typeof ClaimResponse>;
 
-/** A row of GET /api/events/:id/claim-attempts: promise C10. */
+export const CLAIM_KINDS = ['claim', 'link', 'replace'] as const;
+
+/**
+ * What is known of a device in the list of attempts: as it was when the attempt began. Null: not known, as for attempts from before these facts were
+ * recorded.
+ */
+const AttemptDevice = Type.Object({
+  signId: UuidV4,
+  shortCode: Type.String(),
+  macAddress: nullable(Type.String()),
+  address: nullable(Type.String()),
+  appVersion: nullable(Type.String()),
+  platform: nullable(Type.String()),
+  screen: nullable(Screen),
+});
+
+/** A row of GET /api/events/:id/claim-attempts: promises C10 and D12. */
 export const ClaimAttempt = Type.Object({
   id: Uuid,
+  /** When the attempt began: `submittedAt`. */
   at: Timestamp,
-  kind: oneOf(['claim', 'link', 'replace'] as const),
+  kind: oneOf(CLAIM_KINDS),
   actor: nullable(Actor),
-  device: Type.Object({ signId: UuidV4, shortCode: Type.String() }),
+  /** Name and location that the sign record has or gets by the attempt; null: not known. */
+  name: nullable(Type.String()),
+  location: nullable(Type.String()),
+  device: AttemptDevice,
   signRecordId: Uuid,
   url: nullable(Type.String()),
-  /** `committed`, or the code of the refusal that the operator was given. */
-  outcome: Type.String(),
+  handshake: nullable(oneOf(['acknowledged', 'legacy'] as const)),
+  /** When the operator started the claim with the code (`claim/start`); null: the operator did not. */
+  startedAt: nullable(Timestamp),
+  submittedAt: Timestamp,
+  /** `committed`, or the code of the refusal that the operator was given; null: the attempt is under way. */
+  outcome: nullable(Type.String()),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
+  /** The status of the page's last response, as the sign reported it. */
+  httpStatus: nullable(Type.Integer()),
   detail: nullable(Type.String()),
   durationMs: nullable(Count),
   loadMs: nullable(Type.Number()),
+  /** How often the operator's request was repeated and got the same outcome. */
+  replays: Count,
   requestId: Uuid,
 });
 export type ClaimAttempt = Static<typeof ClaimAttempt>;
 export const ClaimAttemptPage = page(ClaimAttempt);
-/** GET /api/events/:id/claim-attempts, newest first. `actorId`: of one person alone, as in the audit log. */
-export const ClaimAttemptsQuery = strictObject({ actorId: Type.Optional(UserId), ...PageQuery });
+
+/** The value of the filter `outcome` that selects attempts without an outcome. */
+export const UNDER_WAY = 'under_way';
+/** `actorId`: of one person alone, as in the audit log. `from` and `to` select by the time at which an attempt began. */
+const ATTEMPT_FILTERS = {
+  actorId: Type.Optional(UserId),
+  outcome: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]{1,40}(,[a-z_]{1,40}){0,19}$',
+      description:
+        'One outcome, or up to 20 separated by commas: `committed`, error codes, or `under_way` for attempts without an outcome.',
+    }),
+  ),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+};
+/** GET /api/events/:id/claim-attempts, newest first. */
+export const ClaimAttemptsQuery = strictObject({ ...ATTEMPT_FILTERS, ...PageQuery });
+export const ClaimAttemptsSummaryQuery = strictObject(ATTEMPT_FILTERS);
+export type ClaimAttemptFilters = Static<typeof ClaimAttemptsSummaryQuery>;
+
+/** GET /api/events/:id/claim-attempts/summary: counts of the list with the same filters (promise D12). */
+export const ClaimAttemptsSummary = Type.Object({
+  total: Count,
+  /** Attempts under way have the outcome null. */
+  byOutcome: Type.Array(
+    Type.Object({
+      kind: oneOf(CLAIM_KINDS),
+      outcome: nullable(Type.String()),
+      reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
+      count: Count,
+    }),
+  ),
+  /** Of ended attempts, in milliseconds; null: no attempt has ended. */
+  medianMs: nullable(Count),
+  p95Ms: nullable(Count),
+});
+export type ClaimAttemptsSummary = Static<typeof ClaimAttemptsSummary>;
+
+const ReplacedDevice = Type.Object({
+  signId: UuidV4,
+  shortCode: Type.String(),
+  macAddress: nullable(Type.String()),
+  address: nullable(Type.String()),
+});
+export const OLD_DEVICE_STATES = ['unclaimed', 'claimed', 'disconnected'] as const;
+
+/** A row of GET /api/events/:id/replacements: promise D14. */
+export const Replacement = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  /** The record as it is called now; of a deleted record, as it was called then. */
+  sign: Type.Object({ id: Uuid, name: nullable(Type.String()), location: nullable(Type.String()) }),
+  by: nullable(Actor),
+  note: nullable(Type.String()),
+  old: ReplacedDevice,
+  new: ReplacedDevice,
+  /**
+   * `claimed`: a sign of the same organization has the old device. `unclaimed`: the old device is connected and no sign has it. `disconnected`:
+   * everything else, also if another organization has claimed it.
+   */
+  oldNow: oneOf(OLD_DEVICE_STATES),
+  /** The sign that has the old device now, with `claimed`. */
+  oldSign: nullable(Type.Object({ id: Uuid, name: Type.String() })),
+});
+export type Replacement = Static<typeof Replacement>;
+export const ReplacementPage = page(Replacement);
 
 export const claimAttemptRoutes = {
   'GET /api/events/:id/claim-attempts': {
@@ -107,6 +207,22 @@ export const claimAttemptRoutes = {
     query: ClaimAttemptsQuery,
     response: { 200: ClaimAttemptPage },
     audit: 'claim_attempts.read',
+  },
+  'GET /api/events/:id/claim-attempts/summary': {
+    doc: { id: 'summarizeClaimAttempts', tag: 'claiming', summary: 'Count the attempts to claim a sign by outcome' },
+    role: 'operator',
+    params: IdParams,
+    query: ClaimAttemptsSummaryQuery,
+    response: { 200: ClaimAttemptsSummary },
+    audit: 'claim_attempts.read',
+  },
+  'GET /api/events/:id/replacements': {
+    doc: { id: 'listReplacements', tag: 'claiming', summary: 'List the devices of an event that were replaced' },
+    role: 'operator',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: ReplacementPage },
+    audit: 'replacements.read',
   },
 } as const satisfies RouteTable;
 
@@ -175,7 +291,7 @@ export const claimRoutes = {
     doc: { id: 'replaceSign', tag: 'claiming', summary: 'Replace the device of a sign record in one scan' },
     ...CLAIM,
     params: IdParams,
-    body: LinkRequest,
+    body: ReplaceRequest,
     refusals: [...CLAIM_REFUSALS, 'sign_not_linked'],
     audit: 'sign.replace',
   },

@@ -5,6 +5,7 @@ import {
   Count,
   IdParams,
   ListQuery,
+  PageQuery,
   Timestamp,
   Uuid,
   UuidV4,
@@ -53,9 +54,11 @@ export const CLONE_ADVICE: Record<CloneDecision | 'none', string | null> = {
   reset_both: null,
 };
 
-/** A row of GET /api/signs/:id/clones. */
+/** A row of GET /api/signs/:id/clones and /api/events/:id/clones. `signId` is the record's identifier. */
 export const Clone = Type.Object({
   id: Uuid,
+  signId: Uuid,
+  signName: Type.String(),
   openedAt: Timestamp,
   lastSeenAt: Timestamp,
   /** How often the newcomer came, until it was decided. */
@@ -77,6 +80,12 @@ export const Clone = Type.Object({
 export type Clone = Static<typeof Clone>;
 export const ClonePage = page(Clone);
 
+/** GET /api/events/:id/clones, newest first. Without `state` the list has open and decided clones. */
+export const EventClonesQuery = strictObject({
+  state: Type.Optional(oneOf(['open', 'decided'] as const)),
+  ...PageQuery,
+});
+
 export const CloneParams = strictObject({ id: Uuid, cloneId: Uuid });
 
 /**
@@ -95,6 +104,18 @@ export const cloneRoutes = {
     role: 'admin',
     params: IdParams,
     query: ListQuery,
+    response: { 200: ClonePage },
+    audit: 'clones.read',
+  },
+  'GET /api/events/:id/clones': {
+    doc: {
+      id: 'listEventClones',
+      tag: 'signs',
+      summary: 'List machines that connected with the identity of a sign of the event',
+    },
+    role: 'admin',
+    params: IdParams,
+    query: EventClonesQuery,
     response: { 200: ClonePage },
     audit: 'clones.read',
   },

@@ -1,4 +1,9 @@
-import type { ClaimRequest, ClaimStartResponse, LinkRequest } from '@sign-display/contracts/rest/claims';
+import type {
+  ClaimRequest,
+  ClaimStartResponse,
+  LinkRequest,
+  ReplaceRequest,
+} from '@sign-display/contracts/rest/claims';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { CameraState } from '../camera/camera-state.ts';
@@ -38,7 +43,7 @@ export type Form = Record<FieldName, string>;
 export interface Attempt {
   requestId: string;
   purpose: Purpose;
-  body: ClaimRequest | LinkRequest;
+  body: ClaimRequest | LinkRequest | ReplaceRequest;
   /** For its frames. */
   name: string;
   url: string | null;

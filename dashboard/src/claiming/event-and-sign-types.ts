@@ -14,7 +14,9 @@ export interface EventChoice {
 }
 
 /** What the claim is for: a new sign, or a device for a record that is there. */
-export type Purpose = { is: 'new' } | { is: 'link' | 'replace'; sign: TargetSign };
+/** `note`: why a device is replaced, as typed so far. */
+export type Purpose =
+  { is: 'new' } | { is: 'link'; sign: TargetSign } | { is: 'replace'; sign: TargetSign; note?: string };
 export type TargetSign = Pick<Sign, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url'> & {
   /** Of the device that goes, in a replace. */
   shortCode: string | null;

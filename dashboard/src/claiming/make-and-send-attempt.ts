@@ -33,7 +33,11 @@ export const isOutcomeUnknown = ({ code }: Said): boolean => UNKNOWN.has(code);
 
 function bodyOf({ purpose, choice, form }: ClaimState, { shortCode, signId, pendingId }: Found): Attempt['body'] {
   const proof = { shortCode, signId, ...(pendingId !== null && { pendingId }) };
-  if (purpose.is !== 'new') return proof;
+  if (purpose.is === 'link') return proof;
+  if (purpose.is === 'replace') {
+    const note = (purpose.note ?? '').trim();
+    return note === '' ? proof : { ...proof, note };
+  }
   const url = withScheme(form.url);
   return {
     organizationId: choice!.organizationId,

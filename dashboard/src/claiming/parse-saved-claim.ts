@@ -33,7 +33,7 @@ const isSign = fields({
 });
 const isPurpose: Check = or(
   fields({ is: (is) => is === 'new' }),
-  fields({ is: (is) => is === 'link' || is === 'replace', sign: isSign }),
+  fields({ is: (is) => is === 'link' || is === 'replace', sign: isSign, note: or(isMissing, isText) }),
 );
 const isDevice = fields({
   appVersion: isText,

@@ -136,6 +136,8 @@ export const ON_PRESSES: Handlers = {
     const place = { ...state.place, focus: null, errors, said: Object.keys(errors).length === 0 ? null : said };
     return go(state, place, { isNameTyped, form: { ...state.form, [field]: text } });
   },
+  note: (state, { text }) =>
+    state.purpose.is === 'replace' ? stay(state, { purpose: { ...state.purpose, note: text } }) : stay(state),
   submit: (state, _, moment) => (isAt(state, 'form') ? submit(state, moment) : stay(state)),
   'try-again': (state, _, moment) => tryAgain(state, moment),
   'load-again': (state, _, moment) => sendAnew(state, moment),

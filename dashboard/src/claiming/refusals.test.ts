@@ -504,3 +504,17 @@ test('what was typed is kept when ten minutes have passed, and comes back with t
   if (frame.is !== 'form') throw new Error(`a frame of ${frame.is}`);
   expect(frame.fields.map(({ value }) => value)).toEqual(['Bar 4 links', 'Bars', 'https://menue.example/bar']);
 });
+
+test('D14: the note of a replacement is sent with it, and a note of spaces alone is not', () => {
+  const replacing = after(refusedIn(LINKING, { code: 'sign_not_unlinked' }), { type: 'replace-instead' });
+  for (const [text, note] of [
+    ['  panel cracked ', 'panel cracked'],
+    ['   ', undefined],
+  ] as const) {
+    const noted = after(replacing, { type: 'note', text });
+    expect(view(noted, english, AT)).toMatchObject({ is: 'replace', note: { value: text } });
+    const { place } = after(noted, { type: 'yes' });
+    expect(place).toMatchObject({ is: 'claiming', attempt: { purpose: { is: 'replace' } } });
+    expect(place.is === 'claiming' && 'note' in place.attempt.body ? place.attempt.body.note : undefined).toBe(note);
+  }
+});

@@ -127,6 +127,8 @@ export interface ReplaceFrame extends Common {
   is: 'replace';
   title: string;
   facts: Fact[];
+  /** A line to say why. Typing sends `{ type: 'note', text }`. */
+  note?: { label: string; aside: string; value: string };
   foot: string;
 }
 

@@ -23,6 +23,8 @@ export type Press =
   | { type: 'yes' }
   | { type: 'another-sign' }
   | { type: 'typed'; field: FieldName; text: string }
+  /** Why the device is replaced. */
+  | { type: 'note'; text: string }
   | { type: 'submit' }
   | { type: 'try-again' }
   | { type: 'load-again' }

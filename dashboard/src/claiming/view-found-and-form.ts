@@ -7,7 +7,7 @@ import type { FieldName } from './user-action-types.ts';
 import { isPrepared } from './event-and-sign-types.ts';
 import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './display-formats.ts';
 import { spaced } from '../ui/code-and-url-format.ts';
-import type { ClaimState, Found, Place, TargetSign } from './claim-state.ts';
+import type { ClaimState, Found, Place, Purpose, TargetSign } from './claim-state.ts';
 import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 
 /** The sign that was found, and what it is to be. Pure. */
@@ -17,7 +17,7 @@ const CHIPS = 3;
 export function viewFound(state: ClaimState, words: ClaimingWords, now: Now): Frame {
   const { purpose } = state;
   const found = state.found!;
-  if (purpose.is === 'replace') return viewReplace(state, found, purpose.sign, words, now);
+  if (purpose.is === 'replace') return viewReplace(state, found, purpose, words, now);
   const frame = {
     band: bandOfHeld(state, words),
     blinking: {
@@ -71,7 +71,13 @@ function linkOf(found: Found, sign: TargetSign, words: ClaimingWords): Rest {
   };
 }
 
-function viewReplace(state: ClaimState, found: Found, sign: TargetSign, words: ClaimingWords, _: Now): Frame {
+function viewReplace(
+  state: ClaimState,
+  found: Found,
+  { sign, note = '' }: Extract<Purpose, { is: 'replace' }>,
+  words: ClaimingWords,
+  _: Now,
+): Frame {
   const { replace } = words.claiming;
   const { device, shortCode } = found;
   const since = clockTime(Date.parse(device.connectedSince), state.choice, words);
@@ -90,6 +96,7 @@ function viewReplace(state: ClaimState, found: Found, sign: TargetSign, words: C
       { label: replace.comes, value: spaced(shortCode), isCode: true, small },
       { label: replace.stays, value: replace.staysWhat },
     ],
+    note: { label: replace.note, aside: words.claiming.form.optional, value: note },
     foot: replace.foot,
     actions: [action('primary', replace.button, 'yes'), action('quiet', replace.cancel, 'another-sign')],
   };

@@ -8,14 +8,7 @@ import { useTools } from '../app-context.ts';
 import { inSeconds } from '../ui/durations.ts';
 import { bare, headAndTail, spaced } from '../ui/code-and-url-format.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import {
-  CLAIM_STAGES,
-  codeOf,
-  resultOf,
-  stageOf,
-  type ClaimResult,
-  type UnderWay,
-} from './attempt-stages-and-filter.ts';
+import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult } from './attempt-stages-and-filter.ts';
 import { outcomeText } from './outcome-text.ts';
 
 const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'; class: string }> = {
@@ -28,8 +21,8 @@ const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'
 const COLUMNS =
   'grid items-center gap-x-4 px-4 min-[1000px]:grid-cols-[4.5rem_minmax(0,1fr)_4.5rem_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_4rem] min-[1000px]:min-h-[34px] max-[999px]:grid-cols-[minmax(0,1fr)_auto] max-[999px]:gap-y-0.5 max-[999px]:py-2.5';
 
-/** A dot a stage: come so far, broken here, or not come to. */
-const HowFar = (props: { reached: number; isBroken: boolean }) => (
+/** A dot a stage: come so far, broken here, under way here, or not come to. */
+const HowFar = (props: { reached: number; isBroken: boolean; isUnderWay: boolean }) => (
   <span class="inline-flex items-center gap-1" aria-hidden="true">
     {CLAIM_STAGES.map((_, index) => (
       <i
@@ -37,7 +30,10 @@ const HowFar = (props: { reached: number; isBroken: boolean }) => (
         classList={{
           'filled size-2 border-ink-3 bg-ink-3': index < props.reached,
           'filled size-2.5 border-alarm-fill bg-alarm-fill': index === props.reached && props.isBroken,
-          'size-2 border-line-strong': index > props.reached || (index === props.reached && !props.isBroken),
+          'filled size-2 border-note bg-[linear-gradient(90deg,var(--note)_50%,transparent_50%)]':
+            index === props.reached && props.isUnderWay,
+          'size-2 border-line-strong':
+            index > props.reached || (index === props.reached && !props.isBroken && !props.isUnderWay),
         }}
       />
     ))}
@@ -58,6 +54,14 @@ const Fact = (props: { label: string; children: JSX.Element }) => (
   </>
 );
 
+/** How long an attempt has been under way. */
+function SoFar(props: { since: string }) {
+  const { words } = useTools();
+  const now = useNow(1_000);
+  const ms = () => Math.max(0, now() - Date.parse(props.since));
+  return <>{words.claims.seconds(inSeconds(ms(), words.common.language, 0))}</>;
+}
+
 interface AttemptRowProps {
   attempt: ClaimAttempt;
   /** Null where no record was made; undefined until the event's signs are known. */
@@ -77,10 +81,18 @@ export function AttemptRow(props: AttemptRowProps) {
     return outcome === 'committed' ? CLAIM_STAGES.length : CLAIM_STAGES.indexOf(stageOf(props.attempt));
   };
   const page = () => (props.attempt.url === null ? [said.noPage, ''] : headAndTail(bare(props.attempt.url)));
+  const isUnderWay = () => props.attempt.outcome === null;
   const took = () => {
     const { durationMs } = props.attempt;
     return durationMs === null ? '' : said.seconds(inSeconds(durationMs, words.common.language));
   };
+  const app = (version: string): string => {
+    const { platform, screen } = props.attempt.device;
+    const size = screen && `${screen.width} × ${screen.height}`;
+    return [version, platform, size].filter(Boolean).join(', ');
+  };
+  /** As the record is called now; else as it was to be called. */
+  const name = () => props.sign?.name ?? props.attempt.name;
   return (
     <li class="border-b border-line" classList={{ 'bg-surface': isOpen() }}>
       <button
@@ -102,17 +114,12 @@ export function AttemptRow(props: AttemptRowProps) {
         <span class="font-mono font-[500] whitespace-nowrap max-[999px]:order-2">
           {spaced(props.attempt.device.shortCode)}
         </span>
-        <span class="flex min-w-0 font-[580] max-[999px]:order-1 max-[999px]:text-15" title={props.sign?.name}>
-          <Show
-            when={props.sign}
-            fallback={
-              <Show when={props.sign === null}>
-                <span class="wrap-anywhere text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>
-              </Show>
-            }
-          >
-            {(sign) => <bdi class="truncate">{sign().name}</bdi>}
-          </Show>
+        <span
+          class="flex min-w-0 items-baseline gap-1 max-[999px]:order-1 max-[999px]:text-15"
+          title={name() ?? undefined}
+        >
+          <bdi class="min-w-0 truncate font-[580]">{name()}</bdi>
+          <bdi class="min-w-0 truncate text-ink-3 max-[999px]:hidden">{props.attempt.location}</bdi>
         </span>
         <span
           class="flex min-w-0 font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden"
@@ -123,29 +130,55 @@ export function AttemptRow(props: AttemptRowProps) {
           <span class="flex-none">{page()[1]}</span>
         </span>
         <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end max-[12em]:hidden">
-          <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />
+          <HowFar
+            reached={reached()}
+            isBroken={!isUnderWay() && resultOf(props.attempt) !== 'claimed'}
+            isUnderWay={isUnderWay()}
+          />
         </span>
         <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal max-[12em]:col-span-2">
           <Outcome result={resultOf(props.attempt)}>{outcomeText(words, props.attempt)}</Outcome>
         </span>
-        <span class="text-end max-[999px]:hidden">{took()}</span>
+        <span class="text-end max-[999px]:hidden">
+          <Show when={isUnderWay()} fallback={took()}>
+            <SoFar since={props.attempt.at} />
+          </Show>
+        </span>
       </button>
       <Show when={isOpen()}>
         <dl id={id} class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 pt-1 pb-4 text-[calc(12.5rem/16)]">
-          <Show when={props.sign}>
-            {(sign) => (
-              <Fact label={said.sign}>
-                <bdi>{sign().name}</bdi>
+          <Fact label={said.sign}>
+            <bdi>{name()}</bdi> <bdi class="text-ink-3">{props.attempt.location}</bdi>{' '}
+            <Show when={props.sign === null && !isUnderWay() && props.attempt.outcome !== 'committed'}>
+              <span class="text-ink-3">{said.notARecord}</span>
+            </Show>
+          </Fact>
+          <Show when={props.attempt.startedAt}>
+            {(at) => (
+              <Fact label={said.started}>
+                <EventTime at={at()} shape="daySeconds" timeZone={props.timeZone} />
               </Fact>
             )}
           </Show>
+          <Fact label={said.submitted}>
+            <EventTime at={props.attempt.submittedAt} shape="daySeconds" timeZone={props.timeZone} />
+          </Fact>
           <Fact label={said.page}>
             <span class="font-mono font-[500]">{props.attempt.url ?? said.noPage}</span>
           </Fact>
+          <Show when={props.attempt.httpStatus}>{(status) => <Fact label={said.httpStatus}>{status()}</Fact>}</Show>
           <Show when={props.attempt.detail}>{(detail) => <Fact label={said.said}>{detail()}</Fact>}</Show>
-          <Fact label={said.took}>{took()}</Fact>
+          <Show when={!isUnderWay()}>
+            <Fact label={said.took}>{took()}</Fact>
+          </Show>
           <Show when={props.attempt.loadMs}>
             {(ms) => <Fact label={said.loaded}>{said.seconds(inSeconds(ms(), words.common.language))}</Fact>}
+          </Show>
+          <Show when={props.attempt.replays}>
+            {(replays) => <Fact label={said.replays}>{said.replayed(replays())}</Fact>}
+          </Show>
+          <Show when={props.attempt.handshake === 'legacy'}>
+            <Fact label={said.proof}>{said.notProved}</Fact>
           </Show>
           <Fact label={said.code}>
             <span class="font-mono font-[500]">{codeOf(props.attempt)}</span>
@@ -153,31 +186,17 @@ export function AttemptRow(props: AttemptRowProps) {
           <Fact label={said.device}>
             <span class="font-mono font-[500]">{props.attempt.device.signId}</span>
           </Fact>
+          <Show when={props.attempt.device.macAddress}>
+            {(mac) => <Fact label={said.mac}>{[mac(), props.attempt.device.address].filter(Boolean).join(', ')}</Fact>}
+          </Show>
+          <Show when={props.attempt.device.appVersion}>
+            {(version) => <Fact label={said.app}>{app(version())}</Fact>}
+          </Show>
           <Fact label={said.attempt}>
             <span class="font-mono font-[500]">{props.attempt.requestId}</span>
           </Fact>
         </dl>
       </Show>
-    </li>
-  );
-}
-
-/** An attempt of the caller's own that goes on now. */
-export function UnderWayRow(props: { attempt: UnderWay; timeZone: string }) {
-  const { words } = useTools();
-  const now = useNow(100);
-  return (
-    <li class={`${COLUMNS} border-b border-line`}>
-      <span class="max-[999px]:order-3 max-[999px]:text-ink-3">
-        <EventTime at={props.attempt.sinceMs} shape="seconds" timeZone={props.timeZone} />
-      </span>
-      <span class="max-[999px]:order-2">{words.claims.you}</span>
-      <span class="min-[1000px]:col-start-7 max-[999px]:order-1" role="status">
-        <Outcome result="under-way">{words.claims.underWay[props.attempt.step]}</Outcome>
-      </span>
-      <span class="text-end max-[999px]:order-4">
-        {words.claims.seconds(inSeconds(Math.max(0, now() - props.attempt.sinceMs), words.common.language, 1))}
-      </span>
     </li>
   );
 }

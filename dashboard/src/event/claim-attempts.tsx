@@ -1,8 +1,7 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { useSearchParams } from '@solidjs/router';
-import { createMemo, createSignal, For, Match, onCleanup, Show, Switch } from 'solid-js';
+import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
 import { useKeys } from '../features/use-keys.ts';
-import { useNow } from '../features/use-now.ts';
 import { useTitle } from '../features/window-title.ts';
 import { LoadError } from '../features/load-error.tsx';
 import { errorText } from '../features/error-text.ts';
@@ -10,23 +9,22 @@ import { useTools } from '../app-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty-state.tsx';
 import type { MarkName } from '../ui/sign-marks-and-severity.ts';
-import { AttemptRow, UnderWayRow } from './claim-attempt-row.tsx';
+import { AttemptRow } from './claim-attempt-row.tsx';
 import {
   attemptsFilterOf,
   attemptsOneStepBack,
   attemptsQueryOf,
   CLAIM_RESULTS,
+  claimedByKind,
+  countOfResult,
+  notClaimedOf,
   passes,
-  resultOf,
   stagesOf,
-  stillUnderWay,
-  summaryOf,
-  withUpdate,
   type AttemptsFilter,
   type AttemptsQuery,
   type ClaimResult,
-  type UnderWay,
 } from './attempt-stages-and-filter.ts';
+import { DeviceTabs } from './device-tabs.tsx';
 import type { Seen } from './event-page-frame.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
 import type { Chip } from './filter-chip.ts';
@@ -52,23 +50,21 @@ function searchOf(filter: AttemptsFilter): string {
 }
 
 function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
-  const { words, clock } = useTools();
+  const { words } = useTools();
   const [search, setSearch] = useSearchParams<Record<keyof AttemptsQuery | 'attempt', string>>();
   const filter = createMemo(() =>
-    attemptsFilterOf({ result: search.result, code: search.code, mine: search.mine, q: search.q }),
-  );
-  const { known, trouble, hasTrouble, read, readSoon, readOlder } = readAttempts(props.seen, () => filter().isMine);
-  const [heardOf, setHeardOf] = createSignal<readonly UnderWay[]>([]);
-  const now = useNow(10_000);
-  const underWay = createMemo(() => stillUnderWay(heardOf(), now()));
-  onCleanup(
-    props.seen.live.onClaim((update) => {
-      // An older node does not say of which event it is.
-      if (update.eventId !== undefined && update.eventId !== props.seen.event.id) return;
-      setHeardOf((before) => withUpdate(before, update, clock.now()));
-      if (update.step === 'committed' || update.step === 'failed') readSoon();
+    attemptsFilterOf({
+      result: search.result,
+      code: search.code,
+      mine: search.mine,
+      since: search.since,
+      q: search.q,
     }),
   );
+  const { known, summary, trouble, hasTrouble, read, readOlder } = readAttempts(props.seen, () => ({
+    isMine: filter().isMine,
+    isToday: filter().isToday,
+  }));
 
   /** First the attempt that is open is closed. */
   const goBack = (): void => {
@@ -86,15 +82,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
     all().filter((attempt) => passes(attempt, filter(), props.seen.me.user.id, signOf(attempt)?.name)),
   );
   const find = () => filter().find.trim();
-  const isUnderWayShown = () =>
-    filter().code === null && filter().find === '' && [null, 'under-way'].includes(filter().result);
-  const summary = createMemo(() => summaryOf(all()));
-  const countOf = (result: ClaimResult): number =>
-    result === 'under-way' ? underWay().length : all().filter((attempt) => resultOf(attempt) === result).length;
+  const groups = () => summary()?.byOutcome ?? [];
   const chips = createMemo((): Chip[] => [
     ...CLAIM_RESULTS.map((result) => ({
       mark: MARKS[result],
-      count: countOf(result),
+      count: countOfResult(groups(), result),
       said: words.claims.results[result],
       search: searchOf({ ...filter(), code: null, result: filter().result === result ? null : result }),
       isOn: filter().result === result,
@@ -103,6 +95,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
       said: words.claims.mine,
       search: searchOf({ ...filter(), isMine: !filter().isMine }),
       isOn: filter().isMine,
+    },
+    {
+      said: words.claims.lastDay,
+      search: searchOf({ ...filter(), isToday: !filter().isToday }),
+      isOn: filter().isToday,
     },
   ]);
 
@@ -114,16 +111,27 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           <LoadError isHeading what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
         </div>
       </Match>
-      <Match when={known() && all().length === 0 && underWay().length === 0 && !filter().isMine}>
+      <Match when={known() && all().length === 0 && !filter().isMine && !filter().isToday}>
+        <DeviceTabs seen={props.seen} tab="claimAttempts" />
         <div class="px-4 py-10">
           <Empty isHeading title={words.claims.headline.none} lead={words.claims.headline.noneLead} />
         </div>
       </Match>
       <Match when={known()}>
         <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
-          <ClaimsHeadline summary={summary()} hasOlder={known()?.cursor != null} />
+          <ClaimsHeadline
+            summary={summary()}
+            notClaimed={notClaimedOf(all())}
+            hasOlder={known()?.cursor != null}
+            read={all().length}
+          />
         </Headline>
-        <Stages stages={stagesOf(all())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
+        <DeviceTabs seen={props.seen} tab="claimAttempts" />
+        <Stages
+          claimed={claimedByKind(groups())}
+          stages={stagesOf(groups())}
+          searchOf={(code) => searchOf({ ...filter(), result: null, code })}
+        />
         <FilterStrip wraps label={words.claims.filters} chips={chips()}>
           <Show when={hasTrouble()}>
             <span role="alert">{errorText(words, trouble() ?? null)}</span>
@@ -139,16 +147,11 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
         <ul ref={setList} tabindex="-1" aria-label={words.claims.list}>
-          <Show when={isUnderWayShown()}>
-            <For each={underWay()}>
-              {(attempt) => <UnderWayRow attempt={attempt} timeZone={props.seen.event.timeZone} />}
-            </For>
-          </Show>
           <For each={shown()}>
             {(attempt) => <AttemptRow attempt={attempt} sign={signOf(attempt)} timeZone={props.seen.event.timeZone} />}
           </For>
         </ul>
-        <Show when={shown().length === 0 && !(isUnderWayShown() && underWay().length > 0)}>
+        <Show when={shown().length === 0}>
           <div class="px-4 py-10">
             <Empty
               title={find() === '' ? words.claims.nothing : words.claims.nothingFound(find())}
@@ -157,7 +160,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
               <Show when={find() !== ''}>
                 <DropSearch find={find()} onDrop={() => setSearch({ q: undefined }, { replace: true })} />
               </Show>
-              <Show when={filter().isMine || (filter().result ?? filter().code) !== null}>
+              <Show when={filter().isMine || filter().isToday || (filter().result ?? filter().code) !== null}>
                 <Button onClick={() => setSearch(attemptsQueryOf(attemptsFilterOf({})), { replace: true })}>
                   {words.claims.clear}
                 </Button>

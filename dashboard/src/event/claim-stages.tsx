@@ -2,17 +2,21 @@ import { A, useLocation } from '@solidjs/router';
 import { For } from 'solid-js';
 import { useTools } from '../app-context.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import type { Stage } from './attempt-stages-and-filter.ts';
+import type { claimedByKind, Stage } from './attempt-stages-and-filter.ts';
 import { codeText } from './outcome-text.ts';
 
 /** How far the attempts came: each stage with how many came so far, and why the others broke there. `searchOf`: the page's search with that code alone. */
-export function Stages(props: { stages: readonly Stage[]; searchOf(code: string): string }) {
+export function Stages(props: {
+  stages: readonly Stage[];
+  claimed: ReturnType<typeof claimedByKind>;
+  searchOf(code: string): string;
+}) {
   const { words } = useTools();
   const location = useLocation();
   return (
     <section class="bg-surface">
       <h2 class="sr-only">{words.claims.byStage}</h2>
-      <ol class="grid min-[701px]:grid-cols-4">
+      <ol class="grid min-[701px]:grid-cols-3">
         <For each={props.stages}>
           {({ stage, reached, broken }, index) => (
             <li class="min-w-0 px-4 py-3 max-[700px]:border-t max-[700px]:border-line max-[700px]:py-1.5 max-[700px]:first:border-t-0">
@@ -46,6 +50,14 @@ export function Stages(props: { stages: readonly Stage[]; searchOf(code: string)
                       >
                         {codeText(words, code)}
                       </A>
+                      <b class="font-[600]">{count}</b>
+                    </li>
+                  )}
+                </For>
+                <For each={stage === 'claimed' ? props.claimed : []}>
+                  {({ kind, count }) => (
+                    <li class="flex items-center justify-between gap-2.5 py-1">
+                      <span class="min-w-0">{words.claims.claimedKinds[kind]}</span>
                       <b class="font-[600]">{count}</b>
                     </li>
                   )}

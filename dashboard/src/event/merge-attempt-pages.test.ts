@@ -12,7 +12,7 @@ const PAGE = 5;
 function pageOf(count: number, before = count): Known {
   const from = Math.max(0, before - PAGE);
   const items = Array.from({ length: before - from }, (_, at) => ({ id: `${before - 1 - at}` }) as ClaimAttempt);
-  return { isMine: false, items, cursor: from === 0 ? null : `${from}` };
+  return { scope: '', items, cursor: from === 0 ? null : `${from}` };
 }
 const idsOf = (known: Known) => known.items.map(({ id }) => Number(id));
 
@@ -41,7 +41,7 @@ test('C10: the list has no gap and nothing twice, whatever was read and came mea
 });
 
 test('C10: a page that was asked for under another filter changes nothing', () => {
-  const mine: Known = { ...pageOf(20), isMine: true };
+  const mine: Known = { ...pageOf(20), scope: 'mine' };
   expect(withNewest(pageOf(20), mine)).toBe(mine);
   expect(withOlder(mine, '3', pageOf(20, 3))).toBe(mine);
 });

@@ -5,7 +5,7 @@ import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.t
 /** A subscription as components see it. */
 export interface Live extends Pick<
   RunningFeed,
-  'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk' | 'onNotification' | 'onRead' | 'takeOutages'
+  'tryNow' | 'onClaim' | 'onAttempt' | 'onCommand' | 'onClone' | 'onBulk' | 'onNotification' | 'onRead' | 'takeOutages'
 > {
   /** At most one change a frame, and none while nobody sees the page. */
   feed: Accessor<Feed>;
@@ -77,8 +77,10 @@ export function createLiveSubscriptions(ports: FeedPorts): LiveSubscriptions {
     });
     let drawn = running.feed();
     const [feed, setFeed] = createSignal(drawn);
-    const { tryNow, onClaim, onCommand, onClone, onBulk, onNotification, onRead, takeOutages, stop } = running;
-    return { feed, tryNow, onClaim, onCommand, onClone, onBulk, onNotification, onRead, takeOutages, stop, users: 0 };
+    const { tryNow, onClaim, onAttempt, onCommand, onClone, onBulk, onNotification, onRead, takeOutages, stop } =
+      running;
+    const listens = { onClaim, onAttempt, onCommand, onClone, onBulk, onNotification, onRead };
+    return { feed, tryNow, ...listens, takeOutages, stop, users: 0 };
   }
 
   return {

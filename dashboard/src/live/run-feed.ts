@@ -27,7 +27,13 @@ export interface FeedPorts {
 }
 
 type Told =
-  'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress' | 'notification' | 'notifications:read';
+  | 'claim:update'
+  | 'claim:attempt'
+  | 'command:update'
+  | 'clone:update'
+  | 'bulk:progress'
+  | 'notification'
+  | 'notifications:read';
 type Listen<Event extends Told> = (told: (update: DashboardUpdateMessage<Event>) => void) => () => void;
 
 /** Who listens to one kind of message, whichever socket brings it. */
@@ -45,6 +51,8 @@ export interface RunningFeed {
   tryNow(): void;
   /** What the service says of the caller's own claims. Returns how not to be told any more. */
   onClaim: Listen<'claim:update'>;
+  /** A claim attempt of the event, when it begins and when it ends. Operators alone are told. */
+  onAttempt: Listen<'claim:attempt'>;
   /** The newest row of a command of these signs. */
   onCommand: Listen<'command:update'>;
   /** Another machine came under the identity of one of these signs, or was decided about. */
@@ -71,6 +79,7 @@ export type RunFeed = typeof runFeed;
 export function runFeed(ports: FeedPorts, subscription: Subscription, changed: () => void): RunningFeed {
   const { client, clock, page } = ports;
   const claims = createListeners<'claim:update'>();
+  const attempts = createListeners<'claim:attempt'>();
   const commands = createListeners<'command:update'>();
   const clones = createListeners<'clone:update'>();
   const bulks = createListeners<'bulk:progress'>();
@@ -137,6 +146,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     mine.on('presence:warm_up', ({ warmUps }) => happen({ is: 'warm-ups', warmUps }));
     mine.on('outage:update', ({ items }) => happen({ is: 'outages', items }));
     mine.on('claim:update', claims.tell);
+    mine.on('claim:attempt', attempts.tell);
     mine.on('command:update', commands.tell);
     mine.on('clone:update', clones.tell);
     mine.on('bulk:progress', bulks.tell);
@@ -189,6 +199,7 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     feed: () => feed,
     tryNow: () => happen({ is: 'wanted' }),
     onClaim: claims.listen,
+    onAttempt: attempts.listen,
     onCommand: commands.listen,
     onClone: clones.listen,
     onBulk: bulks.listen,

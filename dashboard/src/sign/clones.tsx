@@ -1,4 +1,6 @@
 import { decisionsAfter, type Clone, type CloneDecision } from './allowed-clone-decisions.ts';
+import { pathOf } from '@sign-display/contracts/page-paths';
+import { A } from '@solidjs/router';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { FormTrouble } from '../features/create-form.tsx';
@@ -65,6 +67,9 @@ function Pair(props: { clone: Clone; seen: SignSeen; onDecided(): void }) {
         <Machine title={said.newcomer} of={props.clone.newcomer} more={said.tried(props.clone.attempts, last())} />
       </div>
       <p class="mt-2.5 max-w-[760px] text-ink-2">{advice()}</p>
+      <p class="mt-1.5">
+        <A href={pathOf('devices', { eventId: props.seen.event.id })}>{said.all}</A>
+      </p>
       <div class="mt-2.5 flex flex-wrap gap-2">
         <For each={decisionsAfter(props.clone.decision)}>
           {(decision) => (

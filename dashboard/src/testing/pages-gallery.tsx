@@ -80,6 +80,7 @@ const seen = {
     feed: () => feed,
     tryNow: () => {},
     onClaim: silent,
+    onAttempt: silent,
     onCommand: silent,
     onClone: silent,
     takeOutages: () => {},

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,8 +34,13 @@ export interface Signs {
   plugIn(): Promise<void>;
 }
 
-/** `prepare`: is given the folder of each sign before it boots first. */
-async function startSigns(server: string, count: number, prepare: (folder: string, index: number) => void) {
+/** `prepare`: is given the folder of each sign before it boots first. `isCopy`: of a sign that lives, so the service refuses it and it shows no code. */
+async function startSigns(
+  server: string,
+  count: number,
+  prepare: (folder: string, index: number) => void,
+  { isCopy = false }: { isCopy?: boolean } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-signs-'));
   const said: string[][] = Array.from({ length: count }, () => []);
   /** Fulfilled at the next line, or the end. */
@@ -85,15 +90,18 @@ async function startSigns(server: string, count: number, prepare: (folder: strin
 
   const all = await Promise.all(
     said.map(async (lines, index): Promise<Sign> => {
-      const [qrText, shortCode] = await Promise.all([
-        says(index, /^QR code: (.*)$/),
-        says(index, /^short code: (\w{6})$/),
-        says(index, /^is unclaimed/),
-      ]);
+      const [qrText, shortCode] = isCopy
+        ? ['', '']
+        : await Promise.all([
+            says(index, /^QR code: (.*)$/),
+            says(index, /^short code: (\w{6})$/),
+            says(index, /^is unclaimed/),
+          ]);
       return { qrText, shortCode, says: (pattern, from) => says(index, pattern, from), lines: () => lines.length };
     }),
   );
   return {
+    folder,
     signs: {
       all,
       freeze: () => void child.kill('SIGSTOP'),
@@ -117,6 +125,8 @@ export interface Box {
   signs(count: number): Promise<Signs>;
   /** Two signs that show one short code. */
   twins(): Promise<Signs>;
+  /** Another machine with the copied disk of a sign, as long as that lives. `original`: a process with one sign. */
+  copyOf(original: Signs): Promise<Sign>;
   /** Ends all of them. */
   close(): Promise<void>;
 }
@@ -124,14 +134,24 @@ export interface Box {
 /** Where signs for the service at `server` come from. */
 export function openBox(server: string): Box {
   const opened: { remove(): Promise<void> }[] = [];
-  async function start(count: number, prepare: (folder: string, index: number) => void = () => {}): Promise<Signs> {
-    const started = await startSigns(server, count, prepare);
+  const folders = new Map<Signs, string>();
+  async function start(
+    count: number,
+    prepare: (folder: string, index: number) => void = () => {},
+    options: { isCopy?: boolean } = {},
+  ): Promise<Signs> {
+    const started = await startSigns(server, count, prepare, options);
     opened.push(started);
+    folders.set(started.signs, started.folder);
     return started.signs;
   }
   return {
     signs: (count) => start(count),
     twins: () => start(2, (folder, index) => writeIdentity(folder, SAME_CODE[index]!, index)),
+    async copyOf(original) {
+      const copy = (folder: string): void => cpSync(folders.get(original)!, folder, { recursive: true });
+      return (await start(1, copy, { isCopy: true })).all[0]!;
+    },
     async close() {
       await Promise.all(opened.splice(0).map((one) => one.remove()));
     },

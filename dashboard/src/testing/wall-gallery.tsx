@@ -159,7 +159,15 @@ const onBulk: Seen['live']['onBulk'] = (hear) => {
 };
 const seen = {
   event: DRAWN_EVENT,
-  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk, takeOutages },
+  live: {
+    feed,
+    tryNow: () => {},
+    onClaim: () => () => {},
+    onAttempt: () => () => {},
+    onCommand: () => () => {},
+    onBulk,
+    takeOutages,
+  },
   role: asked.get('role') ?? 'operator',
   me: {
     mail: asked.has('no-mail')

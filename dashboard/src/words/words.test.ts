@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
 import { englishAdmin } from './english-admin.ts';
+import { englishDevices } from './english-devices.ts';
 import { englishInbox } from './english-inbox.ts';
 import { englishSecondFactor } from './english-second-factor.ts';
 import { englishFirst } from './english-first-sign.ts';
 import { englishWall } from './english-wall.ts';
 import { german } from './german.ts';
 import { germanAdmin } from './german-admin.ts';
+import { germanDevices } from './german-devices.ts';
 import { germanInbox } from './german-inbox.ts';
 import { germanSecondFactor } from './german-second-factor.ts';
 import { germanFirst } from './german-first-sign.ts';
@@ -31,10 +33,19 @@ const allEnglish = {
   ...englishWall,
   ...englishFirst,
   ...englishAdmin,
+  ...englishDevices,
   ...englishSecondFactor,
   ...englishInbox,
 };
-const allGerman = { ...german, ...germanWall, ...germanFirst, ...germanAdmin, ...germanSecondFactor, ...germanInbox };
+const allGerman = {
+  ...german,
+  ...germanWall,
+  ...germanFirst,
+  ...germanAdmin,
+  ...germanDevices,
+  ...germanSecondFactor,
+  ...germanInbox,
+};
 
 /** How German speaks to a friend. */
 const FAMILIAR = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;

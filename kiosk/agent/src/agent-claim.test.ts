@@ -31,7 +31,14 @@ describe('a claim with the handshake', () => {
     await sign.clock.advance(200);
     expect(sign.shell.claiming).toMatchObject({ ...asked, step: 'proved' });
     expect(far.heard('sign:link_ack')).toEqual([
-      { requestId: requestIdOf(1), claimToken: tokenOf(1), result: 'success', loadMs: 100, replayed: false },
+      {
+        requestId: requestIdOf(1),
+        claimToken: tokenOf(1),
+        result: 'success',
+        loadMs: 100,
+        httpStatus: 200,
+        replayed: false,
+      },
     ]);
     far.say('sign:claimed', claimedMessage());
     expect(sign.shell.screen).toBe(`page:${PAGE}`);
@@ -92,6 +99,19 @@ describe('a claim with the handshake', () => {
     ]);
     expect(sign.shell.screen).toBe(before);
     expect(sign.store.disk).toMatchObject(NOTHING_OF_A_CLAIM);
+  });
+
+  test('D12: the answer to a claim has the HTTP status of a page that answers with an error, also when the service asks again', async () => {
+    const sign = await bootedSign();
+    const far = sign.transport.last();
+    const failure = { reason: 'url_load_failed', detail: 'HTTP 404', httpStatus: 404 } as const;
+    sign.shell.pages.set(PAGE, { ok: false, loadMs: 100, ...failure });
+    far.say('sign:apply_link', applyLinkMessage(sign.clock.now()));
+    await sign.clock.advance(200);
+    expect(far.heard('sign:link_ack')).toMatchObject([{ result: 'failure', ...failure, replayed: false }]);
+    far.say('sign:apply_link', applyLinkMessage(sign.clock.now()));
+    await sign.clock.advance(0);
+    expect(far.heard('sign:link_ack').at(-1)).toMatchObject({ result: 'failure', ...failure, replayed: true });
   });
 
   test('a claim without a page succeeds at once and ends on the ready splash', async () => {

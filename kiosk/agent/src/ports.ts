@@ -76,7 +76,8 @@ export type ProofResult =
    * `host` is not the URL's, and which resources did not answer.
    */
   | { ok: true; loadMs: number; httpStatus: number | null; host?: string; redirectHost?: string; detail?: string }
-  | { ok: false; loadMs: number; reason: LoadFailureReason; detail: string };
+  /** `httpStatus` is absent without a response. */
+  | { ok: false; loadMs: number; reason: LoadFailureReason; detail: string; httpStatus?: number };
 
 export type CheckResult =
   /** `fingerprint` is equal exactly if the body is. `host`: where the server's redirects ended; a check runs no page. */

@@ -181,7 +181,7 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
     async prove(url, purpose, timeoutMs, onFetched) {
       const startedMs = clock.monotonicMs();
       const loadMs = (): number => clock.monotonicMs() - startedMs;
-      const fail = ({ reason, detail }: LoadFailure): ProofResult => ({ ok: false, loadMs: loadMs(), reason, detail });
+      const fail = (failure: LoadFailure): ProofResult => ({ ok: false, loadMs: loadMs(), ...failure });
       let landed: Awaited<ReturnType<typeof land>>;
       try {
         landed = await within(timeoutMs, (signal) => land(new URL(url), purpose, signal, onFetched));

@@ -104,7 +104,13 @@ export function createPages(deps: {
           if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };
           if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
           if (status >= 400)
-            return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered with HTTP ${status}` };
+            return {
+              ok: false,
+              loadMs,
+              reason: 'url_load_failed',
+              detail: `the page answered with HTTP ${status}`,
+              httpStatus: status,
+            };
           const { host } = new URL(url);
           const detail = isHalf ? { detail: whatIsMissing([`${host}/image`]) } : {};
           return { ok: true, loadMs, httpStatus: status, host, ...detail };

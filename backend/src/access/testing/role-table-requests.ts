@@ -155,6 +155,8 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     return { params: { id: eventId }, query: { signIds: id } };
   },
   'GET /api/events/:id/claim-attempts': event,
+  'GET /api/events/:id/claim-attempts/summary': event,
+  'GET /api/events/:id/replacements': event,
 
   'GET /api/signs': inOrganization,
   'POST /api/signs': async (place) => ({
@@ -196,6 +198,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/signs/:id/unregister': passing(sign, 'sign_not_linked'),
 
   'GET /api/signs/:id/clones': sign,
+  'GET /api/events/:id/clones': event,
   'POST /api/signs/:id/clones/:cloneId/decision': async (place) => ({
     params: await place.clone(),
     body: { decision: 'keep_first' },

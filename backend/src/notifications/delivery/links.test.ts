@@ -101,9 +101,9 @@ test('U5: every link in every kind of message leads to a page that is built, in 
   expect(mails).toHaveLength(NOTIFICATION_KINDS.length + 2);
   expect(pushes).toHaveLength(mails.length);
   expect(pagesOf(mails)).toEqual(
-    new Set(['sign', 'outage', 'wall', 'subscription', 'end of the mails', 'mute for an hour']),
+    new Set(['sign', 'outage', 'devices', 'wall', 'subscription', 'end of the mails', 'mute for an hour']),
   );
-  expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'wall']));
+  expect(new Set(pushes.map(({ url }) => pageBehind(url)))).toEqual(new Set(['sign', 'outage', 'devices', 'wall']));
 });
 
 test('the link of an invitation and that of a forgotten password are pages', async () => {

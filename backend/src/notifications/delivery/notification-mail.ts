@@ -63,7 +63,7 @@ function hueOf(entries: readonly MessageEntry[]): string {
   return HUES[SEVERITIES.find((severity) => hues.has(severity)) ?? 'note'];
 }
 
-/** The page that a message is about: one outage for a common cause, one sign, or else the event's wall. `path` is below the service's own address. */
+/** The page that a message is about: one outage for a common cause, the clones of the event, one sign, or else the event's wall. `path` is below the service's own address. */
 export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>): {
   name: keyof NotificationWords['open'];
   path: string;
@@ -71,6 +71,9 @@ export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries
   const [first] = entries;
   const outageId = parts?.length === 1 && parts[0]!.cause !== null ? first?.outageId : null;
   if (outageId) return { name: 'outage', path: pathOf('outage', { outageId }) };
+  // One sign's clone, or several signs': the same page has the decisions.
+  if (entries.length > 0 && entries.every(({ kind }) => kind === 'clone_detected'))
+    return { name: 'devices', path: pathOf('devices', { eventId }) };
   const isOne = new Set(entries.map(({ signId }) => signId)).size === 1;
   if (isOne) return { name: 'sign', path: pathOf('sign', { signId: first!.signId }) };
   return { name: 'wall', path: pathOf('wall', { eventId }) };

@@ -143,7 +143,7 @@ export const english = {
       return `They went offline within ${seconds === 1 ? 'a second' : `${seconds} seconds`} of each other at ${time}. ${look}`;
     },
   },
-  open: { outage: 'Open the outage', sign: 'Open the sign', wall: 'Open the wall' },
+  open: { outage: 'Open the outage', devices: 'Open the clones', sign: 'Open the sign', wall: 'Open the wall' },
   foot: {
     once: 'You get one message about this outage, and one more when it ends.',
     why: (kinds: readonly NotificationKind[], event: string, timeZone: string) =>

@@ -146,7 +146,7 @@ export const german: NotificationWords = {
       return `Die Schilder fielen innerhalb ${verb(seconds, 'einer Sekunde', `von ${seconds} Sekunden`)} aus, das letzte ${at(time)}. ${look}`;
     },
   },
-  open: { outage: 'Ausfall öffnen', sign: 'Schild öffnen', wall: 'Wand öffnen' },
+  open: { outage: 'Ausfall öffnen', devices: 'Geklonte Geräte öffnen', sign: 'Schild öffnen', wall: 'Wand öffnen' },
   foot: {
     once: 'Zu diesem Ausfall erhalten Sie diese Nachricht und eine weitere, wenn er endet.',
     why: (kinds, event, timeZone) =>

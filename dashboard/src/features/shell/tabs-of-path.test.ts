@@ -9,7 +9,7 @@ const currentOf = (path: string, eventId?: string) => {
 
 test.each([
   ['/events/7', ['event', ['wall']]],
-  ['/events/7/claims', ['event', ['claimAttempts']]],
+  ['/events/7/claims', ['event', ['claimAttempts', 'devices']]],
   ['/', [undefined, undefined]],
   ['/account', [undefined, undefined]],
 ])('D3: the frame around %s has the tabs and the current one of %j', (path, tabs) => {

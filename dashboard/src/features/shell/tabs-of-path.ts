@@ -9,6 +9,7 @@ export type TabName = (typeof EVENT_TABS)[number] | (typeof ORGANIZATION_TABS)[n
 /** Pages that stand below a tab without being it. */
 const BELOW: Partial<Record<PageName, TabName>> = {
   outage: 'outages',
+  replacedDevices: 'devices',
   person: 'people',
   organization: 'home',
   sign: 'wall',

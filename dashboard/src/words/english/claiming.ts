@@ -211,6 +211,7 @@ export const claiming = {
     since: (platform: string, screen: string, time: string) => `${platform}, ${screen}, since ${time}`,
     stays: 'Unchanged',
     staysWhat: 'Name, location, page, schedule, history',
+    note: 'Reason',
     foot: 'If the new device can’t load the page, the sign keeps the old one.',
     button: 'Replace',
     cancel: 'Cancel',

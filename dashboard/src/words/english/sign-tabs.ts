@@ -89,6 +89,7 @@ export const signTabs = {
     keep: 'Not now',
     decided: 'Your decision was saved.',
     what: 'the other machines',
+    all: 'Effects of each decision, and all clones of the event',
   },
   logs: {
     title: 'Logs',

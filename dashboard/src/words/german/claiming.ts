@@ -214,6 +214,7 @@ export const claiming: ClaimingWords['claiming'] = {
     since: (platform, screen, time) => `${platform}, ${screen}, verbunden seit ${time}`,
     stays: 'Bleibt erhalten',
     staysWhat: 'Name, Ort, Seite, Zeitplan, Verlauf',
+    note: 'Grund',
     foot: 'Wenn das neue Gerät die Seite nicht laden kann, bleibt das alte Gerät verbunden.',
     button: 'Tauschen',
     cancel: 'Abbrechen',

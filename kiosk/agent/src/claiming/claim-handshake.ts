@@ -7,7 +7,16 @@ import type { ProofResult } from '../ports.ts';
 import { discardProof, keepProved, startProof } from '../screen/prove-in-hidden-view.ts';
 import { conform } from '../screen/choose-screen.ts';
 import type { LinkAttempt } from '../state/state.ts';
-import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } from '../state/step-helpers.ts';
+import {
+  asDetail,
+  asHttpStatus,
+  log,
+  onceStored,
+  save,
+  serverNowMs,
+  setTimer,
+  type Step,
+} from '../state/step-helpers.ts';
 
 /**
  * The sign's side of the handshake (interface specification, section 3): `sign:apply_link` → proof → stored → `sign:link_ack`.
@@ -57,6 +66,12 @@ const failure = (reason: NonNullable<LinkResult['reason']>, detail: string, load
   loadMs: Math.max(0, loadMs),
 });
 
+/** In the form of the contract; nothing where the page had no response. */
+function statusOf(status: number | null | undefined): { httpStatus?: number } {
+  const httpStatus = asHttpStatus(status ?? null);
+  return httpStatus === null ? {} : { httpStatus };
+}
+
 /** The page of the attempt has been tried. A good one is kept in the hidden view for `sign:claimed`, for a while. */
 export function linkProved(step: Step, result: ProofResult): void {
   const { state } = step;
@@ -65,11 +80,12 @@ export function linkProved(step: Step, result: ProofResult): void {
     keepProved(step, result);
     const untilDeadlineMs = Math.max(0, (state.attempt?.expiresAtMs ?? 0) - serverNowMs(step));
     setTimer(step, 'proof_release', Math.min(untilDeadlineMs, state.limits.ackKeptMs) + state.limits.proofKeptMs);
-    const { detail } = result;
-    answer(step, { result: 'success', loadMs, ...(detail !== undefined && { detail: asDetail(detail) }) });
+    const { detail, httpStatus } = result;
+    const more = detail === undefined ? {} : { detail: asDetail(detail) };
+    answer(step, { result: 'success', loadMs, ...more, ...statusOf(httpStatus) });
   } else {
     discardProof(step);
-    answer(step, failure(result.reason, result.detail, result.loadMs));
+    answer(step, { ...failure(result.reason, result.detail, result.loadMs), ...statusOf(result.httpStatus) });
   }
 }
 

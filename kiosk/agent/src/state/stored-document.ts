@@ -59,6 +59,7 @@ const Ack = Type.Object({
     result: oneOf(['success', 'failure'] as const),
     reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
     detail: Type.Optional(Detail),
+    httpStatus: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
     loadMs: Type.Number({ minimum: 0 }),
   }),
 });

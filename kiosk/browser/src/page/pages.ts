@@ -116,7 +116,10 @@ export function createPages({ stage, clock, checks, location }: PagesParts): Pag
       if (check === 'late') return tooLate();
       if (check === null) return failed('url_unreachable', NOT_ASKED);
       if (check === 'not_ours') return failed('url_unreachable', NOT_OURS);
-      if (!check.framable) return failed(check.reason ?? 'url_load_failed', check.detail);
+      if (!check.framable) {
+        const refused = failed(check.reason ?? 'url_load_failed', check.detail);
+        return check.httpStatus === null ? refused : { ...refused, httpStatus: check.httpStatus };
+      }
       if (signal.aborted) return tooLate();
       const { httpStatus, host } = check;
       const own = new URL(url).host;

@@ -104,7 +104,9 @@ export function loadAndProve(
     const fail = (failure: LoadFailure | null): void => {
       if (failure === null) return;
       const detail = inOneLine(leads(), failure.detail) ?? '';
-      end({ ok: false, loadMs: loadMs(), reason: failure.reason, detail });
+      const { reason, httpStatus: failedStatus } = failure;
+      const status = failedStatus === undefined ? {} : { httpStatus: failedStatus };
+      end({ ok: false, loadMs: loadMs(), reason, detail, ...status });
     };
     const succeed = (): void => {
       const host = hostOf(at);
