@@ -45,6 +45,8 @@ export interface AppDeps extends ServiceDeps {
   lookUpPages?: LookUpAll;
   /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
   pushEndpoints?: PushEndpoints;
+  /** Measures the machine; where it is absent nothing is recorded for the system page. */
+  machine?: Machine;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** Computes what the rules of schedules give; where it is absent they are computed inline, under the same budget. */
@@ -57,6 +59,18 @@ export interface AppDeps extends ServiceDeps {
   pingCache?: (deadlineMs: number) => Promise<Ping>;
   /** Resolves with the resource that the database is short of, so that writes fail: disk, memory or connections. Null: none. */
   databaseLack?: () => Promise<ResourceLack | null>;
+}
+
+/** What the system page shows of the machine that a node runs on. */
+export interface Machine {
+  hostname: string;
+  rssBytes(): number;
+  /** The node's clock less the database's; null: not compared yet. */
+  clockOffsetMs(): number | null;
+  /** Free space for the database; null where it is on another machine. */
+  freeBytes(): Promise<number | null>;
+  /** When the certificate ends that the service serves https with; null where it serves none. */
+  certificateEndsAtMs(): number | null;
 }
 
 /** How far the service is: requests are answered while it is `serving`. */

@@ -33,6 +33,7 @@ export async function drain(
     node.commands.stop(),
     background?.jobs?.stop(),
     background?.warnings.stop(),
+    background?.recording?.stop(),
   ]);
   // A kiosk whose answer has just been committed hears of it before it is sent away.
   await background?.kiosks.settled();

@@ -33,6 +33,7 @@ import { StartError } from './start-error.ts';
 import { superviseEmbeddedDatabase } from './supervise-embedded-database.ts';
 import type { prepareLocalHttps } from './https/serve-local-https.ts';
 import { listenError } from './listen-error.ts';
+import { measureMachine } from './measure-machine.ts';
 import { printAddress, printFirstSign, printMailState, printOwner } from './terminal-messages.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
@@ -146,6 +147,14 @@ async function start(deps: {
   metrics.readFrom({ pool, eventLoopDelayMs: eventLoop.delayMs });
   undo.add('event loop watch', async () => eventLoop.stop());
 
+  const machine = measureMachine({
+    db,
+    clock,
+    databaseFolder: config.database.url === null ? folder.path : null,
+    certificateEndsAtMs: local && local.endsAtMs,
+  });
+  undo.add('comparison of clocks', machine.stop);
+
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
   if (cache) undo.add('cache connections', async () => cache.close());
   const exposedCache = plainRedisWarning(config.redis.url);
@@ -164,6 +173,7 @@ async function start(deps: {
     metrics,
     jobPool: forJobs.pool,
     thinker,
+    machine,
     load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
     databaseLack: room.lack,
