@@ -26,8 +26,8 @@ export async function readDatabaseFigures(db: Db): Promise<DatabaseFigures> {
 
 /** The database's clock, in milliseconds since 1970. */
 export async function readDatabaseTime(db: Db): Promise<number> {
-  const { rows } = await sql<{ atMs: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at_ms`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    atMs: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at_ms`.execute(db);
   return rows[0]!.atMs;
 }

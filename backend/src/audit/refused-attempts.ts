@@ -80,8 +80,7 @@ const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
   'POST /api/signs/claim/start',
   'POST /api/organizations',
 ]);
-const namesNoOrganization = (key: RouteKey): boolean =>
-  NAMES_NO_ORGANIZATION.has(key) || key.includes(' /api/system');
+const namesNoOrganization = (key: RouteKey): boolean => NAMES_NO_ORGANIZATION.has(key) || key.includes(' /api/system');
 
 export function createRefusalNotes(deps: { db: Db; clock: Clock }): NoteRefusal {
   const { db, clock } = deps;

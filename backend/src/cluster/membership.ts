@@ -60,7 +60,15 @@ export function createMembership(deps: {
     const sent = { atMs: clock.now(), monotonicMs: clock.monotonicMs() };
     const heldSinceMs = ownStretch.sinceAt(sent);
     if (isToForgetFuture(heldSinceMs, sent.atMs)) await forgetFuture(db, sent.atMs, [nodeId, ...watch.dead()]);
-    const row = { id: nodeId, startedAtMs, renewal: (renewals += 1), atMs: sent.atMs, heldSinceMs, warmUp: given, figures: figures() };
+    const row = {
+      id: nodeId,
+      startedAtMs,
+      renewal: (renewals += 1),
+      atMs: sent.atMs,
+      heldSinceMs,
+      warmUp: given,
+      figures: figures(),
+    };
     const answer = await send(row);
     ownStretch.renewed(heldSinceMs, sent);
     return answer;

@@ -26,5 +26,8 @@ export async function countFleet(db: Db, dead: readonly string[]) {
     ) as by_app_version`.execute(db);
   const { byAppVersion, ...counts } = rows[0]!;
   const collator = new Intl.Collator('en', { numeric: true });
-  return { ...counts, byAppVersion: byAppVersion.toSorted((one, other) => collator.compare(other.version, one.version)) };
+  return {
+    ...counts,
+    byAppVersion: byAppVersion.toSorted((one, other) => collator.compare(other.version, one.version)),
+  };
 }

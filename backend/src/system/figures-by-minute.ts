@@ -40,8 +40,7 @@ export function arrangeMinutes(rows: readonly MinuteRow[], nowMs: number): Syste
     const place = placeOf(row);
     node.eventLoopDelayMs[place] = row.eventLoopDelayMs;
     node.heartbeatsPerSecond[place] = row.heartbeatsPerSecond;
-    if (row.queueAgeMs !== null)
-      queueAgeSeconds[place] = Math.max(queueAgeSeconds[place] ?? 0, row.queueAgeMs / 1_000);
+    if (row.queueAgeMs !== null) queueAgeSeconds[place] = Math.max(queueAgeSeconds[place] ?? 0, row.queueAgeMs / 1_000);
   }
   return { from: new Date(fromMs).toISOString(), minutes: MINUTES, nodes: [...nodes.values()], queueAgeSeconds };
 }

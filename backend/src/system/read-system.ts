@@ -41,8 +41,7 @@ export function nodeView({ id, startedAt, seenAt, figures, ...row }: NodeRow): S
     eventLoopDelayMs: figures?.eventLoopDelayMs ?? null,
     heartbeatsPerSecond: figures?.heartbeatsPerSecond ?? null,
     clockOffsetMs: figures?.clockOffsetMs ?? null,
-    warmUp:
-      reason && since && until && { reason, since: since.toISOString(), until: until.toISOString(), ...counts },
+    warmUp: reason && since && until && { reason, since: since.toISOString(), until: until.toISOString(), ...counts },
   };
 }
 
@@ -93,8 +92,7 @@ export function createSystemReader({ db, clock, version, nodes, pingCache, machi
       cache: cache ? viewPing(cache) : { status: 'embedded', latencyMs: null },
       jobs: { ...queue.jobs, oldestSeconds: queue.oldestMs / 1_000 },
       deliveries: { sentToday, waiting: queue.queued.email + queue.queued.push, failed },
-      certificate:
-        certificateEndsAtMs === null ? null : { notAfter: new Date(certificateEndsAtMs).toISOString() },
+      certificate: certificateEndsAtMs === null ? null : { notAfter: new Date(certificateEndsAtMs).toISOString() },
       availability: {
         days: AVAILABILITY_DAYS,
         awaySeconds: awayMs / 1_000,

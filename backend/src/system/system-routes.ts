@@ -35,10 +35,7 @@ export function addSystemRoutes(router: Router, deps: SystemDeps & { systemOwner
   const refusalOf = async ({ userId: id, email }: Caller): Promise<RestRefusal | null> =>
     (await isSystemOwner(db, systemOwners, { id, email })) ? null : { code: 'forbidden' };
 
-  router.route(
-    'GET /api/system',
-    async ({ caller }) => (await refusalOf(caller)) ?? answer(200, await readSystem()),
-  );
+  router.route('GET /api/system', async ({ caller }) => (await refusalOf(caller)) ?? answer(200, await readSystem()));
 
   router.route(
     'GET /api/system/figures',
@@ -56,8 +53,7 @@ export function addSystemRoutes(router: Router, deps: SystemDeps & { systemOwner
     const page = openPage(BY_SEQ, query);
     if ('code' in page) return page;
     const { state = null } = query;
-    const list = (beforeId: number | null, most: number) =>
-      listJobs(db, { state, beforeId, most, nowMs: clock.now() });
+    const list = (beforeId: number | null, most: number) => listJobs(db, { state, beforeId, most, nowMs: clock.now() });
     return answer(200, await page.read(list, ({ seq, ...job }) => ({ id: String(seq), ...job })));
   });
 
