@@ -137,7 +137,7 @@ export const PastWarmUps = Type.Object({ items: Type.Array(PastWarmUp) });
 export type PastWarmUps = Static<typeof PastWarmUps>;
 
 /** A bigint of the queue's. */
-const JobId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'the number of a job' });
+export const JobId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'the number of a job' });
 
 const SystemJob = Type.Object({
   id: JobId,

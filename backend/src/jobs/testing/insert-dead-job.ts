@@ -11,9 +11,12 @@ export async function insertDeadJob(
   { eventId = makeUuidV7(systemClock, systemRandom), error = 'Error: connect ECONNREFUSED 10.1.2.3:587' } = {},
 ): Promise<string> {
   const key = `plan:${eventId}`;
-  await addJob(db, 'plan_notices', { eventId }, { atMs: null, key, mode: 'sooner' });
-  const { rows } = await sql<{ id: string }>`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error}
-    where key = ${key} returning id::text`.execute(db);
-  return rows[0]!.id;
+  // In one transaction: no worker sees the job before it is dead.
+  return await db.transaction().execute(async (trx) => {
+    await addJob(trx, 'plan_notices', { eventId }, { atMs: null, key, mode: 'sooner' });
+    const { rows } = await sql<{ id: string }>`
+      update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error}
+      where key = ${key} returning id::text`.execute(trx);
+    return rows[0]!.id;
+  });
 }
