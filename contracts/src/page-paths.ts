@@ -85,7 +85,6 @@ const NOT_BUILT = [
   'eventAudit',
   'organization',
   'organizationAudit',
-  'system',
 ] as const satisfies readonly PageName[];
 export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
 

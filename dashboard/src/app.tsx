@@ -53,6 +53,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   people: PEOPLE,
   person: PEOPLE,
   organizationSettings: pageScript(() => import('./routes/organization-settings.tsx')),
+  system: pageScript(() => import('./routes/system.tsx')),
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
@@ -82,6 +83,7 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   people: loadAdminWords,
   person: loadAdminWords,
   organizationSettings: loadAdminWords,
+  system: loadAdminWords,
   account: loadSecondFactorWords,
   twoStep: loadSecondFactorWords,
   passkeys: loadSecondFactorWords,

@@ -5,7 +5,9 @@ import { arrangeMinutes, type MinuteRow } from './figures-by-minute.ts';
 const NOW = Date.parse('2026-11-20T19:42:31.000Z');
 const row = fc.record({
   nodeId: fc.constantFrom('a', 'b'),
-  minute: fc.integer({ min: -5, max: 70 }).map((minute) => new Date(Date.parse('2026-11-20T18:42:00Z') + minute * 60_000)),
+  minute: fc
+    .integer({ min: -5, max: 70 })
+    .map((minute) => new Date(Date.parse('2026-11-20T18:42:00Z') + minute * 60_000)),
   hostname: fc.constantFrom('signs-a', null),
   eventLoopDelayMs: fc.nat(100),
   heartbeatsPerSecond: fc.nat(100),

@@ -5,12 +5,15 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import type { Db } from '../../db/database-types.ts';
 import { addJob } from '../add-job.ts';
 
-/** Inserts a job that has had all its attempts, with the error of the last one. Returns its number. */
+/**
+ * Inserts a job that has had all its attempts, with the error of the last one. Returns its number. Its key is none of those that a sweep finds: planning is
+ * never given up, and a delivery after its last attempt is failed.
+ */
 export async function insertDeadJob(
   db: Db,
   { eventId = makeUuidV7(systemClock, systemRandom), error = 'Error: connect ECONNREFUSED 10.1.2.3:587' } = {},
 ): Promise<string> {
-  const key = `plan:${eventId}`;
+  const key = `once:${eventId}`;
   // In one transaction: no worker sees the job before it is dead.
   return await db.transaction().execute(async (trx) => {
     await addJob(trx, 'plan_notices', { eventId }, { atMs: null, key, mode: 'sooner' });

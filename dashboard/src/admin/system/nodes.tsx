@@ -1,0 +1,84 @@
+import type { SystemNode } from '@sign-display/contracts/rest/system';
+import { Index, Show, type JSX } from 'solid-js';
+import { useAdminTools } from '../../admin-context.ts';
+import { useNow } from '../../features/use-now.ts';
+import { durationText, roughDurationText } from '../../ui/durations.ts';
+import { inDigits } from '../../ui/number-format.ts';
+import { bytesText, msText } from './amount-text.ts';
+import { SectionTitle } from './section-title.tsx';
+
+const HEAD = 'border-b border-line-strong pb-[5px] text-start text-11 font-[600] text-ink-3 last:pe-0 pe-2';
+const NUMBER = 'min-[701px]:text-end';
+/** On a phone each node is a block of its own, with the name of each figure before it. */
+const CELL =
+  'max-[700px]:flex max-[700px]:justify-between max-[700px]:gap-3 max-[700px]:py-0.5 min-[701px]:py-1.5 min-[701px]:pe-2 min-[701px]:last:pe-0';
+
+function Cell(props: { label: string; isNumber?: boolean; children: JSX.Element }) {
+  return (
+    <td class={CELL} classList={{ [NUMBER]: props.isNumber ?? false }}>
+      <span class="text-ink-3 min-[701px]:hidden" aria-hidden="true">
+        {props.label}
+      </span>
+      <span class="min-w-0 wrap-anywhere">{props.children}</span>
+    </td>
+  );
+}
+
+/** The nodes that live, with what each last reported of itself. */
+export function Nodes(props: { nodes: readonly SystemNode[] }) {
+  const { words, times } = useAdminTools();
+  const said = words.system.nodes;
+  const { language } = words.common;
+  const now = useNow(1_000);
+  const upMs = (node: SystemNode): number => now() - Date.parse(node.startedAt);
+  const upText = (node: SystemNode): string =>
+    upMs(node) < 3_600_000 ? roughDurationText(upMs(node)) : durationText(upMs(node));
+  const sockets = ({ kiosks, dashboards }: SystemNode): string =>
+    kiosks === null || dashboards === null ? '–' : inDigits(kiosks + dashboards, language, 0);
+  return (
+    <section class="mb-3.5">
+      <SectionTitle title={said.title} />
+      <table class="w-full max-[700px]:block">
+        <thead class="max-[700px]:sr-only">
+          <tr>
+            <th class={HEAD}>{said.node}</th>
+            <th class={HEAD}>{said.version}</th>
+            <th class={HEAD}>{said.up}</th>
+            <th class={`${HEAD} ${NUMBER}`}>{said.sockets}</th>
+            <th class={`${HEAD} ${NUMBER}`}>{said.memory}</th>
+            <th class={`${HEAD} ${NUMBER}`}>{said.loop}</th>
+          </tr>
+        </thead>
+        <tbody class="max-[700px]:block">
+          <Index each={props.nodes}>
+            {(node) => (
+              <tr class="border-b border-line max-[700px]:block max-[700px]:py-2" data-node={node().nodeId}>
+                <Cell label={said.node}>
+                  <b class="font-[600]">{node().hostname ?? said.unnamed}</b>
+                  <Show when={node().warmUp}>
+                    {(warmUp) => (
+                      <small class="block text-12 text-note">
+                        {said.waits(times.said(Date.parse(warmUp().until), 'seconds'))}
+                      </small>
+                    )}
+                  </Show>
+                </Cell>
+                <Cell label={said.version}>{node().version ?? '–'}</Cell>
+                <Cell label={said.up}>{upText(node())}</Cell>
+                <Cell label={said.sockets} isNumber>
+                  {sockets(node())}
+                </Cell>
+                <Cell label={said.memory} isNumber>
+                  {node().rssBytes === null ? '–' : bytesText(node().rssBytes!, language)}
+                </Cell>
+                <Cell label={said.loop} isNumber>
+                  {node().eventLoopDelayMs === null ? '–' : msText(node().eventLoopDelayMs!, language)}
+                </Cell>
+              </tr>
+            )}
+          </Index>
+        </tbody>
+      </table>
+    </section>
+  );
+}
