@@ -69,7 +69,7 @@ export const system = {
     memory: 'Memory',
     loop: 'Loop',
     unnamed: 'older node',
-    waits: (time: string) => `no offline verdicts until ${time}`,
+    waits: (time: string) => `reports no sign offline until ${time}`,
   },
   plots: {
     loop: 'Event-loop delay',
@@ -85,7 +85,7 @@ export const system = {
   },
   warmUps: {
     title: 'Warm-ups',
-    hint: 'times without offline verdicts',
+    hint: 'when no sign was reported offline',
     none: 'There was none in the last 30 days.',
     start: (node: string) => `${isolated(node)} started.`,
     silence: (node: string) => `Many kiosks of ${isolated(node)} went silent at once.`,

@@ -70,7 +70,7 @@ export const system: AdminWords['system'] = {
     memory: 'Speicher',
     loop: 'Verzögerung',
     unnamed: 'älterer Knoten',
-    waits: (time) => `kein Offline-Urteil bis ${time}`,
+    waits: (time) => `meldet bis ${time} kein Schild offline`,
   },
   plots: {
     loop: 'Verzögerung der Ereignisschleife',
@@ -85,8 +85,8 @@ export const system: AdminWords['system'] = {
     what: 'die Werte der letzten Stunde',
   },
   warmUps: {
-    title: 'Schonzeiten',
-    hint: 'Zeiten ohne Offline-Urteile',
+    title: 'Wartezeiten',
+    hint: 'als kein Schild offline gemeldet wurde',
     none: 'In den letzten 30 Tagen gab es keine.',
     start: (node) => `${isolated(node)} wurde gestartet.`,
     silence: (node) => `Viele Kioske von ${isolated(node)} verstummten auf einmal.`,
@@ -99,7 +99,7 @@ export const system: AdminWords['system'] = {
           ? 'Danach war 1 Schild offline.'
           : `Danach waren ${count} Schilder offline.`,
     more: (count) => `${count} weitere zeigen`,
-    what: 'die Schonzeiten',
+    what: 'die Wartezeiten',
   },
   failed: {
     title: 'Nicht zugestellt',
