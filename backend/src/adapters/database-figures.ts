@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
+import type { DatabaseFigures } from '../db/database-figures-type.ts';
 import type { Db } from '../db/database-types.ts';
 
 /** What the database reports by its own clock and of its own state. */
-
-export interface DatabaseFigures {
-  connections: number;
-  sizeBytes: number;
-  oldestTransactionSeconds: number;
-  replicationLagSeconds: number | null;
-}
 
 /** Connections to this database, its size, its oldest open transaction (0: none) and the lag of its slowest replica (null: none). Rejects where the role may not ask. */
 export async function readDatabaseFigures(db: Db): Promise<DatabaseFigures> {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Pool } from 'pg';
 import type { Carrier } from '../cluster/node-messaging.ts';
 import type { Config } from '../config/config.ts';
+import type { DatabaseFigures } from '../db/database-figures-type.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { Ping } from '../db/ping.ts';
@@ -67,6 +68,8 @@ export interface Machine {
   rssBytes(): number;
   /** The node's clock less the database's; null: not compared yet. */
   clockOffsetMs(): number | null;
+  /** Of the database, whichever machine it is on. Rejects where it does not answer, or refuses. */
+  databaseFigures(): Promise<DatabaseFigures>;
   /** Free space for the database; null where it is on another machine. */
   freeBytes(): Promise<number | null>;
   /** When the certificate ends that the service serves https with; null where it serves none. */

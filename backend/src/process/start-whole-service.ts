@@ -1,6 +1,7 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { readDatabaseFigures, readDatabaseTime } from '../adapters/database-figures.ts';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { createRecurrenceThread } from '../adapters/recurrence-thread.ts';
 import { afterTurn } from '../adapters/after-microtasks.ts';
@@ -148,8 +149,9 @@ async function start(deps: {
   undo.add('event loop watch', async () => eventLoop.stop());
 
   const machine = measureMachine({
-    db,
     clock,
+    readDatabaseTime: () => readDatabaseTime(db),
+    readDatabaseFigures: () => readDatabaseFigures(db),
     databaseFolder: config.database.url === null ? folder.path : null,
     certificateEndsAtMs: local && local.endsAtMs,
   });

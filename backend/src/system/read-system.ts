@@ -1,8 +1,8 @@
 import type { SystemNode, SystemResponse } from '@sign-display/contracts/rest/system';
-import { readDatabaseFigures } from '../adapters/database-figures.ts';
 import { listNodes } from '../cluster/nodes-repository.ts';
 import { AVAILABILITY_DAYS, readAvailability } from '../cluster/recorded-lease-stretches.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
+import type { DatabaseFigures } from '../db/database-figures-type.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import { createPing, type Ping } from '../db/open-database.ts';
 import { createCachedRead } from '../flow/cached-read.ts';
@@ -15,7 +15,11 @@ export interface SystemDeps extends ServiceDeps {
   version: string;
   nodes: Pick<NodeWatch, 'dead'>;
   pingCache?: (deadlineMs: number) => Promise<Ping>;
-  machine?: { freeBytes(): Promise<number | null>; certificateEndsAtMs(): number | null };
+  machine?: {
+    databaseFigures(): Promise<DatabaseFigures>;
+    freeBytes(): Promise<number | null>;
+    certificateEndsAtMs(): number | null;
+  };
 }
 
 const ANSWER_WITHIN_MS = 1_000;
@@ -55,7 +59,7 @@ export function createSystemReader({ db, clock, version, nodes, pingCache, machi
   async function readSlow() {
     const nowMs = clock.now();
     const [figures, freeBytes, fleet, sentToday, { awayMs, sinceMs }] = await Promise.all([
-      readDatabaseFigures(db).catch(() => null),
+      machine?.databaseFigures().catch(() => null),
       machine?.freeBytes().catch(() => null),
       countFleet(db, nodes.dead()),
       countDelivered(db, new Date(Math.floor(nowMs / DAY_MS) * DAY_MS)),

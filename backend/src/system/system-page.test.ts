@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobPage, PastWarmUps, SystemFigures, SystemResponse } from '@sign-display/contracts/rest/system';
 import { sql } from 'kysely';
+import { readDatabaseFigures } from '../adapters/database-figures.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { insertDeadJob } from '../jobs/testing/insert-dead-job.ts';
@@ -21,6 +22,7 @@ const machine = {
   hostname: 'signs-a',
   rssBytes: () => 264_241_152,
   clockOffsetMs: () => -1.5,
+  databaseFigures: () => readDatabaseFigures(database.db),
   freeBytes: async () => 65_498_251_264,
   certificateEndsAtMs: () => clock.now() + 1_000,
 };

@@ -121,7 +121,7 @@ test('the page says since when it was not updated, while the service does not an
   await page.locator('tr[data-node]').first().waitFor();
   await page.route('**/api/system', (route) => route.abort('connectionfailed'));
   await page.getByText(said.stale('').trim().replace(/\.$/, ''), { exact: false }).waitFor();
-  await page.locator('tr[data-node]').first().waitFor();
+  expect(await page.locator('tr[data-node]').count()).toBe(1);
   await page.unroute('**/api/system');
   await page.getByText(said.stale('').trim().replace(/\.$/, ''), { exact: false }).waitFor({ state: 'detached' });
   await page.close();

@@ -139,8 +139,8 @@ export const system = {
     hint: 'for https',
     days: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
     ended: 'expired',
-    until: (date: string) => `Until ${date}. The service renews it by itself.`,
-    none: 'This node serves no https by itself.',
+    until: (date: string) => `Until ${date}. The service renews it automatically.`,
+    none: 'This node serves plain http.',
   },
   versions: {
     title: 'Sign app',

@@ -140,8 +140,8 @@ export const system: AdminWords['system'] = {
     hint: 'für https',
     days: (days) => (days === 1 ? 'noch 1 Tag' : `noch ${days} Tage`),
     ended: 'abgelaufen',
-    until: (date) => `Gültig bis ${date}. Der Dienst erneuert es selbst.`,
-    none: 'Dieser Knoten liefert selbst kein https aus.',
+    until: (date) => `Gültig bis ${date}. Der Dienst erneuert es automatisch.`,
+    none: 'Dieser Knoten spricht nur http.',
   },
   versions: {
     title: 'Schild-App',
