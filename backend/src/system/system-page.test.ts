@@ -123,6 +123,21 @@ test('R12: a dead job that is retried has one attempt left, and the oldest organ
   expect(problemOf(await owner.call('POST', `/api/system/jobs/${id}/retry`)).code).toBe('not_found');
 });
 
+test('R12: a retried job that fails once more is dead again, and is not done a third time', async () => {
+  const id = await insertDeadJob(database.db, { eventId: 'no event' });
+  const retry = () => owner.call('POST', `/api/system/jobs/${id}/retry`);
+  const [one, other] = await Promise.all([retry(), retry()]);
+  expect([one.status, other.status].toSorted()).toEqual([202, 409]);
+  await service.app.runDueJobs();
+  const readDead = async () => (await read<JobPage>('/jobs?state=dead')).items;
+  const [dead] = await readDead();
+  expect(dead).toMatchObject({ id, error: expect.stringContaining('uuid') as string });
+  clock.advance(24 * 3_600_000);
+  await service.app.runDueJobs();
+  expect(await readDead()).toEqual([dead]);
+  await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(database.db);
+});
+
 test('the list of jobs has each state, page after page, newest first', async () => {
   for (const [key, inMs] of [
     ['one', 60_000],
