@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathOf } from '@sign-display/contracts/page-paths';
@@ -59,6 +59,7 @@ test('R6: the page shows both nodes, and a node that was killed is gone from it 
   await second.kill();
   await expect.poll(() => rows.count(), { timeout: 2 * GONE_WITHIN_MS, interval: 100 }).toBe(1);
   expect(performance.now() - killedAt).toBeLessThan(GONE_WITHIN_MS);
+  rmSync(dirname(second.data), { recursive: true });
   await page.close();
 });
 
@@ -112,7 +113,7 @@ test('A10: an admin who is no system owner has no link to the page, and reads th
   await page.close();
 
   const owner = await openSystem();
-  await owner.getByRole('link', { name: english.shell.tabs.system }).waitFor();
+  await owner.getByRole('link', { name: english.shell.tabs.system, exact: true }).waitFor();
   await owner.close();
 });
 

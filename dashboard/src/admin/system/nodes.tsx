@@ -8,15 +8,15 @@ import { bytesText, msText } from './amount-text.ts';
 import { SectionTitle } from './section-title.tsx';
 
 const HEAD = 'border-b border-line-strong pb-[5px] text-start text-11 font-[600] text-ink-3 last:pe-0 pe-2';
-const NUMBER = 'min-[701px]:text-end';
+const NUMBER = 'min-[44rem]:text-end';
 /** On a phone each node is a block of its own, with the name of each figure before it. */
 const CELL =
-  'max-[700px]:flex max-[700px]:justify-between max-[700px]:gap-3 max-[700px]:py-0.5 min-[701px]:py-1.5 min-[701px]:pe-2 min-[701px]:last:pe-0';
+  'max-[44rem]:flex max-[44rem]:justify-between max-[44rem]:gap-3 max-[44rem]:py-0.5 min-[44rem]:py-1.5 min-[44rem]:pe-2 min-[44rem]:last:pe-0';
 
 function Cell(props: { label: string; isNumber?: boolean; children: JSX.Element }) {
   return (
     <td class={CELL} classList={{ [NUMBER]: props.isNumber ?? false }}>
-      <span class="text-ink-3 min-[701px]:hidden" aria-hidden="true">
+      <span class="text-ink-3 min-[44rem]:hidden" aria-hidden="true">
         {props.label}
       </span>
       <span class="min-w-0 wrap-anywhere">{props.children}</span>
@@ -38,8 +38,8 @@ export function Nodes(props: { nodes: readonly SystemNode[] }) {
   return (
     <section class="mb-3.5">
       <SectionTitle title={said.title} />
-      <table class="w-full max-[700px]:block">
-        <thead class="max-[700px]:sr-only">
+      <table class="w-full max-[44rem]:block">
+        <thead class="max-[44rem]:sr-only">
           <tr>
             <th class={HEAD}>{said.node}</th>
             <th class={HEAD}>{said.version}</th>
@@ -49,10 +49,10 @@ export function Nodes(props: { nodes: readonly SystemNode[] }) {
             <th class={`${HEAD} ${NUMBER}`}>{said.loop}</th>
           </tr>
         </thead>
-        <tbody class="max-[700px]:block">
+        <tbody class="max-[44rem]:block">
           <Index each={props.nodes}>
             {(node) => (
-              <tr class="border-b border-line max-[700px]:block max-[700px]:py-2" data-node={node().nodeId}>
+              <tr class="border-b border-line max-[44rem]:block max-[44rem]:py-2" data-node={node().nodeId}>
                 <Cell label={said.node}>
                   <b class="font-[600]">{node().hostname ?? said.unnamed}</b>
                   <Show when={node().warmUp}>

@@ -8,13 +8,13 @@ const BROKEN = 'bg-[repeating-linear-gradient(90deg,var(--alarm)_0_6px,transpare
 
 function LinkView(props: { link: ChainLink; isNextBroken: boolean; isLast: boolean }) {
   return (
-    <li class="min-w-0 py-3.5 pe-3.5 max-[999px]:border-b max-[999px]:border-line max-[999px]:px-4 max-[700px]:px-3.5 min-[1000px]:first:ps-4">
+    <li class="min-w-0 py-3.5 pe-3.5 max-[62.5rem]:border-b max-[62.5rem]:border-line max-[62.5rem]:px-4 max-[700px]:px-3.5 min-[62.5rem]:first:ps-4">
       <div class="flex min-h-7 items-center gap-2.5" classList={{ 'text-alarm': props.link.isBroken }}>
         <Show when={props.link.mark}>{(mark) => <Mark is={mark()} size={18} />}</Show>
-        <h2 class="text-18 font-[640] min-[1000px]:whitespace-nowrap">{props.link.title}</h2>
+        <h2 class="text-18 font-[640] min-[62.5rem]:whitespace-nowrap">{props.link.title}</h2>
         <Show when={!props.isLast}>
           <span
-            class="-me-1.5 h-0.5 flex-1 max-[999px]:hidden"
+            class="-me-1.5 h-0.5 flex-1 max-[62.5rem]:hidden"
             classList={{ 'bg-ink opacity-75': !props.isNextBroken, [BROKEN]: props.isNextBroken }}
           />
         </Show>
@@ -48,7 +48,7 @@ export function ServiceChain(props: { system: SystemResponse }) {
   return (
     <ol
       aria-label={words.system.chain.label}
-      class="grid border-b border-line bg-surface min-[700px]:max-[999px]:grid-cols-2 min-[1000px]:grid-cols-5"
+      class="grid border-b border-line bg-surface min-[44rem]:max-[62.5rem]:grid-cols-2 min-[62.5rem]:grid-cols-5"
     >
       <Index each={links()}>
         {(link, index) => (

@@ -25,7 +25,7 @@ import { WarmUps } from './warm-ups.tsx';
 const READ_EVERY_MS = 1_500;
 const MINUTE_MS = 60_000;
 const PANE =
-  'min-w-0 p-4 max-[700px]:px-3.5 max-[1199px]:border-t max-[1199px]:border-line min-[1200px]:not-first:border-s min-[1200px]:border-line';
+  'min-w-0 p-4 max-[700px]:px-3.5 max-[80rem]:border-t max-[80rem]:border-line min-[80rem]:not-first:border-s min-[80rem]:border-line';
 
 function Headline(props: { system: SystemResponse }) {
   const { words, times } = useAdminTools();
@@ -80,7 +80,7 @@ function Loaded(props: { me: MeResponse; system: SystemResponse }) {
     <>
       <Headline system={props.system} />
       <ServiceChain system={props.system} />
-      <div class="grid min-[1200px]:min-h-[calc(100dvh/var(--page-scale,1)-1.5rem-24px-12rem)] min-[1200px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,calc(392rem/16))]">
+      <div class="grid min-[80rem]:min-h-[calc(100dvh/var(--page-scale,1)-1.5rem-24px-12rem)] min-[80rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,calc(392rem/16))]">
         <div class={PANE}>
           <Nodes nodes={props.system.nodes} />
           <HourPlots figures={figures} nodes={props.system.nodes} />

@@ -51,7 +51,7 @@ export function WarmUps() {
       <ul>
         <Index each={shown()}>
           {(warmUp) => (
-            <li class="grid gap-x-2.5 border-t border-line py-2 leading-[1.4] min-[701px]:grid-cols-[calc(104rem/16)_minmax(0,1fr)]">
+            <li class="grid gap-x-2.5 border-t border-line py-2 leading-[1.4] min-[44rem]:grid-cols-[calc(104rem/16)_minmax(0,1fr)]">
               <time class="text-ink-3" dateTime={warmUp().since}>
                 {seenText(words, times, warmUp().since, now())}
               </time>
@@ -66,7 +66,7 @@ export function WarmUps() {
       <Show when={hidden() > 0}>
         <button
           type="button"
-          class="font-[560] underline underline-offset-2 max-[700px]:min-h-12"
+          class="font-[560] underline underline-offset-2 max-[44rem]:min-h-12"
           onClick={() => setAllShown(true)}
         >
           {said.more(hidden())}

@@ -130,7 +130,7 @@ export const system = {
     tried: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     at: { dead: 'last due', running: 'due', due: 'due', waiting: 'due' },
     retry: 'Try again',
-    retryOf: (id: string) => `Try job ${id} again`,
+    retryOf: (id: string) => `Try again: job ${id}`,
     retried: 'The job will run once more.',
     more: 'Show older jobs',
   },

@@ -131,7 +131,7 @@ export const system: AdminWords['system'] = {
     tried: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
     at: { dead: 'zuletzt fällig', running: 'fällig', due: 'fällig', waiting: 'fällig' },
     retry: 'Erneut versuchen',
-    retryOf: (id) => `Aufgabe ${id} erneut versuchen`,
+    retryOf: (id) => `Erneut versuchen: Aufgabe ${id}`,
     retried: 'Die Aufgabe läuft noch einmal.',
     more: 'Ältere Aufgaben zeigen',
   },
