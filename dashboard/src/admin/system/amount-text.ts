@@ -9,5 +9,5 @@ export function bytesText(bytes: number, language: string): string {
   return `${inDigits(bytes / GB, language, bytes < 10 * GB ? 1 : 0)} GB`;
 }
 
-/** Milliseconds with one digit below ten: `0.8 ms`, `24 ms`. Pure. */
-export const msText = (ms: number, language: string): string => `${inDigits(ms, language, ms < 10 ? 1 : 0)} ms`;
+/** Milliseconds, with a digit after the point below one: `0.8 ms`, `24 ms`. Pure. */
+export const msText = (ms: number, language: string): string => `${inDigits(ms, language, ms < 0.95 ? 1 : 0)} ms`;

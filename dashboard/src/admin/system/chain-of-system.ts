@@ -72,7 +72,7 @@ function databaseLink(said: Said, digits: Digits, language: string, { database }
   if (oldestTransactionSeconds !== null)
     facts.push({
       label: said.transaction,
-      said: oldestTransactionSeconds < 0.05 ? said.none : seconds(oldestTransactionSeconds),
+      said: oldestTransactionSeconds < 0.05 ? said.noTransaction : said.openFor(seconds(oldestTransactionSeconds)),
     });
   if (replicationLagSeconds !== null) facts.push({ label: said.lag, said: seconds(replicationLagSeconds) });
   const isBroken = status === 'down';

@@ -13,13 +13,21 @@ const NUMBER = 'min-[44rem]:text-end';
 const CELL =
   'max-[44rem]:flex max-[44rem]:justify-between max-[44rem]:gap-3 max-[44rem]:py-0.5 min-[44rem]:py-1.5 min-[44rem]:pe-2 min-[44rem]:last:pe-0';
 
-function Cell(props: { label: string; isNumber?: boolean; children: JSX.Element }) {
+function Cell(props: { label: string; isNumber?: boolean; isShort?: boolean; children: JSX.Element }) {
   return (
     <td class={CELL} classList={{ [NUMBER]: props.isNumber ?? false }}>
       <span class="text-ink-3 min-[44rem]:hidden" aria-hidden="true">
         {props.label}
       </span>
-      <span class="min-w-0 wrap-anywhere">{props.children}</span>
+      <span
+        class="min-w-0"
+        classList={{
+          'whitespace-nowrap': props.isNumber || props.isShort,
+          'wrap-anywhere': !props.isNumber && !props.isShort,
+        }}
+      >
+        {props.children}
+      </span>
     </td>
   );
 }
@@ -64,7 +72,9 @@ export function Nodes(props: { nodes: readonly SystemNode[] }) {
                   </Show>
                 </Cell>
                 <Cell label={said.version}>{node().version ?? '–'}</Cell>
-                <Cell label={said.up}>{upText(node())}</Cell>
+                <Cell label={said.up} isShort>
+                  {upText(node())}
+                </Cell>
                 <Cell label={said.sockets} isNumber>
                   {sockets(node())}
                 </Cell>

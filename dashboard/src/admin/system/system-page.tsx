@@ -7,7 +7,7 @@ import { StaleNotice } from '../../event/stale-notice.tsx';
 import { LoadError } from '../../features/load-error.tsx';
 import { useNow } from '../../features/use-now.ts';
 import { useTitle } from '../../features/window-title.ts';
-import { durationText } from '../../ui/durations.ts';
+import { durationText, roughDurationText } from '../../ui/durations.ts';
 import { Empty } from '../../ui/empty-state.tsx';
 import { inDigits } from '../../ui/number-format.ts';
 import { PageHeadline } from '../page-headline.tsx';
@@ -58,7 +58,10 @@ function Headline(props: { system: SystemResponse }) {
   const available = () => availabilityOf(props.system.availability, now());
   const away = () => {
     const { awaySeconds } = props.system.availability;
-    return awaySeconds === 0 ? null : durationText(awaySeconds * 1_000);
+    if (awaySeconds === 0) return null;
+    return awaySeconds % 60 < 1 && awaySeconds < 3_600
+      ? roughDurationText(awaySeconds * 1_000)
+      : durationText(awaySeconds * 1_000);
   };
   return (
     <PageHeadline alarm={alarm()} sentence={sentence()} lead={lead()}>
