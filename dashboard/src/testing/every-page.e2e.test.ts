@@ -209,7 +209,7 @@ describe('every page', () => {
     const entries = inside.getByRole('menuitem');
     const open = async (): Promise<string[]> => {
       await inside.goto(addresses.wall);
-      await inside.locator('header [aria-haspopup=menu]').last().click();
+      await inside.locator('header [aria-haspopup]').last().click();
       await entries.first().waitFor();
       return (await entries.allTextContents()).filter((text) => said.includes(text));
     };

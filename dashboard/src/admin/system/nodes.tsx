@@ -47,7 +47,7 @@ export function Nodes(props: { nodes: readonly SystemNode[] }) {
     <section class="mb-3.5">
       <SectionTitle title={said.title} />
       <table class="w-full max-[44rem]:block">
-        <thead class="max-[44rem]:sr-only">
+        <thead class="sr-only min-[44rem]:not-sr-only">
           <tr>
             <th class={HEAD}>{said.node}</th>
             <th class={HEAD}>{said.version}</th>
