@@ -103,8 +103,8 @@ export const READS_BELOW = {
     why: 'a delivery with its person, their language, event and membership as they are now',
   },
   'backend/src/notifications/delivery/list-and-retry-failed-deliveries.ts': {
-    tables: ['user'],
-    why: 'the address that a mail did not reach',
+    tables: ['user', 'organization'],
+    why: 'the address that a mail did not reach; the names of the organizations whose messages failed',
   },
   'backend/src/notifications/delivery/fail-unfinished-deliveries.ts': {
     tables: ['graphile_worker._private_jobs'],
@@ -177,6 +177,10 @@ export const READS_BELOW = {
   'backend/src/reports/sign-metrics/sign-metrics-repository.ts': {
     tables: ['sign'],
     why: 'numbers go to the record that has the device, of all devices in one statement',
+  },
+  'backend/src/system/count-fleet.ts': {
+    tables: ['device', 'node', 'sign', 'clone'],
+    why: 'devices, machines and kiosk versions of all organizations are counted in one statement',
   },
   'backend/src/signs/update-sign-acknowledgement.ts': {
     tables: ['outage'],

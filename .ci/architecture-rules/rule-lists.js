@@ -256,6 +256,7 @@ export const ORDER = {
     ['process'],
     ['app', 'simulation-exports'],
     ['node'],
+    ['system'],
     // `metrics` stands this high because it imports the values of its labels from `sockets` and `http`, and a type from `notifications`.
     // Lower folders don't import it: they are passed the functions that observe.
     ['metrics', 'kiosks'],

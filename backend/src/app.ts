@@ -4,6 +4,7 @@ import { checkRole } from './access/role-checks.ts';
 import { openPost, createAccounts } from './app/accounts.ts';
 import { startBackground, type Background } from './app/start-background-tasks.ts';
 import type { AppDeps, Phase } from './app/deps.ts';
+import { createNodeFigures, type OwnFigures } from './app/node-figures.ts';
 import { drain } from './app/drain.ts';
 import { provideFigures, observeNode } from './app/record-metrics.ts';
 import { createNotifying } from './app/notifications.ts';
@@ -28,7 +29,7 @@ import { createBoundary, type Boundary } from './sockets/error-boundary.ts';
 export type { AppDeps } from './app/deps.ts';
 
 /** What signs and claims need, with the settings of this service and its numbers. */
-function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): Node {
+function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer, figures: OwnFigures): Node {
   const { config, clock, log, metrics, publicUrl, lookUpPages = createLookUp() } = deps;
   const { limits, quotas, privatePages, handshakeEnabled } = config;
   const { heartbeatIntervalMs, loadTimeoutMs, reachabilityIntervalMs } = limits;
@@ -54,7 +55,8 @@ function buildNode(deps: AppDeps, boundary: Boundary, http: () => HttpServer): N
     retention: config.retention,
     deviceBytesPerDay: quotas.deviceBytesPerDay,
     quotas: quotas.organization,
-    observe: observeNode(metrics),
+    observe: observeNode(metrics, figures),
+    figures: figures.read,
   });
 }
 
@@ -63,7 +65,8 @@ export async function buildApp(deps: AppDeps) {
   const { config, db, clock, log, metrics } = deps;
   const phase: Phase = { is: 'starting' };
   const boundary = createBoundary({ log, observe: (source) => metrics.boundaryCaught.inc({ source }) });
-  const node = buildNode(deps, boundary, () => http);
+  const figures = createNodeFigures(deps);
+  const node = buildNode(deps, boundary, () => http, figures);
   const server = openServer(deps, phase);
   const { http, sessions } = server;
   provideFigures(deps, node, server.shedding);
@@ -102,7 +105,7 @@ export async function buildApp(deps: AppDeps) {
     start(): void {
       if (phase.is !== 'starting') return;
       phase.is = 'serving';
-      background = startBackground(deps, node, { transport, boundary, sessions, notifying });
+      background = startBackground(deps, node, { transport, boundary, sessions, notifying, figures });
     },
     /**
      * Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). Resolves

@@ -54,8 +54,8 @@ export function composeNode(deps: NodeDeps) {
     restarts.sweeper,
     createUnstableSigns({ db, clock, feed: reach.feed }),
   );
-  const ownWarmUp = { warmUp: warmUpCounts.warmUp, warmUpWritten: warmUps.written };
-  const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...ownWarmUp });
+  const own = { warmUp: warmUpCounts.warmUp, warmUpWritten: warmUps.written, figures: deps.figures ?? (() => null) };
+  const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...own });
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()

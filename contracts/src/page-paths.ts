@@ -77,7 +77,7 @@ export type PageName = keyof typeof PAGES;
  * These paths have no page yet, so no page or mail links to them. A person who opens such a path reads that the page is
  * not built yet.
  */
-const NOT_BUILT = ['room', 'schedule', 'organization', 'system'] as const satisfies readonly PageName[];
+const NOT_BUILT = ['room', 'schedule', 'organization'] as const satisfies readonly PageName[];
 export type BuiltPage = Exclude<PageName, (typeof NOT_BUILT)[number]>;
 
 export const isBuilt = (name: PageName): name is BuiltPage => !(NOT_BUILT as readonly PageName[]).includes(name);

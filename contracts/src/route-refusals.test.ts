@@ -156,6 +156,11 @@ const REFUSALS = {
   'POST /api/audit/verification': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/content-fetches': MEMBER,
   'GET /api/content-fetches/export': MEMBER,
+  'GET /api/system': [...SIGNED_IN, 'forbidden'],
+  'GET /api/system/figures': [...SIGNED_IN, 'forbidden'],
+  'GET /api/system/warm-ups': [...SIGNED_IN, 'forbidden'],
+  'GET /api/system/jobs': [...SIGNED_IN, 'forbidden'],
+  'POST /api/system/jobs/:id/retry': [...SIGNED_IN, ...BODY, 'forbidden', 'not_found', 'conflict'],
   'POST /api/system/mfa-reset': [...SIGNED_IN, ...BODY, 'forbidden', 'not_found', 'mfa_required'],
 } as const;
 

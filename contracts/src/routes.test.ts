@@ -61,7 +61,9 @@ const ROLE_TABLE = {
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
     GET /api/signs/:id/clones, GET /api/events/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export,
     GET /api/audit/summary, GET /api/audit/verification, POST /api/audit/verification`,
-  systemOwner: `POST /api/system/mfa-reset`,
+  systemOwner: `
+    GET /api/system, GET /api/system/figures, GET /api/system/warm-ups, GET /api/system/jobs,
+    POST /api/system/jobs/:id/retry, POST /api/system/mfa-reset`,
 };
 
 describe('A2: one table of routes and roles', () => {

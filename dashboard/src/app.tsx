@@ -67,6 +67,7 @@ const BUILT: Record<BuiltPage, PageScript> = {
   organizationSettings: pageScript(() => import('./routes/organization-settings.tsx')),
   organizationAudit: pageScript(() => import('./routes/organization-audit.tsx')),
   eventAudit: pageScript(() => import('./routes/event-audit.tsx')),
+  system: pageScript(() => import('./routes/system.tsx')),
   ...SIGN_PAGES,
 };
 const Later = pageScript(() => import('./routes/coming-soon.tsx'));
@@ -102,6 +103,7 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   organizationSettings: loadAdminWords,
   organizationAudit: loadAdminWords,
   eventAudit: loadAdminWords,
+  system: loadAdminWords,
   account: loadSecondFactorWords,
   twoStep: loadSecondFactorWords,
   passkeys: loadSecondFactorWords,

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Pool } from 'pg';
 import type { Carrier } from '../cluster/node-messaging.ts';
 import type { Config } from '../config/config.ts';
+import type { DatabaseFigures } from '../db/database-figures-type.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { Ping } from '../db/ping.ts';
@@ -45,6 +46,8 @@ export interface AppDeps extends ServiceDeps {
   lookUpPages?: LookUpAll;
   /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
   pushEndpoints?: PushEndpoints;
+  /** Measures the machine; where it is absent nothing is recorded for the system page. */
+  machine?: Machine;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** Computes what the rules of schedules give; where it is absent they are computed inline, under the same budget. */
@@ -57,6 +60,20 @@ export interface AppDeps extends ServiceDeps {
   pingCache?: (deadlineMs: number) => Promise<Ping>;
   /** Resolves with the resource that the database is short of, so that writes fail: disk, memory or connections. Null: none. */
   databaseLack?: () => Promise<ResourceLack | null>;
+}
+
+/** What the system page shows of the machine that a node runs on. */
+export interface Machine {
+  hostname: string;
+  rssBytes(): number;
+  /** The node's clock less the database's; null: not compared yet. */
+  clockOffsetMs(): number | null;
+  /** Of the database, whichever machine it is on. Rejects where it does not answer, or refuses. */
+  databaseFigures(): Promise<DatabaseFigures>;
+  /** Free space for the database; null where it is on another machine. */
+  freeBytes(): Promise<number | null>;
+  /** When the certificate ends that the service serves https with; null where it serves none. */
+  certificateEndsAtMs(): number | null;
 }
 
 /** How far the service is: requests are answered while it is `serving`. */

@@ -34,6 +34,7 @@ export async function drain(
     background?.jobs?.stop(),
     background?.warnings.stop(),
     background?.nightlyChecks.stop(),
+    background?.recording?.stop(),
   ]);
   // A kiosk whose answer has just been committed hears of it before it is sent away.
   await background?.kiosks.settled();

@@ -9,10 +9,11 @@ import type { NodeDeps } from '../node/deps.ts';
 import { readQueueFigures } from '../notifications/delivery/queue-metrics.ts';
 import { countClaimedSigns } from '../signs/heartbeat-facts-repository.ts';
 import type { AppDeps } from './deps.ts';
+import type { OwnFigures } from './node-figures.ts';
 
 /** What a node's parts tell of themselves, as the numbers of Prometheus. */
 
-export const observeNode = (metrics: Metrics): NodeDeps['observe'] => ({
+export const observeNode = (metrics: Metrics, figures: OwnFigures): NodeDeps['observe'] => ({
   claim(outcome, durationMs, loadMs) {
     metrics.claims.inc({ outcome });
     // A claim writes that its sign is online; what is written after it `observeRecords` is told of.
@@ -25,9 +26,13 @@ export const observeNode = (metrics: Metrics): NodeDeps['observe'] => ({
   command: (command, state) => metrics.commands.inc({ command, state }),
   heartbeat(lateMs) {
     metrics.heartbeats.inc();
+    figures.heartbeat();
     if (lateMs !== null) metrics.heartbeatLag.observe(lateMs / 1_000);
   },
-  connections: (count) => metrics.kioskConnections.set(count),
+  connections(count) {
+    metrics.kioskConnections.set(count);
+    figures.kiosks(count);
+  },
   refused: (code) => metrics.kioskRefusals.inc({ code }),
   analytics(result, { contentFetch, other, dropped, droppedBytes }) {
     metrics.analyticsBatches.inc({ result });
@@ -40,12 +45,17 @@ export const observeNode = (metrics: Metrics): NodeDeps['observe'] => ({
 
 /** What is told of verdicts that a node has written into records. */
 export const observeRecords =
-  (metrics: Metrics) =>
-  (to: Presence): void =>
+  (metrics: Metrics, figures: OwnFigures) =>
+  (to: Presence): void => {
     metrics.verdicts.inc({ to });
+    figures.verdict(to);
+  };
 
-export const observeDashboards = (metrics: Metrics) => ({
-  connections: (count: number) => metrics.dashboardConnections.set(count),
+export const observeDashboards = (metrics: Metrics, figures: OwnFigures) => ({
+  connections(count: number) {
+    metrics.dashboardConnections.set(count);
+    figures.dashboards(count);
+  },
   patch(changes: number) {
     metrics.dashboardPatches.inc();
     metrics.dashboardChanges.inc(changes);

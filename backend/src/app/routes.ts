@@ -41,6 +41,7 @@ import { addSnapshotRoute } from '../signs/snapshot/snapshot-routes.ts';
 import { createSnapshots } from '../signs/snapshot/snapshots.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
 import { createStrips } from '../signs/heartbeat-strips.ts';
+import { addSystemRoutes } from '../system/system-routes.ts';
 import type { AppDeps } from './deps.ts';
 import type { Parts } from './service-parts-type.ts';
 
@@ -129,6 +130,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addNotificationsRoutes(router, { db, clock, feed: node.feed, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addMfaResetRoute(router, { ...invitations, systemOwners: config.systemOwners });
+  addSystemRoutes(router, { ...deps, nodes: node.nodes, systemOwners: config.systemOwners });
   addMailLinkRoutes(http as never, { db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
   addSampleRoute(http as never);
   if (deps.pages) addPagesRoutes(http as never, deps.pages, config);

@@ -22,7 +22,9 @@ import { pruneOutages } from '../outages/outages-repository.ts';
 import { pruneTakenNotices } from '../outages/taken-notices.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/error-boundary.ts';
+import { startRecording } from '../system/record-figures.ts';
 import type { AppDeps, AppTransport } from './deps.ts';
+import type { OwnFigures } from './node-figures.ts';
 import { observeDashboards, observeRecords } from './record-metrics.ts';
 import type { Notifying } from './notifications.ts';
 
@@ -84,18 +86,24 @@ const startAuditChecks = ({ clock, log }: AppDeps, auditChecks: AuditChecks): Re
 export function startBackground(
   deps: AppDeps,
   node: Node,
-  parts: { transport: AppTransport; boundary: Boundary; sessions: SessionLookup; notifying: Notifying },
+  parts: {
+    transport: AppTransport;
+    boundary: Boundary;
+    sessions: SessionLookup;
+    notifying: Notifying;
+    figures: OwnFigures;
+  },
 ) {
   const { offlineAfterMs, warmUpMs } = deps.config.limits;
-  const { transport, boundary, sessions, notifying } = parts;
+  const { transport, boundary, sessions, notifying, figures } = parts;
   const { tasks, endingEndpoints, auditChecks } = notifying;
   const { nodeId, jobsUnderWay: underWay } = node;
-  const written = { observe: observeRecords(deps.metrics) };
+  const written = { observe: observeRecords(deps.metrics, figures) };
   const presenceWriter = startPresenceWriter({ ...deps, ...node, ...written, offlineAfterMs, warmUpMs });
   node.addSweeps(presenceWriter.sweeper);
   void node.membership.join();
   const kiosks = node.serve(transport);
-  const observe = observeDashboards(deps.metrics);
+  const observe = observeDashboards(deps.metrics, figures);
   const dashboards =
     transport.dashboards &&
     serveDashboards({
@@ -113,6 +121,7 @@ export function startBackground(
   const warnings = startWarnings(deps, endingEndpoints);
   const nightlyChecks = startAuditChecks(deps, auditChecks);
   const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
-  return { presenceWriter, kiosks, dashboards, stopForgetting, warnings, nightlyChecks, jobs };
+  const recording = deps.machine && startRecording({ ...deps, nodeId, figures, warmUp: node.presence.warmUp });
+  return { presenceWriter, kiosks, dashboards, stopForgetting, warnings, nightlyChecks, jobs, recording };
 }
 export type Background = ReturnType<typeof startBackground>;

@@ -79,15 +79,15 @@ const membershipsOf = async (db: Db, userId: string): Promise<string[]> => {
 const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
   'POST /api/signs/claim/start',
   'POST /api/organizations',
-  'POST /api/system/mfa-reset',
 ]);
+const namesNoOrganization = (key: RouteKey): boolean => NAMES_NO_ORGANIZATION.has(key) || key.includes(' /api/system');
 
 export function createRefusalNotes(deps: { db: Db; clock: Clock }): NoteRefusal {
   const { db, clock } = deps;
 
   async function placesOf({ key, author, params, query, body }: RefusedRequest, outcome: string): Promise<Place[]> {
     const own = await membershipsOf(db, author.person!.id);
-    if (NAMES_NO_ORGANIZATION.has(key)) {
+    if (namesNoOrganization(key)) {
       if (outcome !== 'denied') return [];
       return own.map((organizationId) => ({ organizationId, target: { type: 'organization', id: organizationId } }));
     }

@@ -6,6 +6,7 @@ import { hashOfToken } from '../access/invitations-repository.ts';
 import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
 import { signMailLink } from '../notifications/inbox/mail-link-token.ts';
 import { insertOutage } from '../outages/testing/insert-outage.ts';
+import { insertDeadJob } from '../jobs/testing/insert-dead-job.ts';
 import { insertFailedDelivery } from '../notifications/testing/insert-failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
@@ -268,6 +269,13 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'POST /api/audit/verification': async () => ({
     url: at('/api/audit/verification', { organizationId: world.organizationId }),
   }),
+  'GET /api/system': async () => ({ url: '/api/system' }),
+  'GET /api/system/figures': async () => ({ url: '/api/system/figures' }),
+  'GET /api/system/warm-ups': async () => ({ url: '/api/system/warm-ups' }),
+  'GET /api/system/jobs': async () => ({ url: '/api/system/jobs' }),
+  'POST /api/system/jobs/:id/retry': async () => ({
+    url: `/api/system/jobs/${await insertDeadJob(world.service.database.db)}/retry`,
+  }),
   'POST /api/system/mfa-reset': async () => ({
     url: '/api/system/mfa-reset',
     body: { email: (await makeMember('viewer')).email },
@@ -361,7 +369,7 @@ describe('M5: a denied attempt leaves exactly one row', () => {
 
   /** These name no organization that somebody could be a stranger to. */
   const ofAnOrganization = forbiddable.filter(
-    (key) => key !== 'POST /api/signs/claim/start' && key !== 'POST /api/system/mfa-reset',
+    (key) => key !== 'POST /api/signs/claim/start' && ROUTES[key].role !== 'systemOwner',
   );
 
   test.for(ofAnOrganization)('%s: and none where the person is no member', async (key) => {

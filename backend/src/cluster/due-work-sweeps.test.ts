@@ -52,7 +52,14 @@ beforeEach(async () => {
   const shared = { db: pool.db, clock, nodeId, log, sweeps };
   const lease = createHeldLease(clock);
   const watch = createNodeWatch(clock);
-  membership = createMembership({ ...shared, lease, watch, warmUp: () => null, warmUpWritten: () => {} });
+  membership = createMembership({
+    ...shared,
+    lease,
+    watch,
+    warmUp: () => null,
+    figures: () => null,
+    warmUpWritten: () => {},
+  });
 });
 afterEach(async () => {
   isAway = false;

@@ -17,6 +17,7 @@ import {
   type RowWarmUp,
 } from './nodes-repository.ts';
 import type { Sweeps } from './due-work-sweeps.ts';
+import type { NodeFigures } from './tables.ts';
 
 /** Rows of nodes that were found dead are of no use to anybody after this. */
 const FORGET_NODES_AFTER_MS = 600_000;
@@ -37,10 +38,12 @@ export function createMembership(deps: {
   sweeps: Sweeps;
   /** Why this node's offline verdicts wait now, and what it has heard meanwhile: asked at each renewal. */
   warmUp(): RowWarmUp | null;
+  /** What the row reports of this node, asked at each renewal. */
+  figures(): NodeFigures | null;
   /** The row says of the warm-up what it did not say before. */
   warmUpWritten(): void;
 }) {
-  const { db, clock, nodeId, log, lease, watch, sweeps, warmUp, warmUpWritten } = deps;
+  const { db, clock, nodeId, log, lease, watch, sweeps, warmUp, figures, warmUpWritten } = deps;
   const startedAtMs = clock.now();
   let state: 'new' | 'in' | 'left' = 'new';
   let renewals = 0;
@@ -57,7 +60,15 @@ export function createMembership(deps: {
     const sent = { atMs: clock.now(), monotonicMs: clock.monotonicMs() };
     const heldSinceMs = ownStretch.sinceAt(sent);
     if (isToForgetFuture(heldSinceMs, sent.atMs)) await forgetFuture(db, sent.atMs, [nodeId, ...watch.dead()]);
-    const row = { id: nodeId, startedAtMs, renewal: (renewals += 1), atMs: sent.atMs, heldSinceMs, warmUp: given };
+    const row = {
+      id: nodeId,
+      startedAtMs,
+      renewal: (renewals += 1),
+      atMs: sent.atMs,
+      heldSinceMs,
+      warmUp: given,
+      figures: figures(),
+    };
     const answer = await send(row);
     ownStretch.renewed(heldSinceMs, sent);
     return answer;

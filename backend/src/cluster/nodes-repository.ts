@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/backend-warm-up';
 import type { Db } from '../db/database-types.ts';
+import type { NodeFigures } from './tables.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { evaluatedPerQuery, createPollingQuery } from './polling-query.ts';
 import type { Answer } from './due-work-sweeps.ts';
@@ -23,6 +24,8 @@ export interface RowOfNode {
   /** Since when it has held its lease without a gap (recorded-lease-stretches.ts). */
   heldSinceMs: number;
   warmUp: RowWarmUp | null;
+  /** For the system page; null where nobody measures. */
+  figures: NodeFigures | null;
 }
 
 const msOf = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time}) * 1000`;
@@ -36,17 +39,18 @@ const renewal = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Va
   const count = (which: 'heard' | 'of') => own(({ warmUp }) => warmUp?.counts?.[which] ?? null);
   return sql`
     insert into node (
-      id, started_at, seen_at, renewals, warm_up_reason, warm_up_since, warm_up_until, warm_up_heard, warm_up_of
+      id, started_at, seen_at, renewals, warm_up_reason, warm_up_since, warm_up_until, warm_up_heard, warm_up_of, figures
     )
     values (
       ${own(({ id }) => id)}, ${own(({ startedAtMs }) => new Date(startedAtMs))}, ${own(({ atMs }) => new Date(atMs))},
       ${own((node) => node.renewal)}, ${own(({ warmUp }) => warmUp && warmUp.reason)},
-      ${time(({ sinceMs }) => sinceMs)}, ${time(({ untilMs }) => untilMs)}, ${count('heard')}, ${count('of')}
+      ${time(({ sinceMs }) => sinceMs)}, ${time(({ untilMs }) => untilMs)}, ${count('heard')}, ${count('of')},
+      ${own(({ figures }) => figures && JSON.stringify(figures))}
     )
     on conflict (id) do update set
       seen_at = excluded.seen_at, renewals = excluded.renewals, warm_up_reason = excluded.warm_up_reason,
       warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until,
-      warm_up_heard = excluded.warm_up_heard, warm_up_of = excluded.warm_up_of
+      warm_up_heard = excluded.warm_up_heard, warm_up_of = excluded.warm_up_of, figures = excluded.figures
     where node.renewals < excluded.renewals
     returning id`;
 };
@@ -57,10 +61,21 @@ const stretch = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Va
   values (${own(({ id }) => id)}, ${own(({ heldSinceMs }) => new Date(heldSinceMs))}, ${own(({ atMs }) => new Date(atMs))})
   on conflict (node_id, since) do update set until = excluded.until where lease_stretch.until < excluded.until`;
 
+/** The warm-up of the moment in the list of all, so that a node that is killed in one leaves it there. */
+const noteWarmUp = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Value>) => sql`
+  insert into past_warm_up (node_id, since, until, hostname, reason, heard, out_of)
+  select ${own(({ id }) => id)}::uuid, ${own(({ warmUp }) => warmUp && new Date(warmUp.sinceMs))}::timestamptz,
+    ${own(({ warmUp }) => warmUp && new Date(warmUp.untilMs))}::timestamptz, ${own(({ figures }) => figures && figures.hostname)}::text,
+    ${own(({ warmUp }) => warmUp && warmUp.reason)}::text, ${own(({ warmUp }) => warmUp?.counts?.heard ?? null)}::integer,
+    ${own(({ warmUp }) => warmUp?.counts?.of ?? null)}::integer
+  where ${own(({ warmUp }) => warmUp !== null)}::boolean
+  on conflict (node_id, since) do update set heard = excluded.heard, out_of = excluded.out_of`;
+
 /** Renews a node's lease. What the other nodes' rows say of theirs. */
 export async function renewLease(db: Db, node: RowOfNode): Promise<LeaseReading[]> {
   const { rows } = await sql<LeaseReading>`
-    with renewed as (${renewal((read) => sql.val(read(node)))}), held as (${stretch((read) => sql.val(read(node)))})
+    with renewed as (${renewal((read) => sql.val(read(node)))}), held as (${stretch((read) => sql.val(read(node)))}),
+      noted as (${noteWarmUp((read) => sql.val(read(node)))})
     select id, ${leaseColumn} as lease from node where id <> ${node.id} order by id`.execute(db);
   return rows;
 }
@@ -87,7 +102,7 @@ export function createLook(db: Db, questions: readonly RawBuilder<unknown>[]): (
   const ask = createPollingQuery(
     db,
     sql<Row>`
-    with renewed as (${renewal(own)}), held as (${stretch(own)})
+    with renewed as (${renewal(own)}), held as (${stretch(own)}), noted as (${noteWarmUp(own)})
     select ${sql.join([...questions, others, sql`exists (select from renewed) as is_renewed`])}`,
   );
   return async (node) => {
@@ -147,6 +162,18 @@ export async function findWarmUps(db: Db, dead: readonly string[]): Promise<Node
   }));
 }
 
+/** The nodes that are not `dead`, in the order of their start. */
+export async function listNodes(db: Db, dead: readonly string[]) {
+  return await db
+    .selectFrom('node')
+    .select(['id', 'startedAt', 'seenAt', 'figures'])
+    .select(['warmUpReason', 'warmUpSince', 'warmUpUntil', 'warmUpHeard', 'warmUpOf'])
+    .where('id', '<>', sql<string>`all(${dead}::uuid[])`)
+    .orderBy('startedAt')
+    .orderBy('id')
+    .execute();
+}
+
 /** How many nodes live, and since when the oldest of them has run; null where no node has a row. */
 export async function findService(db: Db, dead: readonly string[]): Promise<{ nodes: number; since: Date } | null> {
   const { rows } = await sql<{ nodes: number; since: Date | null }>`
@@ -161,4 +188,40 @@ export async function findOtherHolders(db: Db, deviceSignIds: readonly string[],
     select device.sign_id, device.node_id as id, ${leaseColumn} as lease from device left join node on node.id = device.node_id
     where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
   return new Map(rows.map(({ signId, id, lease }) => [signId, { id, lease }]));
+}
+
+/** How many signs a node found offline right after its warm-up. `sinceMs`: when that began, as the lease recorded it. */
+export async function noteOfflineAfter(
+  db: Db,
+  { nodeId, sinceMs }: { nodeId: string; sinceMs: number },
+  offlineAfter: number,
+): Promise<void> {
+  const query = db.updateTable('pastWarmUp').set({ offlineAfter }).where('nodeId', '=', nodeId);
+  await query.where('since', '=', new Date(sinceMs)).execute();
+}
+
+const WARM_UPS_KEPT_MS = 30 * 24 * 3_600_000;
+
+export async function pruneWarmUps(db: Db, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('pastWarmUp')
+    .where('until', '<', new Date(nowMs - WARM_UPS_KEPT_MS))
+    .execute();
+}
+
+/** The newest `most` warm-ups of all nodes, newest first. */
+export async function listWarmUps(db: Db, most: number) {
+  const rows = await db
+    .selectFrom('pastWarmUp')
+    .selectAll()
+    .orderBy('since', 'desc')
+    .orderBy('nodeId')
+    .limit(most)
+    .execute();
+  return rows.map(({ since, until, outOf, ...row }) => ({
+    ...row,
+    since: since.toISOString(),
+    until: until.toISOString(),
+    of: outOf,
+  }));
 }

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/create-test-da
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createRooms } from './node-messaging.ts';
 import { RENEW_LEASE_EVERY_MS } from './held-lease-duration.ts';
-import { pruneStretches, readAbsences } from './recorded-lease-stretches.ts';
+import { pruneStretches, readAbsences, readAvailability } from './recorded-lease-stretches.ts';
 
 const random = createSeededRandom('lease-stretches');
 const MINUTE_MS = 60_000;
@@ -177,7 +177,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(fromMs), toMs: about(fromMs + HOUR_MS) }]);
   });
 
-  test('is kept for 24 hours, and the one that ended in them has its beginning', async () => {
+  test('is shown for 24 hours, and the one that ended in them has its beginning', async () => {
     const first = await startNode();
     await pass(MINUTE_MS);
     first.kill();
@@ -190,6 +190,28 @@ describe('when the service was away', () => {
     await startNode();
     await pruneStretches(database.db, clock.now());
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
+  });
+
+  test('R6: counts for the availability of the last 30 days, whether or not another one is longer ago', async () => {
+    const day = 24 * HOUR_MS;
+    const startedMs = clock.now();
+    const live = async (awayMs: number): Promise<void> => {
+      const node = await startNode();
+      await pass(MINUTE_MS);
+      node.kill();
+      clock.advance(awayMs);
+    };
+    await live(2 * HOUR_MS);
+    await live(20 * MINUTE_MS);
+    await startNode();
+    const known = await readAvailability(database.db, clock.now());
+    expect(known).toEqual({ awayMs: about(2 * HOUR_MS + 20 * MINUTE_MS), sinceMs: startedMs });
+    // The first absence is now longer ago, and half of the second one.
+    const later = startedMs + MINUTE_MS + 2 * HOUR_MS + MINUTE_MS + 10 * MINUTE_MS + 30 * day;
+    const { awayMs, sinceMs } = await readAvailability(database.db, later);
+    expect([awayMs, sinceMs]).toEqual([about(10 * MINUTE_MS), later - 30 * day]);
+    await pruneStretches(database.db, later);
+    expect(await readAvailability(database.db, later)).toEqual({ awayMs, sinceMs });
     expect((await database.db.selectFrom('leaseStretch').select('nodeId').execute()).length).toBe(2);
   });
 });

@@ -14,7 +14,10 @@ interface Moment {
   monotonicMs: number;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const SHOWN_MS = DAY_MS;
+export const AVAILABILITY_DAYS = 30;
+const KEPT_MS = AVAILABILITY_DAYS * DAY_MS;
 /** More than this nobody draws. */
 const TOLD_MOST = 400;
 
@@ -65,7 +68,7 @@ export async function forgetFuture(db: Db, atMs: number, uncounted: readonly str
   );
 }
 
-/** Forgets what ended more than 24 hours ago, but the last of that: an absence may have begun then that ends later. */
+/** Forgets what ended more than 30 days ago, but the last of that: an absence may have begun then that ends later. */
 export async function pruneStretches(db: Db, nowMs: number): Promise<void> {
   await sql`
     delete from lease_stretch where until < (
@@ -75,12 +78,33 @@ export async function pruneStretches(db: Db, nowMs: number): Promise<void> {
 
 /** When the service was away in the last 24 hours, earliest first; the latest 400 at most. */
 export async function readAbsences(db: Db, nowMs: number): Promise<Absence[]> {
-  const rows = await db.selectFrom('leaseStretch').select(['since', 'until']).execute();
+  const from = new Date(nowMs - SHOWN_MS);
+  const { rows } = await sql<{ since: Date; until: Date }>`
+    select since, until from lease_stretch
+    where until >= coalesce((select max(until) from lease_stretch where until < ${from}), '-infinity')`.execute(db);
   const stretches: LeaseStretch[] = rows.map(({ since, until }) => ({
     sinceMs: since.getTime(),
     untilMs: until.getTime(),
   }));
   return absencesOf(stretches)
-    .filter(({ toMs }) => toMs > nowMs - KEPT_MS && toMs <= nowMs)
+    .filter(({ toMs }) => toMs > nowMs - SHOWN_MS && toMs <= nowMs)
     .slice(-TOLD_MOST);
+}
+
+/**
+ * For how long no node held a lease in the last 30 days, and since when that is recorded (at most 30 days ago), both in milliseconds. Gaps up to a lease don't
+ * count, as in `absencesOf`. The sum is made in SQL, because a service that restarts all the time leaves many rows.
+ */
+export async function readAvailability(db: Db, nowMs: number): Promise<{ awayMs: number; sinceMs: number }> {
+  const from = new Date(nowMs - KEPT_MS);
+  const { rows } = await sql<{ awayMs: number; since: Date | null }>`
+    select coalesce(sum(extract(epoch from since - greatest(held_until, ${from})) * 1000)
+        filter (where since - held_until > ${LEASE_MS} * interval '1 ms' and since > ${from}), 0)::float8 as away_ms,
+      min(since) as since
+    from (
+      select since, max(until) over (order by since, node_id rows between unbounded preceding and 1 preceding) as held_until
+      from lease_stretch
+    ) as stretch`.execute(db);
+  const { awayMs, since } = rows[0]!;
+  return { awayMs, sinceMs: Math.max(from.getTime(), since?.getTime() ?? nowMs) };
 }

@@ -642,7 +642,15 @@ it('N2: a warm-up of another node, what it has heard in it, and its end, are kno
   const [id, atMs] = [makeUuidV4(random), clock.now()];
   const shared = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
   const tell = async (renewal: number, warmUp: RowWarmUp | null): Promise<void> => {
-    await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal, atMs: clock.now(), warmUp });
+    await renewLease(pool.db, {
+      id,
+      startedAtMs: atMs,
+      heldSinceMs: atMs,
+      renewal,
+      atMs: clock.now(),
+      warmUp,
+      figures: null,
+    });
     await pass(2 * RENEW_LEASE_EVERY_MS);
   };
   const known = {

@@ -223,6 +223,7 @@ describe('R2: what a node has locked', () => {
       renewal: (renewal += 1),
       atMs: clock.now(),
       warmUp: null,
+      figures: null,
     });
 
   /** A job that the other node has under way. */

@@ -207,6 +207,12 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       'channel',
       async () => (await queue)?.queued ?? UNKNOWN.queued,
     ),
+    deliveriesFailed: readGaugeBy(
+      'signs_notifications_failed',
+      'Messages that failed and that nobody has retried, of all nodes',
+      'channel',
+      async () => (await queue)?.failed ?? UNKNOWN.queued,
+    ),
     jobs: readGaugeBy(
       'signs_jobs',
       'Jobs of all nodes: waiting for their time, due, running, or dead (given up after all attempts)',

@@ -4,6 +4,7 @@ import type { CommandName, CommandState } from '@sign-display/contracts/rest/com
 import type { Quotas } from '../access/check-quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/node-messaging.ts';
+import type { NodeFigures } from '../cluster/tables.ts';
 import type { ServiceDeps } from '../db/database-types.ts';
 import type { CheckFrame } from '../frames/frame-check.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
@@ -36,6 +37,8 @@ export interface NodeDeps extends ServiceDeps {
   deviceBytesPerDay: number;
   /** Of an organization; none where it is absent. */
   quotas?: Quotas;
+  /** What the node reports of itself to the system page; nothing where it is absent. */
+  figures?: () => NodeFigures;
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: ReportsObserver & {

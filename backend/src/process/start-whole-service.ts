@@ -1,6 +1,7 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { readDatabaseFigures, readDatabaseTime } from '../adapters/database-figures.ts';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { createRecurrenceThread } from '../adapters/recurrence-thread.ts';
 import { afterTurn } from '../adapters/after-microtasks.ts';
@@ -33,6 +34,7 @@ import { StartError } from './start-error.ts';
 import { superviseEmbeddedDatabase } from './supervise-embedded-database.ts';
 import type { prepareLocalHttps } from './https/serve-local-https.ts';
 import { listenError } from './listen-error.ts';
+import { measureMachine } from './measure-machine.ts';
 import { printAddress, printFirstSign, printMailState, printOwner } from './terminal-messages.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
@@ -146,6 +148,15 @@ async function start(deps: {
   metrics.readFrom({ pool, eventLoopDelayMs: eventLoop.delayMs });
   undo.add('event loop watch', async () => eventLoop.stop());
 
+  const machine = measureMachine({
+    clock,
+    readDatabaseTime: () => readDatabaseTime(db),
+    readDatabaseFigures: () => readDatabaseFigures(db),
+    databaseFolder: config.database.url === null ? folder.path : null,
+    certificateEndsAtMs: local && local.endsAtMs,
+  });
+  undo.add('comparison of clocks', machine.stop);
+
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
   if (cache) undo.add('cache connections', async () => cache.close());
   const exposedCache = plainRedisWarning(config.redis.url);
@@ -164,6 +175,7 @@ async function start(deps: {
     metrics,
     jobPool: forJobs.pool,
     thinker,
+    machine,
     load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
     databaseLack: room.lack,

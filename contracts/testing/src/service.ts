@@ -143,3 +143,6 @@ export async function startNewService(settings: Record<string, string> = {}): Pr
   });
   return { ...service, account: await account };
 }
+
+/** Starts one more node. `settings` name the database of the others (DATABASE_URL) and their AUTH_SECRET. */
+export const startNode = (settings: Record<string, string>): Promise<ServiceControls> => launchService(settings);

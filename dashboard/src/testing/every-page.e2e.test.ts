@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PAGES, pathOf, type PageName } from '@sign-display/contracts/page-paths';
+import { findPage, isBuilt, PAGES, pathOf, SIGN_PAGES, type PageName } from '@sign-display/contracts/page-paths';
 import { screenshotOf } from '@sign-display/testing/screenshot-retry';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
@@ -117,6 +117,24 @@ const RING = `(() => {
   return outlineStyle + ' ' + outlineWidth;
 })()`;
 
+/** The paths below the service that the page's links and forms lead to. */
+const LINKED = `[...document.querySelectorAll('a[href], area[href], form[action]')]
+  .map((one) => new URL(one.href ?? one.action, location.href))
+  .filter(({ origin }) => origin === location.origin)
+  .map(({ pathname }) => pathname)`;
+/** The API's documentation and the pages of signs, which are no pages of the dashboard. */
+const OUTSIDE_OF_DASHBOARD = ['/api/docs', ...Object.values<string>(SIGN_PAGES)];
+
+/** Those of the page's links that lead to a page that is not built, or nowhere. */
+async function brokenLinks(page: Page): Promise<string[]> {
+  const paths = await page.evaluate<string[]>(LINKED);
+  return [...new Set(paths)].filter((path) => {
+    if (OUTSIDE_OF_DASHBOARD.includes(path)) return false;
+    const found = findPage(path);
+    return found === null || !isBuilt(found.name);
+  });
+}
+
 /** Who is signed in is led away from these. */
 const FOR_STRANGERS: PageName[] = ['signIn', 'forgotPassword', 'resetPassword', 'invitation'];
 
@@ -172,6 +190,7 @@ describe('every page', () => {
       }
       await setText(session, 100);
       await session.detach();
+      expect.soft(await brokenLinks(page), 'links to pages that are not built').toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -183,6 +202,27 @@ describe('every page', () => {
       await page.emulateMedia({ forcedColors: 'none' });
     },
   );
+
+  test('U5: each page in the menu of the person is built, and opens for that person', async () => {
+    await inside.setViewportSize({ width: 1440, height: 900 });
+    const said: string[] = [german.shell.eventSettings, ...Object.values(german.shell.organizationPages)];
+    const entries = inside.getByRole('menuitem');
+    const open = async (): Promise<string[]> => {
+      await inside.goto(addresses.wall);
+      await inside.locator('header [aria-haspopup]').last().click();
+      await entries.first().waitFor();
+      return (await entries.allTextContents()).filter((text) => said.includes(text));
+    };
+    const found = await open();
+    expect(found).toEqual(said);
+    for (const text of found) {
+      await open();
+      await entries.filter({ hasText: text }).last().click();
+      await inside.waitForURL(({ pathname }) => pathname !== addresses.wall);
+      await inside.locator('h1').first().waitFor();
+      expect.soft(await inside.title()).not.toContain(german.shell.later.title);
+    }
+  });
 
   test.each(['de-DE', 'en-GB'])('U13: an empty search field shows its whole placeholder (%s)', async (locale) => {
     const page = await hall.phone({ ...GERMAN, locale, isMobile: false });

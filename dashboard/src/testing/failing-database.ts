@@ -15,10 +15,21 @@ export interface DatabaseAside {
 }
 
 /** `dataFolder`: of the service, which has its embedded server below; that listens on a socket in a folder which its lock file names. */
-export async function openDatabaseAside(dataFolder: string): Promise<DatabaseAside> {
+const findServer = (dataFolder: string): { host: string; port: string } => {
   const [lockFile = ''] = globSync('**/postmaster.pid', { cwd: dataFolder });
   const [, , , port, host] = readFileSync(join(dataFolder, lockFile), 'utf8').split('\n');
-  const client = new pg.Client({ host: host!, port: Number(port), user: 'postgres', database: 'postgres' });
+  return { host: host!, port: port! };
+};
+
+/** The same database, as the `DATABASE_URL` of one more node. */
+export function databaseUrlOf(dataFolder: string): string {
+  const { host, port } = findServer(dataFolder);
+  return `postgresql:///postgres?host=${encodeURIComponent(host)}&port=${port}&user=postgres`;
+}
+
+export async function openDatabaseAside(dataFolder: string): Promise<DatabaseAside> {
+  const { host, port } = findServer(dataFolder);
+  const client = new pg.Client({ host, port: Number(port), user: 'postgres', database: 'postgres' });
   await client.connect();
   return {
     async failing(table, how) {

@@ -3,9 +3,10 @@ import { audit } from './english/audit.ts';
 import { conflict } from './english/conflict.ts';
 import { people } from './english/people.ts';
 import { settings } from './english/settings.ts';
+import { system } from './english/system.ts';
 import { leave } from './english/unsaved-changes.ts';
 
 /** The words of the pages for admins, in English. They are no part of `english`: other pages do not load them. */
-export const englishAdmin = { people, settings, audit, conflict, leave };
+export const englishAdmin = { people, settings, system, audit, conflict, leave };
 
 export type AdminWords = typeof english & typeof englishAdmin;

@@ -3,6 +3,7 @@ import { audit } from './german/audit.ts';
 import { conflict } from './german/conflict.ts';
 import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
+import { system } from './german/system.ts';
 import { leave } from './german/unsaved-changes.ts';
 
-export const germanAdmin: typeof englishAdmin = { people, settings, audit, conflict, leave };
+export const germanAdmin: typeof englishAdmin = { people, settings, system, audit, conflict, leave };

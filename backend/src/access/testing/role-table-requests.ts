@@ -266,6 +266,11 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   },
   'GET /api/content-fetches': inOrganization,
   'GET /api/content-fetches/export': exported,
+  'GET /api/system': plain,
+  'GET /api/system/figures': plain,
+  'GET /api/system/warm-ups': plain,
+  'GET /api/system/jobs': plain,
+  'POST /api/system/jobs/:id/retry': passing(async () => ({ params: { id: '999999' } }), 'not_found'),
   'POST /api/system/mfa-reset': async (place) => ({ body: { email: `${await place.member()}@example.org` } }),
 };
 

@@ -111,7 +111,7 @@ export async function startTestService(
     clock?: Clock;
     database?: TestDatabase;
     carrier?: Carrier;
-    outside?: Pick<AppDeps, 'sendMail' | 'sendPush' | 'pushEndpoints'>;
+    outside?: Pick<AppDeps, 'sendMail' | 'sendPush' | 'pushEndpoints' | 'machine'>;
   } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());

@@ -4,6 +4,7 @@ import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/prob
 import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/session';
 import { TAGS } from '@sign-display/contracts/route';
 import { ROUTES, refusalsOf, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
+import { JobId } from '@sign-display/contracts/rest/system';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { collectComponents, nameOf, type Components } from './components.ts';
@@ -86,7 +87,8 @@ function parametersOf(components: Components, route: Route, method: string): Jso
       in: part === 'params' ? 'path' : 'query',
       required: required.includes(name),
       schema: components.refer(schema),
-      ...(name in PARAMETER_EXAMPLES && { example: PARAMETER_EXAMPLES[name] }),
+      // The number of a job has no example: it shares its name with other ids.
+      ...(name in PARAMETER_EXAMPLES && schema !== JobId && { example: PARAMETER_EXAMPLES[name] }),
     }));
   });
   if (route.conditional) return [...parameters, IF_NONE_MATCH];

@@ -306,6 +306,90 @@ export const EXAMPLES: Record<string, unknown> = {
     mail: { configured: true, outbox: null },
   },
 
+  SystemResponse: {
+    version: '1.4.0',
+    nodes: [
+      {
+        nodeId: rowId,
+        hostname: 'signs-a',
+        version: '1.4.0',
+        startedAt: at,
+        renewedAt: later,
+        kiosks: 118,
+        dashboards: 9,
+        rssBytes: 264_241_152,
+        eventLoopDelayMs: 4,
+        heartbeatsPerSecond: 23.6,
+        clockOffsetMs: -1.5,
+        warmUp: null,
+      },
+    ],
+    signs: {
+      claimed: 118,
+      offline: 2,
+      unclaimed: 3,
+      quarantined: 1,
+      byAppVersion: [
+        { version: '2.4.1', signs: 116 },
+        { version: '2.4.0', signs: 2 },
+      ],
+    },
+    database: {
+      status: 'up',
+      latencyMs: 0.8,
+      connections: 26,
+      sizeBytes: 432_013_312,
+      freeBytes: 65_498_251_264,
+      oldestTransactionSeconds: 0,
+      replicationLagSeconds: null,
+    },
+    cache: { status: 'embedded', latencyMs: null },
+    jobs: { waiting: 2, due: 0, running: 1, dead: 1, oldestSeconds: 0.4 },
+    deliveries: {
+      sentToday: 1_204,
+      waiting: 1,
+      failed: [{ organizationId, name: 'Opera', count: 2, lastError: '550 5.1.1 <[address]>: unknown recipient' }],
+    },
+    certificate: { notAfter: '2026-12-20T19:00:00.000Z' },
+    availability: { days: 30, awaySeconds: 780, since: '2026-10-21T19:00:05.000Z' },
+  },
+  SystemFigures: {
+    from: '2026-11-20T18:00:00.000Z',
+    minutes: 60,
+    nodes: [
+      {
+        nodeId: rowId,
+        hostname: 'signs-a',
+        eventLoopDelayMs: Array.from({ length: 60 }, () => 4),
+        heartbeatsPerSecond: Array.from({ length: 60 }, () => 23.6),
+      },
+    ],
+    queueAgeSeconds: Array.from({ length: 60 }, () => 0.4),
+  },
+  PastWarmUps: {
+    items: [
+      {
+        nodeId: rowId,
+        hostname: 'signs-a',
+        reason: 'start',
+        since: at,
+        until: '2026-11-20T19:01:00.000Z',
+        heard: 116,
+        of: 118,
+        offlineAfter: 2,
+      },
+    ],
+  },
+  JobPage: page({
+    id: '4711',
+    kind: 'plan_notices',
+    state: 'dead',
+    attempts: 25,
+    error: 'Error: connect ECONNREFUSED [address]',
+    runAt: at,
+  }),
+  RetriedJob: { id: '4711', state: 'due' },
+
   Organization,
 
   OrganizationWithUsage: { ...Organization, usage: OrganizationUsage },

@@ -1,5 +1,6 @@
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { JobId } from '@sign-display/contracts/rest/system';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,7 +101,7 @@ describe('the document', () => {
         Object.entries((part as { properties?: object } | undefined)?.properties ?? {}),
       );
     });
-    const told = parameters.filter(([name]) => name in PARAMETER_EXAMPLES);
+    const told = parameters.filter(([name, schema]) => name in PARAMETER_EXAMPLES && schema !== JobId);
     expect(told.length).toBeGreaterThan(50);
     for (const [name, schema] of told) expect([...Errors(schema as TSchema, PARAMETER_EXAMPLES[name])]).toEqual([]);
   });
@@ -113,7 +114,8 @@ describe('the document', () => {
         expect(security).toEqual([{ bearer: [] }, { cookie: [] }]);
         expect(responses).toHaveProperty('401');
       }
-      if (role !== 'none' && role !== 'any')
+      if (role === 'systemOwner') expect(responses).toHaveProperty('403');
+      else if (role !== 'none' && role !== 'any')
         for (const status of ['403', '404']) expect(responses).toHaveProperty(status);
     }
   });

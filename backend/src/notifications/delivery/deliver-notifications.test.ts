@@ -573,6 +573,7 @@ test('R5: how long the oldest has been waiting is known, and how many there are'
   await makeNode().runDue();
   expect(await figures()).toEqual({
     queued: { email: 0, push: 0 },
+    failed: { email: 0, push: 0 },
     oldestMs: 0,
     jobs: { waiting: 0, due: 0, running: 0, dead: 0 },
   });

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { FailedDelivery } from '@sign-display/contracts/rest/notifications';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/change-author-types.ts';
 import type { Db } from '../../db/database-types.ts';
 import type { RestRefusal } from '../../http/problem.ts';
+import { removeAddresses } from '../../logging/remove-addresses.ts';
 import { addDeliveries } from './notifications-repository.ts';
 
 /** Messages that reached nobody after all their attempts: shown to admins with the reason, never dropped in silence (promise N7). */
@@ -38,8 +40,35 @@ export async function listFailedDeliveries(
     title: row.title,
     attempts: row.attempts,
     failedAt: (row.finishedAt ?? row.at).toISOString(),
-    error: row.error ?? 'The message could not be delivered.',
+    error: row.error ?? UNKNOWN_REASON,
   }));
+}
+
+const UNKNOWN_REASON = 'The message could not be delivered.';
+
+/**
+ * How many messages of each organization failed, with the reason of the latest failure without its addresses (promise A10); organizations without one are left
+ * out. Most first.
+ */
+export async function countFailedDeliveries(db: Db) {
+  const { rows } = await sql<{ organizationId: string; name: string; count: number; lastError: string | null }>`
+    select failed.organization_id, organization.name, failed.count, last.error as last_error
+    from (select organization_id, count(*)::int as count from notification where state = 'failed' group by organization_id) as failed
+    join organization on organization.id = failed.organization_id
+    cross join lateral (
+      select error from notification
+      where notification.organization_id = failed.organization_id and state = 'failed' order by id desc limit 1
+    ) as last
+    order by failed.count desc, organization.name, organization.id`.execute(db);
+  return rows.map(({ lastError, ...row }) => ({ ...row, lastError: removeAddresses(lastError ?? UNKNOWN_REASON) }));
+}
+
+/** Mails and pushes that were delivered since then. */
+export async function countDelivered(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notification
+    where state = 'sent' and channel <> 'inbox' and finished_at >= ${since}`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Has one tried again, with all its attempts. Of two who ask at once one finds it failed. */

@@ -30,6 +30,8 @@ interface LocalHttps {
   hosts(): readonly string[];
   /** What phones are told to open, where PUBLIC_URL says nothing: a host without brackets. */
   likeliest(): string;
+  /** When the certificate ends that is served now. */
+  endsAtMs(): number;
   /** Keeps the server's certificate right. */
   watch(server: Pick<Server, 'setSecureContext'>): { stop(): void };
 }
@@ -106,6 +108,7 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
     authority: () => authority,
     hosts: () => served.hosts,
     likeliest: () => served.hosts[0]!,
+    endsAtMs: () => served.untilMs,
     watch(server) {
       let cancel = (): void => {};
       let isStopped = false;

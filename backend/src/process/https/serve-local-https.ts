@@ -27,6 +27,7 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
   const urlOf = (host: string, port: number): string => httpUrl(host, port, 'https');
   return {
     tls: local.tls,
+    endsAtMs: local.endsAtMs,
     /** Where phones reach it. */
     url: (port: number): string => urlOf(local.likeliest(), port),
     /** Hands out the authority by plain http, and keeps the certificate right. `port`: that of https. */

@@ -1,9 +1,18 @@
 import { roleSuffices, ROLES } from '@sign-display/contracts/roles';
 import { expect, test } from 'vitest';
-import { ROLES_BY_STRENGTH, roleReaches } from './permissions.ts';
+import { mayOpen, ROLES_BY_STRENGTH, roleReaches } from './permissions.ts';
 
 test('A1: pages rank the roles as the contract does', () => {
   expect(ROLES_BY_STRENGTH).toEqual(ROLES);
   for (const role of ROLES)
     for (const needed of ROLES) expect(roleReaches(role, needed)).toBe(roleSuffices(role, needed));
+});
+
+test('A10: only system owners have a link to the system page, and a viewer none to the claims', () => {
+  for (const role of [...ROLES, undefined]) {
+    expect(mayOpen('system', { role, isSystemOwner: false })).toBe(false);
+    expect(mayOpen('system', { role, isSystemOwner: true })).toBe(true);
+    expect(mayOpen('claimAttempts', { role, isSystemOwner: true })).toBe(role !== 'viewer');
+    expect(mayOpen('people', { role, isSystemOwner: false })).toBe(true);
+  }
 });

@@ -1,4 +1,4 @@
-import { isBuilt, PAGES, pathOf } from '@sign-display/contracts/page-paths';
+import { isBuilt, PAGES, pathOf, type PageName } from '@sign-display/contracts/page-paths';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
@@ -13,7 +13,7 @@ import { Bell } from './inbox-bell.tsx';
 import { EventClock } from './event-clock.tsx';
 import { LazyMenu } from './lazy-menu.tsx';
 import { personLabel, PERSON_BUTTON, PersonInitials } from './person-button.tsx';
-import { mayMakeEvents } from './permissions.ts';
+import { mayMakeEvents, mayOpen } from './permissions.ts';
 import { SWITCHER_BUTTON, SwitcherLabel } from './switcher-button.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
 import { tabsOfPath } from './tabs-of-path.ts';
@@ -28,7 +28,7 @@ const SecondFactorRequired = later(
 );
 
 /** The pages of an organization that a person reaches from each page. */
-const ORGANIZATION_PAGES = ['people', 'organizationSettings'] as const;
+const ORGANIZATION_PAGES = ['people', 'organizationSettings', 'system'] as const;
 
 interface Props {
   /** Of a page whose address doesn't tell its event, as a sign's. */
@@ -53,7 +53,14 @@ function Bar(props: Props & { me: MeResponse }) {
   const wereKeysOpen = createMemo<boolean>((were) => were || areKeysOpen(), false);
   onMount(() => void places.load());
 
-  const where = createMemo(() => tabsOfPath(location.pathname, props.eventId));
+  const place = createMemo(() => tabsOfPath(location.pathname, props.eventId));
+  const roleIn = (id: string | undefined) => props.me.organizations.find((one) => one.id === id)?.role;
+  const mayOpenPage = (name: PageName): boolean => {
+    const { eventId, organizationId: inAddress } = place();
+    const role = roleIn((eventId && places.event(eventId)?.organizationId) ?? inAddress);
+    return mayOpen(name, { role, isSystemOwner: props.me.systemOwner });
+  };
+  const where = createMemo(() => tabsOfPath(location.pathname, props.eventId, mayOpenPage));
   const event = () => (where().eventId === undefined ? undefined : places.event(where().eventId!));
   /** Someone with one organization is always in it. */
   const organizationId = () => {
@@ -69,7 +76,7 @@ function Bar(props: Props & { me: MeResponse }) {
     const id = organizationId();
     return id === undefined
       ? []
-      : ORGANIZATION_PAGES.filter(isBuilt).map((name) => ({
+      : ORGANIZATION_PAGES.filter((name) => isBuilt(name) && mayOpenPage(name)).map((name) => ({
           href: pathOf(name, { organizationId: id }),
           said: words.shell.organizationPages[name],
         }));

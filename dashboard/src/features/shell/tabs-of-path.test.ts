@@ -23,6 +23,14 @@ test('U5: every tab leads to a page that is built', () => {
   expect(names).toEqual(['wall', 'outages', 'claimAttempts', 'eventAudit']);
 });
 
+test('U5: a page that is refused to the person has no tab', () => {
+  const names = (path: string, may: (name: string) => boolean) =>
+    tabsOfPath(path, undefined, may).tabs!.all.map(({ name }) => name);
+  expect(names('/organizations/3/people', (name) => name !== 'system')).not.toContain('system');
+  expect(names('/organizations/3/people', () => true)).toContain('system');
+  expect(names('/events/7', (name) => name !== 'claimAttempts')).not.toContain('claimAttempts');
+});
+
 test('D3: a sign’s page stands in its event, below the wall', () => {
   expect(currentOf('/signs/5', '7')).toEqual(['event', ['wall']]);
   expect(currentOf('/signs/5/settings', '7')).toEqual(['event', ['wall']]);

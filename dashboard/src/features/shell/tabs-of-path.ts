@@ -26,8 +26,8 @@ export interface Where {
   tabs: { of: 'event' | 'organization'; all: { name: TabName; href: string; isCurrent: boolean }[] } | undefined;
 }
 
-/** `eventId`: of a page whose address doesn't tell, as a sign's. */
-export function tabsOfPath(path: string, eventId?: string): Where {
+/** `eventId`: of a page whose address doesn't tell, as a sign's. `mayOpen`: a page that is refused to the person has no tab. */
+export function tabsOfPath(path: string, eventId?: string, mayOpen: (page: TabName) => boolean = () => true): Where {
   const page = findPage(path);
   const params: Partial<Record<string, string>> = page?.params ?? {};
   const event = params['eventId'] ?? eventId;
@@ -35,13 +35,15 @@ export function tabsOfPath(path: string, eventId?: string): Where {
   const current = page ? (BELOW[page.name] ?? page.name) : undefined;
   const tab = (name: TabName, href: string) => ({ name, href, isCurrent: name === current });
   if (event !== undefined) {
-    const all = EVENT_TABS.filter(isBuilt).map((name) => tab(name, pathOf(name, { eventId: event })));
+    const all = EVENT_TABS.filter(isBuilt)
+      .filter(mayOpen)
+      .map((name) => tab(name, pathOf(name, { eventId: event })));
     return { eventId: event, organizationId: undefined, tabs: { of: 'event', all } };
   }
   if (organization !== undefined) {
-    const all = ORGANIZATION_TABS.filter(isBuilt).map((name) =>
-      tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })),
-    );
+    const all = ORGANIZATION_TABS.filter(isBuilt)
+      .filter(mayOpen)
+      .map((name) => tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })));
     // Hide a single tab: the bar above already links to its page.
     const tabs = all.length > 1 ? { of: 'organization' as const, all } : undefined;
     return { eventId: undefined, organizationId: organization, tabs };

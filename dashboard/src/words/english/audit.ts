@@ -57,6 +57,8 @@ export const audit = {
     'sign.update': 'Change a sign',
     'subscription.test': 'Send a test message',
     'subscription.update': 'Change a subscription',
+    'system.read': 'Open the system page',
+    'system.retry': 'Retry a job of the service',
   } as Record<string, string>,
   outcomes: { ok: 'ok', denied: 'refused', failed: 'failed' },
   title: 'Audit',

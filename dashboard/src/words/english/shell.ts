@@ -51,7 +51,7 @@ export const shell = {
     system: 'System',
   },
   eventSettings: 'Event settings',
-  organizationPages: { people: 'People', organizationSettings: 'Organization settings' },
+  organizationPages: { people: 'People', organizationSettings: 'Organization settings', system: 'System' },
   find: 'Find',
   inbox: (unread: number) => (unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`),
   startsIn: 'starts in',

@@ -57,6 +57,8 @@ export const audit: AdminWords['audit'] = {
     'sign.update': 'Schild ändern',
     'subscription.test': 'Testnachricht senden',
     'subscription.update': 'Benachrichtigungen ändern',
+    'system.read': 'Systemseite öffnen',
+    'system.retry': 'Aufgabe des Dienstes erneut starten',
   },
   outcomes: { ok: 'ok', denied: 'verweigert', failed: 'fehlgeschlagen' },
   title: 'Protokoll',

@@ -53,7 +53,7 @@ export const shell: Words['shell'] = {
     system: 'System',
   },
   eventSettings: 'Einstellungen der Veranstaltung',
-  organizationPages: { people: 'Personen', organizationSettings: 'Einstellungen der Organisation' },
+  organizationPages: { people: 'Personen', organizationSettings: 'Einstellungen der Organisation', system: 'System' },
   find: 'Suchen',
   inbox: (unread) => (unread === 0 ? 'Posteingang' : `Posteingang, ${unread} ungelesen`),
   startsIn: 'beginnt in',

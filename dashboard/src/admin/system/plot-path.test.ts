@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pathOfValues, sumOfSeries, topOfValues } from './plot-path.ts';
+
+const BOX = { most: 10, width: 60, height: 40 };
+
+test.each([
+  [[0, 10, 20], 'M10.0 40.0L30.0 0.0L50.0 0.0'],
+  [[null, 5, null], 'M20.0 20.0h20.0'],
+  [[5, 5, null], 'M10.0 20.0L30.0 20.0'],
+  [[null, null, null], ''],
+])('the line through %j has gaps where nothing was measured', (values, path) => {
+  expect(pathOfValues(values, BOX)).toBe(path);
+});
+
+const values = fc.array(fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 60 });
+
+test('a scale reaches at least to the largest value', () => {
+  fc.assert(
+    fc.property(fc.array(values), fc.integer({ min: 1, max: 100 }), (series, least) => {
+      const top = topOfValues(series, least);
+      expect(top).toBeGreaterThanOrEqual(Math.max(least, ...series.flat().map((value) => value ?? 0)));
+    }),
+  );
+});
+
+test('a sum has a value where any series has one', () => {
+  expect(
+    sumOfSeries(
+      [
+        [1, null, null],
+        [2, 3, null],
+      ],
+      3,
+    ),
+  ).toEqual([3, 3, null]);
+});

@@ -1,0 +1,37 @@
+/** What the small plots of the system page draw. Pure. */
+
+export type Values = readonly (number | null)[];
+
+/** The path of a line through the values, with gaps where there is none; a value alone is a short dash. `most`: the top of the scale. */
+export function pathOfValues(
+  values: Values,
+  { most, width, height }: { most: number; width: number; height: number },
+): string {
+  const step = width / values.length;
+  const placeOf = (value: number): string => (height - (Math.min(value, most) / most) * height).toFixed(1);
+  return values
+    .map((value, index) => {
+      if (value === null) return '';
+      const x = (index + 0.5) * step;
+      const isFirst = (values[index - 1] ?? null) === null;
+      const isAlone = isFirst && (values[index + 1] ?? null) === null;
+      if (isAlone) return `M${(x - step / 2).toFixed(1)} ${placeOf(value)}h${step.toFixed(1)}`;
+      return `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${placeOf(value)}`;
+    })
+    .join('');
+}
+
+/** The top of a scale: `least`, or the next round number (1, 2 or 5 times a power of ten) above the values. */
+export function topOfValues(series: readonly Values[], least: number): number {
+  const most = Math.max(0, ...series.flat().map((value) => value ?? 0));
+  if (most <= least) return least;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most)!;
+}
+
+/** The sum of the series at each place; null where none has a value. */
+export const sumOfSeries = (series: readonly Values[], length: number): (number | null)[] =>
+  Array.from({ length }, (_, index) => {
+    const present = series.flatMap((values) => values[index] ?? []);
+    return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0);
+  });
