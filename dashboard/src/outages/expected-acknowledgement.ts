@@ -18,15 +18,20 @@ export const withExpected = (outages: readonly Outage[], expected: Expected): re
 /** Shows an acknowledgement from the click on; the response of the service, and what it sends later, takes its place. */
 export function createExpectedAcknowledgement() {
   const [expected, setExpected] = createSignal(NOTHING);
+  let last: Promise<unknown> = Promise.resolve();
   return {
     lay: (outages: readonly Outage[]) => withExpected(outages, expected()),
-    /** Runs the request. */
+    /** Runs the request after the earlier ones, because it reads what they change. What it is about to make shows immediately. */
     async during<Result>(ids: Iterable<string>, word: Acknowledgement | null, request: () => Promise<Result>) {
-      setExpected(new Map(Array.from(ids, (id) => [id, word])));
+      const own = new Map([...expected(), ...Array.from(ids, (id) => [id, word] as const)]);
+      setExpected(own);
+      const result = last.then(request);
+      last = result.catch(() => undefined);
       try {
-        return await request();
+        return await result;
       } finally {
-        setExpected(NOTHING);
+        // A later request has an expectation of its own.
+        if (expected() === own) setExpected(NOTHING);
       }
     },
   };
