@@ -19,7 +19,7 @@ const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'
 };
 
 const COLUMNS =
-  'grid items-center gap-x-4 px-4 min-[1000px]:grid-cols-[4.5rem_minmax(0,1fr)_4.5rem_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_4rem] min-[1000px]:min-h-[34px] max-[999px]:grid-cols-[minmax(0,1fr)_auto] max-[999px]:gap-y-0.5 max-[999px]:py-2.5';
+  'grid items-center gap-x-4 px-4 @min-[62.5rem]:grid-cols-[4.5rem_minmax(0,1fr)_4.5rem_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_4rem] @min-[62.5rem]:min-h-[34px] @max-[62.5rem]:grid-cols-[minmax(0,1fr)_auto] @max-[62.5rem]:gap-y-0.5 @max-[62.5rem]:py-2.5';
 
 /** A dot a stage: come so far, broken here, under way here, or not come to. */
 const HowFar = (props: { reached: number; isBroken: boolean; isUnderWay: boolean }) => (
@@ -102,44 +102,44 @@ export function AttemptRow(props: AttemptRowProps) {
         aria-controls={id}
         onClick={() => setSearch({ attempt: isOpen() ? undefined : props.attempt.id }, { replace: true })}
       >
-        <span class="max-[999px]:order-3 max-[999px]:text-ink-3">
+        <span class="@max-[62.5rem]:order-3 @max-[62.5rem]:text-ink-3">
           <EventTime at={props.attempt.at} shape="seconds" timeZone={props.timeZone} />
         </span>
         <span
-          class="flex min-w-0 max-[999px]:order-4 max-[999px]:justify-end max-[999px]:text-ink-3"
+          class="flex min-w-0 @max-[62.5rem]:order-4 @max-[62.5rem]:justify-end @max-[62.5rem]:text-ink-3"
           title={props.attempt.actor?.name}
         >
           <bdi class="truncate">{props.attempt.actor?.name ?? said.nobody}</bdi>
         </span>
-        <span class="font-mono font-[500] whitespace-nowrap max-[999px]:order-2">
+        <span class="font-mono font-[500] whitespace-nowrap @max-[62.5rem]:order-2">
           {spaced(props.attempt.device.shortCode)}
         </span>
         <span
-          class="flex min-w-0 items-baseline gap-1 max-[999px]:order-1 max-[999px]:text-15"
+          class="flex min-w-0 items-baseline gap-1 @max-[62.5rem]:order-1 @max-[62.5rem]:text-15"
           title={name() ?? undefined}
         >
           <bdi class="min-w-0 truncate font-[580]">{name()}</bdi>
-          <bdi class="min-w-0 truncate text-ink-3 max-[999px]:hidden">{props.attempt.location}</bdi>
+          <bdi class="min-w-0 truncate text-ink-3 @max-[62.5rem]:hidden">{props.attempt.location}</bdi>
         </span>
         <span
-          class="flex min-w-0 font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden"
+          class="flex min-w-0 font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 @max-[62.5rem]:hidden"
           title={props.attempt.url ?? undefined}
           dir="ltr"
         >
           <span class="min-w-0 truncate">{page()[0]}</span>
           <span class="flex-none">{page()[1]}</span>
         </span>
-        <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end max-[12em]:hidden">
+        <span class="@max-[62.5rem]:order-6 @max-[62.5rem]:self-center @max-[62.5rem]:justify-self-end max-[12em]:hidden">
           <HowFar
             reached={reached()}
             isBroken={!isUnderWay() && resultOf(props.attempt) !== 'claimed'}
             isUnderWay={isUnderWay()}
           />
         </span>
-        <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal max-[12em]:col-span-2">
+        <span class="min-w-0 truncate @max-[62.5rem]:order-5 @max-[62.5rem]:whitespace-normal max-[12em]:col-span-2">
           <Outcome result={resultOf(props.attempt)}>{outcomeText(words, props.attempt)}</Outcome>
         </span>
-        <span class="text-end max-[999px]:hidden">
+        <span class="text-end @max-[62.5rem]:hidden">
           <Show when={isUnderWay()} fallback={took()}>
             <SoFar since={props.attempt.at} />
           </Show>

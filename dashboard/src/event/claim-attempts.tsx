@@ -146,7 +146,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           />
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
-        <ul ref={setList} tabindex="-1" aria-label={words.claims.list}>
+        <ul ref={setList} tabindex="-1" aria-label={words.claims.list} class="@container">
           <For each={shown()}>
             {(attempt) => <AttemptRow attempt={attempt} sign={signOf(attempt)} timeZone={props.seen.event.timeZone} />}
           </For>

@@ -103,14 +103,29 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
   }
 });
 
-test('M5: the log stays within the window at 200 % text', async () => {
-  const page = await show({ search: '?row=48211' });
-  await page.getByText(said.headline.refused(3)).first().waitFor();
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  expect(await widthBeyond(page)).toBe(0);
-  album.keep('log-large-text', await picture(page));
-  expect(await inaccessible(page)).toEqual([]);
-  await page.close();
+test('M5: the log, a fault and the export fit with text of twice its size', async () => {
+  for (const [name, verification] of [
+    ['log', CHECKED],
+    ['broken', BROKEN],
+  ] as const) {
+    const page = await show({ search: '?row=48211', answers: { '/api/audit/verification': verification } });
+    await page.getByText(said.headline.today(403)).waitFor();
+    if (name === 'broken') await page.getByText(said.fault.rows.missing('48,178')).waitFor();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect(await widthBeyond(page)).toBe(0);
+    expect(await inaccessible(page)).toEqual([]);
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width: SIZES.desk.width, height });
+    album.keep(`${name}-large-text`, await picture(page));
+    await page.setViewportSize(SIZES.desk);
+    await page.getByRole('button', { name: said.export.open, exact: true }).click();
+    const run = page.getByRole('dialog').getByRole('button', { name: said.export.button(403) });
+    await run.waitFor();
+    expect(await widthBeyond(page)).toBe(0);
+    if (name === 'log') album.keep('export-large-text', await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.close();
+  }
 });
 
 test('A2: an operator reads who may open the audit log', async () => {

@@ -112,7 +112,7 @@ test.each([390, 320])('D3: on a phone of %d px nothing is cut off, and each targ
   // U17: the tabs are in sight, each once.
   const tabs = page.getByRole('navigation', { name: said.eventTabs }).getByRole('link');
   // U5: pages that are not built yet have no entry.
-  expect(await tabs.allTextContents()).toEqual(['Wall', 'Outages', 'Claims']);
+  expect(await tabs.allTextContents()).toEqual(['Wall', 'Outages', 'Claims', 'Devices', 'Audit']);
   await menuButton(page).click();
   await page.getByRole('menuitem', { name: said.account }).waitFor();
   expect(await page.getByRole('menuitem', { name: 'Wall' }).count()).toBe(0);

@@ -61,7 +61,7 @@ function Columns() {
   const { row, when, who, what, on, outcome, address } = words.audit.columns;
   return (
     <div
-      class={`${ROW_COLUMNS} min-h-[calc(30rem/16)] border-s-[3px] border-b border-s-transparent border-b-line-strong text-11 font-[600] text-ink-3 max-[999px]:hidden`}
+      class={`${ROW_COLUMNS} min-h-[calc(30rem/16)] border-s-[3px] border-b border-s-transparent border-b-line-strong text-11 font-[600] text-ink-3 @max-[62.5rem]:hidden`}
       aria-hidden="true"
     >
       <For each={[row, when, who, what, on, outcome, address]}>{(name) => <span>{name}</span>}</For>
@@ -113,27 +113,29 @@ function Loaded(props: AuditPageProps) {
     >
       <AuditHeadline log={log} timeOf={timeOf} />
       <AuditFilters log={log} timeOf={timeOf} onExport={() => setExporting(true)} />
-      <Columns />
-      <Show when={place() === null}>{block()}</Show>
-      <h2 class="sr-only">{said.list}</h2>
-      <ul aria-label={said.list}>
-        <For each={rows()}>
-          {(row, index) => (
-            <>
-              <Show when={place() === index()}>
-                <li>{block()}</li>
-              </Show>
-              <AuditRowItem
-                row={row}
-                isOpen={log.search.row === String(row.seq)}
-                timeZone={zone()}
-                pathname={location.pathname}
-                onToggle={() => open(log.search.row === String(row.seq) ? undefined : String(row.seq))}
-              />
-            </>
-          )}
-        </For>
-      </ul>
+      <div class="@container">
+        <Columns />
+        <Show when={place() === null}>{block()}</Show>
+        <h2 class="sr-only">{said.list}</h2>
+        <ul aria-label={said.list}>
+          <For each={rows()}>
+            {(row, index) => (
+              <>
+                <Show when={place() === index()}>
+                  <li>{block()}</li>
+                </Show>
+                <AuditRowItem
+                  row={row}
+                  isOpen={log.search.row === String(row.seq)}
+                  timeZone={zone()}
+                  pathname={location.pathname}
+                  onToggle={() => open(log.search.row === String(row.seq) ? undefined : String(row.seq))}
+                />
+              </>
+            )}
+          </For>
+        </ul>
+      </div>
       <Show when={rows().length === 0}>
         <div class="px-4 py-10">
           <Empty

@@ -9,7 +9,7 @@ import { changesOf, factsOf, NO_FILTERS, searchText, valueText } from './audit-f
 
 /** On a desk one line in columns; in a narrow window, or with large text, stacked lines. */
 export const ROW_COLUMNS =
-  'grid items-center gap-x-3 px-4 min-[1000px]:grid-cols-[4.5rem_9.5rem_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1.3fr)_minmax(0,1fr)_8rem]';
+  'grid items-center gap-x-3 px-4 @min-[62.5rem]:grid-cols-[4.5rem_9.5rem_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1.3fr)_minmax(0,1fr)_8rem]';
 
 const EDGES = { ok: 'border-transparent', denied: 'border-caution', failed: 'border-alarm' };
 const FIELD = 'py-1 pe-3 align-top text-start wrap-anywhere';
@@ -95,7 +95,7 @@ function Detail(props: { row: ListedAuditRow; pathname: string }) {
     props.pathname + searchText({ ...NO_FILTERS, ...search });
   const target = () => targetPath(props.row);
   return (
-    <div class="grid gap-x-8 gap-y-4 bg-surface px-4 pt-1 pb-4 min-[1000px]:grid-cols-[1.3fr_1fr_1fr]">
+    <div class="grid gap-x-8 gap-y-4 bg-surface px-4 pt-1 pb-4 @min-[62.5rem]:grid-cols-[1.3fr_1fr_1fr]">
       <Changes row={props.row} />
       <div class="min-w-0">
         <h3 class="mb-1 text-12 font-[600]">{said.request}</h3>
@@ -191,27 +191,30 @@ export function AuditRowItem(props: {
         type="button"
         id={`row-${props.row.seq}`}
         aria-expanded={props.isOpen}
-        class={`${ROW_COLUMNS} min-h-8 w-full border-s-[3px] py-1 text-start hover:bg-surface max-[999px]:min-h-12 max-[999px]:py-2 ${props.isOpen ? 'border-ink bg-surface' : EDGES[props.row.outcome]}`}
+        class={`${ROW_COLUMNS} min-h-8 w-full border-s-[3px] py-1 text-start hover:bg-surface @max-[62.5rem]:min-h-12 @max-[62.5rem]:py-2 ${props.isOpen ? 'border-ink bg-surface' : EDGES[props.row.outcome]}`}
         onClick={() => props.onToggle()}
       >
         <span class="font-mono text-12 text-ink-2">{props.row.seq.toLocaleString(words.common.language)}</span>
         <span class="text-12 text-ink-2">
           <EventTime at={props.row.at} timeZone={props.timeZone} shape="daySeconds" />
         </span>
-        <span class="truncate max-[999px]:whitespace-normal max-[999px]:wrap-anywhere">
+        <span class="truncate @max-[62.5rem]:whitespace-normal @max-[62.5rem]:wrap-anywhere">
           <bdi class="empty:hidden">{props.row.actorName ?? props.row.actor?.email ?? words.audit.nobody}</bdi>
         </span>
-        <b class="truncate font-[580] max-[999px]:whitespace-normal" title={props.row.action}>
+        <b class="truncate font-[580] @max-[62.5rem]:whitespace-normal" title={props.row.action}>
           {words.audit.actions[props.row.action] ?? props.row.action}
         </b>
-        <span class="truncate empty:hidden max-[999px]:whitespace-normal max-[999px]:wrap-anywhere" title={name()}>
+        <span
+          class="truncate empty:hidden @max-[62.5rem]:whitespace-normal @max-[62.5rem]:wrap-anywhere"
+          title={name()}
+        >
           <bdi class="empty:hidden">{name()}</bdi>
         </span>
         <Show
           when={props.row.outcome !== 'ok'}
-          fallback={<span class="text-ink-3 min-[1000px]:col-start-6">{words.audit.outcomes.ok}</span>}
+          fallback={<span class="text-ink-3 @min-[62.5rem]:col-start-6">{words.audit.outcomes.ok}</span>}
         >
-          <span class="flex min-w-0 flex-wrap gap-x-1.5 min-[1000px]:col-start-6">
+          <span class="flex min-w-0 flex-wrap gap-x-1.5 @min-[62.5rem]:col-start-6">
             <StatusMark
               is={props.row.outcome === 'denied' ? 'refused' : 'failed'}
               said={words.audit.outcomes[props.row.outcome]}
