@@ -4,10 +4,12 @@ import { STRIPS_MOST } from './limits.ts';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './allowed-characters.ts';
 import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
+import { AttemptOutcomes } from './rest/claims.ts';
 import { BASE64URL_PATTERN } from './rest/passkeys.ts';
 import { CalendarDay, Recurrence } from './rest/schedules.ts';
 import { TotpCode } from './rest/second-factor.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
+import { JobId } from './rest/system.ts';
 import {
   MacAddress,
   Secret,
@@ -49,6 +51,8 @@ const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, stri
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
   [patternOf(CalendarDay), 'must be a day, like 2027-10-31'],
   [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
+  [patternOf(AttemptOutcomes), 'must be one outcome or up to 20 with commas between, each of small letters and _'],
+  [patternOf(JobId), 'must be the number of a job, of up to 15 digits'],
   [BASE64URL_PATTERN, 'must be base64url: letters, digits, - and _'],
   [patternOf(PushPoint), KEY_RULE],
   [patternOf(PushSecret), KEY_RULE],

@@ -250,7 +250,8 @@ export function createAttempts(deps: AttemptsDeps) {
   async function block(requestId: string, code: RestErrorCode): Promise<ClaimRow | null> {
     return await transact(async (trx, list) => {
       const claim = await lockClaimByRequestId(trx, requestId);
-      if (!claim) return null;
+      // The machine lets a failed attempt fail again, because a request may be sent again; this one has its outcome.
+      if (claim?.state !== 'awaiting_ack') return null;
       const nowMs = clock.now();
       const decision = decideClaim(claimState(claim), { type: 'blocked', failure: plainFailure(code) }, nowMs);
       return decision.ok ? await settle(trx, list, claim, decision.state, nowMs) : null;

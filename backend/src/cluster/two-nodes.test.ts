@@ -286,8 +286,9 @@ describe('a kiosk of one node', () => {
     const { eventId } = organization;
     const step = (name: string) => ({ requestId, eventId, signId: device.signId, step: name });
     const signs = { type: 'signs', ids: [sign.id] };
+    const attempts = { type: 'attempts', ids: [expect.any(String)] };
     // The other node has said of the first step which attempt to read.
-    expect(heard).toEqual([undefined, step('acknowledged'), step('committed'), signs]);
+    expect(heard).toEqual([undefined, attempts, step('acknowledged'), attempts, step('committed'), signs]);
     const { id: organizationId } = organization;
     expect(await readClaimUpdates(pool.db, 'alice', [requestId])).toEqual([
       { organizationId, update: step('acknowledged') },

@@ -134,16 +134,15 @@ export const ClaimAttemptPage = page(ClaimAttempt);
 
 /** The value of the filter `outcome` that selects attempts without an outcome. */
 export const UNDER_WAY = 'under_way';
+export const AttemptOutcomes = Type.String({
+  pattern: '^[a-z_]{1,40}(,[a-z_]{1,40}){0,19}$',
+  description:
+    'One outcome, or up to 20 separated by commas: `committed`, error codes, or `under_way` for attempts without an outcome.',
+});
 /** `actorId`: of one person alone, as in the audit log. `from` and `to` select by the time at which an attempt began. */
 const ATTEMPT_FILTERS = {
   actorId: Type.Optional(UserId),
-  outcome: Type.Optional(
-    Type.String({
-      pattern: '^[a-z_]{1,40}(,[a-z_]{1,40}){0,19}$',
-      description:
-        'One outcome, or up to 20 separated by commas: `committed`, error codes, or `under_way` for attempts without an outcome.',
-    }),
-  ),
+  outcome: Type.Optional(AttemptOutcomes),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
 };

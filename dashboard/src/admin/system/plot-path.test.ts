@@ -5,9 +5,9 @@ import { pathOfValues, sumOfSeries, topOfValues } from './plot-path.ts';
 const BOX = { most: 10, width: 60, height: 40 };
 
 test.each([
-  [[0, 10, 20], 'M10.0 40.0L30.0 0.0L50.0 0.0'],
-  [[null, 5, null], 'M20.0 20.0h20.0'],
-  [[5, 5, null], 'M10.0 20.0L30.0 20.0'],
+  [[0, 10, 20], 'M10 40L30 0L50 0'],
+  [[null, 5, null], 'M20 20h20'],
+  [[5, 5, null], 'M10 20L30 20'],
   [[null, null, null], ''],
 ])('the line through %j has gaps where nothing was measured', (values, path) => {
   expect(pathOfValues(values, BOX)).toBe(path);

@@ -2,21 +2,24 @@
 
 export type Values = readonly (number | null)[];
 
+/** A length of a path, to a tenth of a pixel. */
+const inTenths = (length: number): number => Math.round(length * 10) / 10;
+
 /** The path of a line through the values, with gaps where there is none; a value alone is a short dash. `most`: the top of the scale. */
 export function pathOfValues(
   values: Values,
   { most, width, height }: { most: number; width: number; height: number },
 ): string {
   const step = width / values.length;
-  const placeOf = (value: number): string => (height - (Math.min(value, most) / most) * height).toFixed(1);
+  const placeOf = (value: number): number => inTenths(height - (Math.min(value, most) / most) * height);
   return values
     .map((value, index) => {
       if (value === null) return '';
       const x = (index + 0.5) * step;
       const isFirst = (values[index - 1] ?? null) === null;
       const isAlone = isFirst && (values[index + 1] ?? null) === null;
-      if (isAlone) return `M${(x - step / 2).toFixed(1)} ${placeOf(value)}h${step.toFixed(1)}`;
-      return `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${placeOf(value)}`;
+      if (isAlone) return `M${inTenths(x - step / 2)} ${placeOf(value)}h${inTenths(step)}`;
+      return `${isFirst ? 'M' : 'L'}${inTenths(x)} ${placeOf(value)}`;
     })
     .join('');
 }

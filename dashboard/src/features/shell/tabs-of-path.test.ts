@@ -9,7 +9,7 @@ const currentOf = (path: string, eventId?: string) => {
 
 test.each([
   ['/events/7', ['event', ['wall']]],
-  ['/events/7/claims', ['event', ['claimAttempts', 'devices']]],
+  ['/events/7/claims', ['event', ['claimAttempts']]],
   ['/', [undefined, undefined]],
   ['/account', [undefined, undefined]],
 ])('D3: the frame around %s has the tabs and the current one of %j', (path, tabs) => {
@@ -20,7 +20,7 @@ test('U5: every tab leads to a page that is built', () => {
   for (const path of ['/events/7', '/organizations/3', '/signs/5'])
     for (const { href } of tabsOfPath(path, '7').tabs?.all ?? []) expect(isBuilt(findPage(href)!.name)).toBe(true);
   const names = tabsOfPath('/events/7').tabs!.all.map(({ name }) => name);
-  expect(names).toEqual(['wall', 'outages', 'claimAttempts', 'eventAudit']);
+  expect(names).toEqual(['wall', 'outages', 'claimAttempts', 'devices', 'eventAudit']);
 });
 
 test('U5: a page that is refused to the person has no tab', () => {

@@ -33,6 +33,7 @@ export const audit = {
     'password.change': 'Change the password',
     'password.reset': 'Set a new password by e-mail link',
     'password.reset_request': 'Request a link to set a new password',
+    'replacements.read': 'View replaced devices',
     'schedules.replace': 'Change schedules',
     'session.revoke': 'Revoke a session',
     'session.revoke_all': 'Revoke all sessions',

@@ -33,6 +33,7 @@ export const audit: AdminWords['audit'] = {
     'password.change': 'Passwort ändern',
     'password.reset': 'Neues Passwort über Link festlegen',
     'password.reset_request': 'Link für ein neues Passwort anfordern',
+    'replacements.read': 'Getauschte Geräte öffnen',
     'schedules.replace': 'Zeitpläne ändern',
     'session.revoke': 'Sitzung beenden',
     'session.revoke_all': 'Alle Sitzungen beenden',
