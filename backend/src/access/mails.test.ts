@@ -134,7 +134,14 @@ describe('G19: a person whose mail address has an international domain', () => {
     const rest = { graceSeconds: null, quietHours: null, snoozedUntil: null };
     await service.call('PUT', path, { kinds: ['sign_offline'], channels: ['email'], ...rest }, headers);
     expect((await service.call('POST', `${path}/test`, undefined, headers)).body).toEqual({
-      results: [{ channel: 'email', ok: true, outcome: 'accepted', detail: `The mail server accepted the test message for ${ADDRESS}.` }],
+      results: [
+        {
+          channel: 'email',
+          ok: true,
+          outcome: 'accepted',
+          detail: `The mail server accepted the test message for ${ADDRESS}.`,
+        },
+      ],
     });
     expect(lastTo()).toBe(ADDRESS);
   });
