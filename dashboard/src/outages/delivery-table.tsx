@@ -39,7 +39,11 @@ function Delivery(props: { of: DeliveryCell; timeZone: string }) {
         </span>
         <Show
           when={props.of.state === 'sent' && time()}
-          fallback={<span class={`font-[560] ${colourOf(props.of.state)}`}>{said.states[props.of.state]}</span>}
+          fallback={
+            <span class={`min-w-0 font-[560] wrap-anywhere hyphens-auto ${colourOf(props.of.state)}`}>
+              {said.states[props.of.state]}
+            </span>
+          }
         >
           {(at) => (
             <>

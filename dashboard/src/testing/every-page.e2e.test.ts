@@ -120,12 +120,12 @@ const RING = `(() => {
 /** The paths below the service that the page's links and forms lead to. */
 const LINKED = `[...document.querySelectorAll('a[href], area[href], form[action]')]
   .map((one) => new URL(one.href ?? one.action, location.href))
-  .filter(({ origin }) => origin === location.origin)
+  .filter(({ origin, pathname, hash }) => origin === location.origin && !(hash && pathname === location.pathname))
   .map(({ pathname }) => pathname)`;
 /** The API's documentation and the pages of signs, which are no pages of the dashboard. */
 const OUTSIDE_OF_DASHBOARD = ['/api/docs', ...Object.values<string>(SIGN_PAGES)];
 
-/** Those of the page's links that lead to a page that is not built, or nowhere. */
+/** Links of the page that lead to a page that is not built or to no page. Links within the page don't count. */
 async function brokenLinks(page: Page): Promise<string[]> {
   const paths = await page.evaluate<string[]>(LINKED);
   return [...new Set(paths)].filter((path) => {
