@@ -235,6 +235,8 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/wall/wall-headline.tsx': 'our own absence is told when there was one',
   'dashboard/src/wall/actions/wall-actions.tsx': 'the dialog is first wanted when somebody acknowledges',
   'dashboard/src/wall/actions/actions-dock.tsx': 'bar and card are first wanted when somebody chose signs',
+  'dashboard/src/adapters/browser-push.ts': 'few pages are about notifications in this browser',
+  'dashboard/src/live/load-personal-feed.ts': 'no page waits for the count of the bell',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
   'dashboard/src/words/admin-words-loader.ts': 'only pages for admins load the words of the pages for admins',
   'dashboard/src/words/device-words-loader.ts': 'a wall does not load the words of the devices',

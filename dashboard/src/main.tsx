@@ -20,7 +20,7 @@ import { forgetClaim } from './claiming/forget-claim.ts';
 import { App, fetchPageAhead } from './app.tsx';
 import { createLastWalls } from './api/last-wall-views.ts';
 import { createLiveSubscriptions } from './live/live-subscriptions.ts';
-import { createPersonalFeed } from './live/personal-feed.ts';
+import { loadPersonalFeed } from './live/load-personal-feed.ts';
 import { createTimes } from './times/time-formats.ts';
 import { ToolsContext } from './app-context.ts';
 import { createKeys } from './ui/key-registry.ts';
@@ -60,7 +60,7 @@ function Main() {
     askSession: () => void session.ask(),
   };
   const lives = createLiveSubscriptions(feedPorts);
-  const personal = createPersonalFeed(feedPorts, lives);
+  const personal = loadPersonalFeed(feedPorts, lives);
   const places = createPlaces(client, session);
   const walls = createLastWalls();
   const keys = createKeys(() => preferences.singleKeys.value() === 'on');

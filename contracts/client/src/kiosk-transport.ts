@@ -2,7 +2,8 @@ import type { Socket } from 'socket.io-client';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskEvent, KioskHandshake, KioskMessage, KioskReply } from '@sign-display/contracts/kiosk-events';
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import { connectKiosk, refusalOf } from './sockets.ts';
+import { refusalOf } from './connection-refusal.ts';
+import { connectKiosk } from './sockets.ts';
 
 /** One connection of a kiosk, in the form of the agent's port (kiosk/agent/src/ports.ts says what each part promises). */
 export interface KioskConnection {

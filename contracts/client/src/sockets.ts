@@ -5,7 +5,6 @@ import type {
   DashboardReplies,
   DashboardToBackend,
 } from '@sign-display/contracts/dashboard-events';
-import { ERROR_CODES, type ErrorCode, type Refusal } from '@sign-display/contracts/error-codes';
 import type {
   BackendToKiosk,
   KioskHandshake,
@@ -93,11 +92,4 @@ export function connectKiosk({
     auth: handshake,
     ...(ca !== undefined && { ca }),
   });
-}
-
-/** Why a handshake was refused, of the error of `connect_error`; null where the service was not reached. */
-export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
-  const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(ERROR_CODES, value);
-  const { code, ...more } = (error.data ?? {}) as Partial<Refusal>;
-  return isCode(code) ? { ...more, code } : null;
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@sign-display/client/client';
-import { connectDashboard, refusalOf } from '@sign-display/client/sockets';
+import { refusalOf } from '@sign-display/client/connection-refusal';
+import { connectDashboard } from '@sign-display/client/sockets';
 import type { DashboardReplies, SignChange } from '@sign-display/contracts/dashboard-events';
 import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { done, refusedOnSocket, unreached } from './failure.ts';

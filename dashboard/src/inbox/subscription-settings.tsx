@@ -12,6 +12,8 @@ import { FormTrouble } from '../features/create-form.tsx';
 import { fieldErrorText, invalidFields } from '../features/error-text.ts';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { LoadError } from '../features/load-error.tsx';
+import { PushSetup } from '../features/push/push-setup.tsx';
+import { TestMessage } from '../features/push/test-message.tsx';
 import { resourceValue } from '../features/resource-value.ts';
 import { createSubmission } from '../features/submission.ts';
 import { showUndoToast } from '../features/undo-toast.ts';
@@ -152,6 +154,10 @@ function Loaded(props: Props & { subscription: Subscription }) {
           <p class="mt-2 font-[560]">{said.none}</p>
         </Show>
         <ChannelNotes me={props.me} />
+        <div class="mt-5">
+          <PushSetup />
+          <TestMessage eventId={event.id} />
+        </div>
         <div class={BLOCK}>
           <GraceField
             value={draft.grace}

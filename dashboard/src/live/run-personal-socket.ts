@@ -1,4 +1,5 @@
-import { connectDashboard, refusalOf } from '@sign-display/client/sockets';
+import { refusalOf } from '@sign-display/client/connection-refusal';
+import { connectDashboard } from '@sign-display/client/sockets';
 import type { PersonalListeners } from './personal-feed.ts';
 import type { FeedPorts } from './run-feed.ts';
 

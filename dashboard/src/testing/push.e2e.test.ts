@@ -89,8 +89,8 @@ test('N6: a browser that turned notifications on shows a test message, and a cli
     .poll(() => worker.evaluate('shown'))
     .toMatchObject([{ title: message['title'], body: message['text'], tag: message['tag'], renotify: true }]);
   await click(worker);
-  const path = pathOf('wall', { eventId: stage.service.eventId });
-  await page.waitForURL((url) => url.pathname === path);
+  const path = pathOf('subscription', { event: stage.service.eventId });
+  await page.waitForURL((url) => url.pathname + url.search === path);
   // The page is open now, so the next click only brings its tab to the front.
   await click(worker);
   expect(await worker.evaluate('[opened.length, closed]')).toEqual([0, true]);
