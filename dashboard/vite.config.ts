@@ -81,6 +81,18 @@ function websocketAlone(): Plugin {
   };
 }
 
+/** Modules that pages use together are one script each: many small ones compress worse, and a wall would wait for more bytes. */
+const SHARED_SCRIPTS = [
+  {
+    name: 'basics',
+    test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries|retry-schedule)|\/src\/ui\/(?:icon|loading|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
+  },
+  {
+    name: 'event-parts',
+    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages|read-pace)|features\/live-mark)|\/group-outages-by-cause\.ts/,
+  },
+];
+
 export default defineConfig({
   plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm(), websocketAlone()],
   build: {
@@ -88,7 +100,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Which plugin took how long on a busy machine is no complaint.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: SHARED_SCRIPTS } },
+    },
   },
   server: {
     proxy: { '/api': SERVICE, '/health': SERVICE, '/socket.io': { target: SERVICE, ws: true } },

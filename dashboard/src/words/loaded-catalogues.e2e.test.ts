@@ -44,6 +44,7 @@ test('D6: a reader loads the words of one language: each catalogue is a script o
       language,
       `${language}-admin`,
       `${language}-claiming`,
+      `${language}-devices`,
       `${language}-first-sign`,
       `${language}-inbox`,
       `${language}-push`,
