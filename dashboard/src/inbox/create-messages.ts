@@ -17,6 +17,8 @@ import {
   type MessageList,
 } from './message-list.ts';
 
+type Change = (known: MessageList) => MessageList;
+
 const PAGE = 50;
 /** Of one request. */
 const PAGE_MOST = 200;
@@ -46,10 +48,24 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   const [isReadingOlder, setReadingOlder] = createSignal(false);
   /** An answer to an earlier reading counts no more. */
   let reading = 0;
+  let isReading = false;
   /** Nor does one to an earlier filter. */
   let filters = 0;
   let isHeld = false;
-  const change = (step: (known: MessageList) => MessageList): void => void setList((known) => known && step(known));
+  /** Changes during each request: its response may be older than they are, so they are made in it, too. */
+  const changesDuring = new Set<Change[]>();
+  function change(step: Change): void {
+    setList((known) => known && step(known));
+    for (const changes of changesDuring) changes.push(step);
+  }
+  async function askWithChanges(limit: number, cursor?: string) {
+    const changes: Change[] = [];
+    changesDuring.add(changes);
+    const answer = await ask(limit, cursor);
+    changesDuring.delete(changes);
+    const withChanges = (known: MessageList): MessageList => changes.reduce((before, step) => step(before), known);
+    return { answer, withChanges };
+  }
 
   async function ask(limit: number, cursor?: string) {
     const { eventId, isUnread } = untrack(filter);
@@ -67,24 +83,26 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   async function read(): Promise<void> {
     const mine = (reading += 1);
     const known = untrack(list)?.items.length ?? 0;
-    const answer = await ask(Math.min(PAGE_MOST, Math.max(PAGE, known)));
+    isReading = true;
+    const { answer, withChanges } = await askWithChanges(Math.min(PAGE_MOST, Math.max(PAGE, known)));
     if (mine !== reading) return;
+    isReading = false;
     if (!answer.ok) return void setTrouble({ why: answer.body });
     setTrouble();
-    setList((before) => withNewest(before, answer.body));
+    setList((before) => withChanges(withNewest(before, answer.body)));
   }
   async function older(): Promise<void> {
     const cursor = list()?.nextCursor;
     if (cursor == null || isReadingOlder()) return;
     const mine = filters;
     setReadingOlder(true);
-    const answer = await ask(PAGE_MOST, cursor);
+    const { answer, withChanges } = await askWithChanges(PAGE_MOST, cursor);
     setReadingOlder(false);
     if (mine !== filters) return;
     if (!answer.ok) return void setTrouble({ why: answer.body });
     setTrouble();
     // The list may have begun anew meanwhile: then this page does not follow it.
-    change((before) => (before.nextCursor === cursor ? withOlder(before, answer.body) : before));
+    setList((before) => (before?.nextCursor === cursor ? withChanges(withOlder(before, answer.body)) : before));
   }
   createEffect(
     on(
@@ -99,11 +117,16 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   );
   onCleanup(
     personal.listen({
-      connected: () => void (untrack(list) && read()),
+      // Also during the first reading: its response may lack what was sent before the socket was connected.
+      connected: () => void read(),
       notification: (message) => {
         if (isSelected(untrack(filter), message)) change((known) => arrived(known, message, isHeld));
       },
-      read: ({ ids }) => change((known) => marked(known, ids, new Date(clock.now()).toISOString())),
+      read({ ids }) {
+        change((known) => marked(known, ids, new Date(clock.now()).toISOString()));
+        // The response may have messages that arrived after the mark, and those are unread.
+        if (ids === null && isReading) void read();
+      },
     }),
   );
 

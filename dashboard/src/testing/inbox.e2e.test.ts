@@ -205,6 +205,28 @@ test('N6: a mail’s link offers a quiet hour and acts only when it is pressed; 
   expect((await stored()).snoozedSigns).toEqual([]);
 });
 
+test('D17: messages that another session marks read while the inbox loads are shown as read', async () => {
+  const page = await desk({ path: PAGES.account });
+  await bell(page, 0);
+  good(await hall.owner.client.call('POST /api/events/:id/subscription/test', { params: params() }));
+  await bell(page, 1);
+  const { promise: isLate, resolve: respond } = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(/\/api\/notifications\?limit=50/, async (route) => {
+    const response = await route.fetch();
+    if ((held += 1) === 1) {
+      good(await hall.owner.client.call('POST /api/notifications/read', { body: { all: true } }));
+      await isLate;
+    }
+    await route.fulfill({ response });
+  });
+  await page.getByRole('link', { name: english.shell.inbox(1), exact: true }).click();
+  await bell(page, 0);
+  respond();
+  await message(page, OFFLINE).waitFor();
+  await expect.poll(() => page.getByRole('img', { name: said.isUnread }).count()).toBe(0);
+});
+
 test('D17: an inbox of 5,000 messages is shown in parts, and all of them are marked read in every tab', async () => {
   const database = await hall.database();
   const first = `(select * from notification where channel = 'inbox' order by at limit 1)`;
