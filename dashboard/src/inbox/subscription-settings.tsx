@@ -4,14 +4,15 @@ import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { useSearchParams } from '@solidjs/router';
-import { createComputed, createEffect, createMemo, createResource, For, on, Show } from 'solid-js';
+import { createComputed, createEffect, createMemo, For, on, Show } from 'solid-js';
 import { createStore, unwrap } from 'solid-js/store';
 import { Dynamic } from 'solid-js/web';
-import { asked, type Trouble } from '../api/session.ts';
+import type { Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/create-form.tsx';
-import { fieldErrorText, invalidFields } from '../features/error-text.ts';
+import { errorText, fieldErrorText, invalidFields } from '../features/error-text.ts';
 import { RefusableButton } from '../features/focusable-disabled-button.tsx';
 import { LoadError } from '../features/load-error.tsx';
+import { createPushList, type PushList } from '../features/push/push-list.ts';
 import { PushSetup } from '../features/push/push-setup.tsx';
 import { TestMessage } from '../features/push/test-message.tsx';
 import { resourceValue } from '../features/resource-value.ts';
@@ -48,13 +49,12 @@ const QUIET_MINUTES_MOST = 24 * 60;
 const BLOCK = 'mt-5 border-t border-line-strong pt-3.5';
 
 /** Why a channel reaches nobody, below the table. */
-function ChannelNotes(props: { me: MeResponse }) {
-  const { words, client } = useInboxTools();
-  const [browsers] = createResource(() => asked(client.call('GET /api/push-subscriptions')));
-  const hasNoPush = () => {
-    const answer = resourceValue(browsers);
-    return answer?.ok === true && answer.body.items.length === 0;
-  };
+function ChannelNotes(props: { me: MeResponse; browsers: PushList }) {
+  const { words } = useInboxTools();
+  // Where push is off at the service, the part below says so.
+  const hasNoPush = () =>
+    props.me.pushPublicKey !== undefined &&
+    resourceValue(props.browsers.found)?.browsers.every(({ stoppedAt }) => stoppedAt !== null);
   return (
     <div class="mt-2 text-12 text-ink-2">
       <Show when={!props.me.mail.configured}>
@@ -63,6 +63,7 @@ function ChannelNotes(props: { me: MeResponse }) {
       <Show when={hasNoPush()}>
         <p>{words.subscription.noPush}</p>
       </Show>
+      <Show when={props.browsers.trouble()}>{(failed) => <p>{errorText(words, failed().why)}</p>}</Show>
     </div>
   );
 }
@@ -94,6 +95,7 @@ function Loaded(props: Props & { subscription: Subscription }) {
   const said = words.subscription;
   const { event, store } = props;
   const [search, setSearch] = useSearchParams<{ quiet: string } & Record<string, string>>();
+  const browsers = createPushList(() => 1);
   const saved = () => store.value() ?? props.subscription;
   const base = createMemo(() => draftOf(saved(), event.timeZone));
   // A store changes the object that it is made of.
@@ -153,10 +155,12 @@ function Loaded(props: Props & { subscription: Subscription }) {
         <Show when={isEmptyTable(draft.table)}>
           <p class="mt-2 font-[560]">{said.none}</p>
         </Show>
-        <ChannelNotes me={props.me} />
-        <div class="mt-5">
-          <PushSetup />
-          <TestMessage eventId={event.id} />
+        <ChannelNotes me={props.me} browsers={browsers} />
+        <div class={BLOCK}>
+          <PushSetup list={browsers} level={props.level} />
+          <div class="mt-3">
+            <TestMessage eventId={event.id} onChanged={() => void browsers.refetch()} />
+          </div>
         </div>
         <div class={BLOCK}>
           <GraceField

@@ -10,18 +10,23 @@ import { englishInbox } from '../words/english-inbox.ts';
 import { germanInbox } from '../words/german-inbox.ts';
 import { ENDED, EVENT, MESSAGES, OPEN_OUTAGES, PREVIEW, SUBSCRIPTION } from './design-inbox.ts';
 import { answerWith, ME, NOW_DRAWN } from './design-people.ts';
+import { replacePushParts } from './push-browser.ts';
+import { startPushService, type PushService } from './push-service.ts';
 import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 
 /** The inbox and what reaches a person as they are drawn, in pictures beside the drawing: docs/screens/inbox. */
 
 let stage: Stage;
+let pushes: PushService;
+const REGISTERED = { ...ME, pushPublicKey: 'B'.repeat(87) };
+const AT = { createdAt: '2026-11-09T08:02:00Z', lastSentAt: null, stoppedAt: null };
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 const album = openAlbum('inbox', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
 beforeAll(async () => {
-  stage = await openStage();
+  [stage, pushes] = await Promise.all([openStage(), startPushService()]);
   console.log(`  pictures of this run: ${folder}`);
 });
-afterAll(() => stage.close());
+afterAll(async () => void (await Promise.all([stage.close(), pushes.close()])));
 
 const SIZES = {
   desk: { width: 1440, height: 900 },
@@ -46,16 +51,17 @@ async function show({
   answers = {},
 }: Shown): Promise<Page> {
   const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
+  await replacePushParts(page, pushes);
   await page.clock.setFixedTime(NOW_DRAWN);
   await answerWith(page, {
     ...answers,
-    '/api/me': ME,
+    '/api/me': REGISTERED,
     '/events': { items: [EVENT], nextCursor: null },
     '/api/notifications': { items: MESSAGES, nextCursor: null, unreadCount: 3 },
     '/outages': { items: OPEN_OUTAGES, nextCursor: null },
     '/subscription': SUBSCRIPTION,
     '/preview': PREVIEW,
-    '/api/push-subscriptions': { items: [{ endpoint: 'https://push.example/1' }] },
+    '/api/push-subscriptions': { items: [{ endpoint: 'https://push.example/1', userAgent: null, ...AT }] },
     ...ENDED,
     ...answers,
   });
@@ -97,7 +103,7 @@ test('D17: an inbox without messages says what will stand in it, and what reache
       '/subscription': { ...SUBSCRIPTION, ...none },
       '/preview': { ...PREVIEW, counts: { email: 0, push: 0, inbox: 0 } },
       '/api/push-subscriptions': { items: [] },
-      '/api/me': { ...ME, mail: { configured: false, outbox: null } },
+      '/api/me': { ...REGISTERED, mail: { configured: false, outbox: null } },
     },
   });
   await page.getByRole('heading', { name: said.empty }).waitFor();

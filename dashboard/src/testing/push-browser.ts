@@ -32,7 +32,11 @@ const replacements = ({ permission = 'default', answer = 'granted' }: PushAnswer
   PushManager.prototype.getSubscription = async () => objectOf(read('subscription'));`;
 
 /** Call it before the page that needs them is opened. */
-export async function replacePushParts(page: Page, service: PushService, answers: PushAnswers = {}): Promise<void> {
+export async function replacePushParts(
+  page: Page,
+  service: Pick<PushService, 'subscribe'>,
+  answers: PushAnswers = {},
+): Promise<void> {
   await page.exposeFunction('subscribeAtPushService', () => service.subscribe());
   await page.addInitScript(replacements(answers));
 }

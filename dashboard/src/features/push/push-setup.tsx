@@ -1,4 +1,5 @@
 import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js';
+import { Dynamic } from 'solid-js/web';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/result-message.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -104,12 +105,21 @@ function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
   );
 }
 
-function Section(props: { list: PushList | undefined }) {
+interface Props {
+  /** The list that the page shows beside it, with its trouble. */
+  list?: PushList | undefined;
+  /** The level of the heading within a page's settings; left out: the section has a line above it and a heading of the second level. */
+  level?: 2 | 3 | undefined;
+}
+
+function Section(props: Props) {
   const { words } = usePushTools();
   const list = props.list ?? createPushList(() => 1);
   return (
-    <section class="border-t border-line-strong pt-4 pb-8">
-      <h2 class="pb-2 text-15 font-[640]">{words.push.title}</h2>
+    <section class={props.level ? '' : 'border-t border-line-strong pt-4 pb-8'}>
+      <Dynamic component={`h${props.level ?? 2}`} class={props.level ? 'mb-1.5 font-[620]' : 'pb-2 text-15 font-[640]'}>
+        {words.push.title}
+      </Dynamic>
       <Show when={resourceValue(list.found)}>
         {(listing) => <Content listing={listing()} onChanged={list.refetch} />}
       </Show>
@@ -121,9 +131,9 @@ function Section(props: { list: PushList | undefined }) {
   );
 }
 
-/** Turns notifications on and off in this browser, or says why that is not possible here. `list`: the one that the page shows beside it. */
-export const PushSetup = (props: { list?: PushList }) => (
+/** Turns notifications on and off in this browser, or says why that is not possible here. */
+export const PushSetup = (props: Props) => (
   <WithPushWords>
-    <Section list={props.list} />
+    <Section list={props.list} level={props.level} />
   </WithPushWords>
 );
