@@ -16,6 +16,7 @@ import { OfflineGraceSeconds } from './events.ts';
 
 /** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
 
+/** The service does not send `doors_check` yet: doors checks are not built. */
 export const NOTIFICATION_KINDS = [
   'sign_offline',
   'sign_online',
@@ -28,6 +29,7 @@ export const NOTIFICATION_KINDS = [
   'update_failed',
   'clone_detected',
   'sign_unstable',
+  'doors_check',
 ] as const;
 export const NotificationKind = oneOf(NOTIFICATION_KINDS);
 export type NotificationKind = Static<typeof NotificationKind>;
@@ -113,7 +115,7 @@ export type SubscriptionPreview = Static<typeof SubscriptionPreview>;
 
 /** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
 export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
-  kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected'],
+  kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected', 'doors_check'],
   channels: ['email', 'inbox'],
   excluded: [],
   graceSeconds: null,

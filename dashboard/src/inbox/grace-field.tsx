@@ -3,10 +3,10 @@ import { useInboxTools } from '../inbox-context.ts';
 
 const SECONDS_MOST = 86_400;
 
-/** After how many seconds the person hears of an offline sign. Empty: after those of the event, which stand in it. */
+/** After how many seconds the service notifies the person of an offline sign. Empty: the event's, or the service's default, whose value pages don't know. */
 export function GraceField(props: {
   value: string;
-  eventSeconds: number;
+  eventSeconds: number | null;
   error: string | undefined;
   onChange(value: string): void;
 }) {
@@ -27,7 +27,7 @@ export function GraceField(props: {
           min={0}
           max={SECONDS_MOST}
           step={1}
-          placeholder={String(props.eventSeconds)}
+          placeholder={props.eventSeconds?.toString()}
           class="h-[calc(1.25rem+24px)] w-[calc(96rem/16)] min-w-0 rounded-control border bg-surface px-3 text-15 placeholder:text-ink-3"
           classList={{ 'border-alarm': props.error !== undefined, 'border-line-strong': props.error === undefined }}
           aria-invalid={props.error !== undefined}
@@ -46,7 +46,7 @@ export function GraceField(props: {
         </p>
       </Show>
       <p id={`${id}-hint`} class="mt-[5px] text-ink-2">
-        {said.graceHint(`${props.eventSeconds} s`)}
+        {said.graceHint(props.eventSeconds === null ? null : `${props.eventSeconds} s`)}
       </p>
     </>
   );

@@ -14,6 +14,7 @@ const ALL_KINDS: Record<NotificationKind, true> = {
   sign_unregistered: true,
   update_failed: true,
   clone_detected: true,
+  doors_check: true,
 };
 const ALL_CHANNELS: Record<NotificationChannel, true> = { email: true, push: true, inbox: true };
 

@@ -10,8 +10,7 @@ interface Look {
   severity: Severity;
 }
 
-/** With `doors_check`, which the contract names and the service does not send yet. */
-const LOOKS: Record<MessageKind | 'doors_check', Look> = {
+const LOOKS: Record<MessageKind, Look> = {
   sign_offline: { mark: 'offline', severity: 'alarm' },
   sign_online: { mark: 'online', severity: 'quiet' },
   content_unreachable: { mark: 'content_unreachable', severity: 'caution' },

@@ -31,7 +31,7 @@ test('N6: settings that are opened and saved are those that were stored, with th
       const draft = draftOf(stored, 'Europe/Vienna');
       expect(errorsOf(draft)).toEqual([]);
       expect(changedParts(draft, draft)).toEqual([]);
-      expect(subscriptionOf(draft, stored)).toEqual({ ...stored, ...settingsOf(tableOf(stored)) });
+      expect(subscriptionOf(draft, stored)).toEqual({ ...stored, ...settingsOf(tableOf(stored), stored) });
     }),
   );
 });

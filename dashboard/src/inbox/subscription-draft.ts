@@ -70,9 +70,9 @@ export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): Fi
 
 export const SAME_TIMES = 'same times';
 
-/** The subscription with the draft's settings, and the snoozes of `known`. */
+/** The subscription with the draft's settings, and of `known` the snoozes, and the kinds and channels that this build does not know. */
 export const subscriptionOf = (draft: SubscriptionDraft, known: Subscription): Subscription => ({
-  ...settingsOf(draft.table),
+  ...settingsOf(draft.table, known),
   graceSeconds: draft.grace.trim() === '' ? null : Number(draft.grace),
   quietHours: draft.hasQuiet ? { start: draft.start, end: draft.end, timeZone: draft.timeZone } : null,
   snoozedUntil: known.snoozedUntil,

@@ -42,8 +42,6 @@ import {
 } from './subscription-draft.ts';
 import { isEmptyTable, withPair } from './subscription-table.ts';
 
-/** The service's own, where the event has none. */
-const GRACE_SECONDS = 30;
 /** A mail's link offers an hour; nobody is led to more than a day. */
 const QUIET_MINUTES_MOST = 24 * 60;
 const BLOCK = 'mt-5 border-t border-line-strong pt-3.5';
@@ -165,7 +163,7 @@ function Loaded(props: Props & { subscription: Subscription }) {
         <div class={BLOCK}>
           <GraceField
             value={draft.grace}
-            eventSeconds={event.offlineGraceSeconds ?? GRACE_SECONDS}
+            eventSeconds={event.offlineGraceSeconds}
             error={error('/graceSeconds', said.grace)}
             onChange={(grace) => setDraft('grace', grace)}
           />

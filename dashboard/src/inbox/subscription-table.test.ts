@@ -3,6 +3,8 @@ import {
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   Subscription,
+  type NotificationChannel,
+  type NotificationKind,
 } from '@sign-display/contracts/rest/subscriptions';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
@@ -19,6 +21,7 @@ const table: fc.Arbitrary<KindTable> = fc.record(
   ),
 ) as fc.Arbitrary<KindTable>;
 const pairs = NOTIFICATION_KINDS.flatMap((kind) => NOTIFICATION_CHANNELS.map((channel) => ({ kind, channel })));
+const NOTHING = { kinds: [], channels: [], excluded: [] };
 const settings = fc.record({
   kinds: fc.subarray([...NOTIFICATION_KINDS]),
   channels: fc.subarray([...NOTIFICATION_CHANNELS]),
@@ -28,7 +31,7 @@ const settings = fc.record({
 test('N14: every table of kinds and channels can be saved, and is read again as it was', () => {
   fc.assert(
     fc.property(table, (drawn) => {
-      const saved = settingsOf(drawn);
+      const saved = settingsOf(drawn, NOTHING);
       expect(tableOf(saved)).toEqual(drawn);
       expect(Value.Check(Subscription, { ...EVENT_MAKER_SUBSCRIPTION, ...saved })).toBe(true);
     }),
@@ -38,21 +41,48 @@ test('N14: every table of kinds and channels can be saved, and is read again as 
 test('N14: saving a subscription that nobody edited changes no message', () => {
   fc.assert(
     fc.property(settings, (stored) => {
-      expect(areSameTables(tableOf(settingsOf(tableOf(stored))), tableOf(stored))).toBe(true);
+      expect(areSameTables(tableOf(settingsOf(tableOf(stored), stored)), tableOf(stored))).toBe(true);
     }),
   );
 });
 
 test('N14: a saved subscription excludes only kinds and channels that it has', () => {
   fc.assert(
-    fc.property(table, (drawn) => {
-      const { kinds, channels, excluded } = settingsOf(drawn);
+    fc.property(table, settings, (drawn, stored) => {
+      const { kinds, channels, excluded } = settingsOf(drawn, stored);
       for (const { kind, channel } of excluded) {
         expect(kinds).toContain(kind);
         expect(channels).toContain(channel);
       }
       for (const kind of kinds)
         expect(excluded.filter((one) => one.kind === kind).length).toBeLessThan(channels.length);
+    }),
+  );
+});
+
+test('N14: saving keeps how kinds and channels come that this build does not know', () => {
+  const kinds = [...NOTIFICATION_KINDS, 'later_kind', 'last_kind'] as NotificationKind[];
+  const channels = [...NOTIFICATION_CHANNELS, 'later_channel'] as NotificationChannel[];
+  const allPairs = kinds.flatMap((kind) => channels.map((channel) => ({ kind, channel })));
+  const stored = fc.record({
+    kinds: fc.subarray(kinds),
+    channels: fc.subarray(channels),
+    excluded: fc.subarray(allPairs),
+  });
+  const comes = (
+    { kinds: chosen, channels: by, excluded }: Parameters<typeof tableOf>[0],
+    pair: (typeof allPairs)[0],
+  ) =>
+    chosen.includes(pair.kind) &&
+    by.includes(pair.channel) &&
+    !excluded.some(({ kind, channel }) => kind === pair.kind && channel === pair.channel);
+  fc.assert(
+    fc.property(table, stored, (drawn, known) => {
+      const saved = settingsOf(drawn, known);
+      for (const pair of allPairs) {
+        const isKnown = pairs.some(({ kind, channel }) => kind === pair.kind && channel === pair.channel);
+        expect(comes(saved, pair)).toBe(isKnown ? drawn[pair.kind][pair.channel] : comes(known, pair));
+      }
     }),
   );
 });

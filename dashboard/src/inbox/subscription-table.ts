@@ -21,15 +21,26 @@ export function tableOf({ kinds, channels, excluded }: Settings): KindTable {
 
 /**
  * The settings of a table. A kind is chosen if it comes by any channel, and a channel if any kind comes by it; `excluded` has the other pairs of these kinds
- * and channels.
+ * and channels. Pairs that the table does not have come by as they did in `known`: a newer node may have kinds and channels that this build does not know.
  */
-export function settingsOf(table: KindTable): Settings {
-  const channels = CHANNELS.filter((channel) => KINDS.some((kind) => table[kind][channel]));
-  const kinds = KINDS.filter((kind) => channels.some((channel) => table[kind][channel]));
-  const excluded = kinds.flatMap((kind) =>
-    channels.filter((channel) => !table[kind][channel]).map((channel) => ({ kind, channel })),
+export function settingsOf(table: KindTable, known: Settings): Settings {
+  const allKinds = [...new Set([...KINDS, ...known.kinds])];
+  const allChannels = [...new Set([...CHANNELS, ...known.channels])];
+  const before = new Set(
+    known.kinds.flatMap((kind) =>
+      known.channels
+        .filter((channel) => !known.excluded.some((pair) => pair.kind === kind && pair.channel === channel))
+        .map((channel) => `${kind} ${channel}`),
+    ),
   );
-  return { kinds: [...kinds], channels: [...channels], excluded };
+  const rows: Partial<Record<string, Partial<Record<string, boolean>>>> = table;
+  const isOn = (kind: string, channel: string): boolean => rows[kind]?.[channel] ?? before.has(`${kind} ${channel}`);
+  const channels = allChannels.filter((channel) => allKinds.some((kind) => isOn(kind, channel)));
+  const kinds = allKinds.filter((kind) => channels.some((channel) => isOn(kind, channel)));
+  const excluded = kinds.flatMap((kind) =>
+    channels.filter((channel) => !isOn(kind, channel)).map((channel) => ({ kind, channel })),
+  );
+  return { kinds, channels, excluded };
 }
 
 /** The table with one pair changed. */
@@ -43,4 +54,5 @@ export const withPair = (
 export const areSameTables = (a: KindTable, b: KindTable): boolean =>
   KINDS.every((kind) => CHANNELS.every((channel) => a[kind][channel] === b[kind][channel]));
 
-export const isEmptyTable = (table: KindTable): boolean => settingsOf(table).kinds.length === 0;
+export const isEmptyTable = (table: KindTable): boolean =>
+  !KINDS.some((kind) => CHANNELS.some((channel) => table[kind][channel]));

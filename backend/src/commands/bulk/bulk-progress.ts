@@ -99,30 +99,38 @@ export interface BulkSignRow {
   name: string;
   state: CommandState;
   code: string | null;
-  sortKey: string;
 }
 
-/** Up to \`most\` signs of a bulk request by name, after a place in that order; those in \`state\`, or all of them. */
+/**
+ * Up to `most` signs of a bulk request by name, after the sign `afterSignId`; those in `state`, or all of them. That sign may have left `state`. After a
+ * sign that the bulk request does not have come none.
+ */
 export async function listBulkSigns(
   db: Db,
   bulkId: string,
   state: CommandState | undefined,
-  after: { sortKey: string; signId: string } | null,
+  afterSignId: string | null,
   most: number,
 ): Promise<BulkSignRow[]> {
-  const isAfter = after === null ? sql`` : sql`and (sort_key, sign_id) > (${after.sortKey}, ${after.signId}::uuid)`;
+  const isAfter =
+    afterSignId === null
+      ? sql``
+      : sql`and (sort_key, sign_id) > (
+          select ${sortKey}, listed.sign_id from listed where listed.sign_id = ${afterSignId}::uuid)`;
   const { rows } = await sql<BulkSignRow>`
-    with sorted as materialized (
-      select listed.sign_id, listed.name, listed.state, ${codeOfSign} as code, ${sortKey} as sort_key
-      from bulk cross join lateral (
+    with listed as materialized (
+      select signs.* from bulk cross join lateral (
         select bulk_sign.sign_record_id as sign_id, coalesce(sign.name, bulk_sign.name, '') as name,
           ${stateOfSign} as state, coalesce(command.error_code, bulk_sign.code) as error_code, sign.id is null as is_gone,
           sign.device_sign_id is not null and sign.presence is distinct from 'online' as is_offline, sign.content_state
         ${signsOfBulk}
-      ) as listed
-      where bulk.id = ${bulkId} ${state === undefined ? sql`` : sql`and listed.state = ${state}`}
+      ) as signs
+      where bulk.id = ${bulkId}
+    ), sorted as materialized (
+      select listed.sign_id, listed.name, listed.state, ${codeOfSign} as code, ${sortKey} as sort_key
+      from listed where true ${state === undefined ? sql`` : sql`and listed.state = ${state}`}
     )
-    select sign_id, name, state, code, sort_key from sorted
+    select sign_id, name, state, code from sorted
     where true ${isAfter} order by sort_key, sign_id limit ${most}`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bulk, BulkSignPage } from '@sign-display/contracts/rest/bulk';
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { patchOrganization, problemOf } from '../../access/testing/test-service.ts';
 import { startCommandsWorld, type CommandsWorld } from '../testing/commands-world.ts';
@@ -208,6 +209,29 @@ describe('GET /api/bulk/:id/signs', () => {
       'Zelt',
     ]);
     expect(await itemsOf(bulkId, '?state=failed')).toEqual([]);
+  });
+
+  it('pages over the longest names of any script, also after a sign that has left the state', async () => {
+    const ids = [];
+    for (const last of ['a', 'b', 'c', 'd']) ids.push(await named(`${'表'.repeat(LIMITS.nameLength - 1)}${last}`));
+    const { body } = await post({ url }, { target: { signIds: ids } });
+    const { bulkId } = body as { bulkId: string };
+    while (((await world.people.operator.call('GET', `/api/bulk/${bulkId}`)).body as Bulk).counts.acked < ids.length);
+    const pageAfter = async (cursor: string): Promise<BulkSignPage> => {
+      const { status, body: page } = await list(bulkId, `?state=acked&limit=1${cursor}`);
+      expect(status).toBe(200);
+      return page as BulkSignPage;
+    };
+    const first = await pageAfter('');
+    const second = await pageAfter(`&cursor=${first.nextCursor}`);
+    expect([first, second].map(({ items }) => items[0]?.signId)).toEqual(ids.slice(0, 2));
+    await world.service.database.db
+      .updateTable('bulkSign')
+      .set({ state: 'failed' })
+      .where('bulkId', '=', bulkId)
+      .where('signRecordId', '=', ids[1]!)
+      .execute();
+    expect((await pageAfter(`&cursor=${second.nextCursor}`)).items[0]?.signId).toBe(ids[2]);
   });
 
   it('names the reason of each sign that is not done: offline, deleted, without a device, or what its kiosk answered', async () => {

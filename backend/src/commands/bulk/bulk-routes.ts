@@ -16,13 +16,11 @@ import { listBulkSigns, readProgress, type BulkProgress, type BulkSignRow } from
 import { openBulk, type BulkRow } from './bulk-repository.ts';
 import type { BulkService } from './bulk-service.ts';
 
-type SignPlace = Pick<BulkSignRow, 'sortKey' | 'signId'>;
-/** The longest sort key has three more characters for each number of the longest name. */
-const SORT_KEY_LENGTH = 2_000;
+/** A sort key has the whole name and may be longer than a cursor, so the cursor has only the sign. */
 const BY_NAME = {
-  forms: [(text: string) => text.length <= SORT_KEY_LENGTH && !text.includes('\0'), CURSOR_FORMS.uuid],
-  valuesOf: ({ sortKey, signId }: SignPlace) => [sortKey, signId],
-  placeOf: ([sortKey, signId]: string[]): SignPlace => ({ sortKey: sortKey!, signId: signId! }),
+  forms: [CURSOR_FORMS.uuid],
+  valuesOf: ({ signId }: Pick<BulkSignRow, 'signId'>) => [signId],
+  placeOf: ([signId]: string[]): string => signId!,
 };
 
 /** What holds for every organization, before it is looked at which one it is. */
@@ -87,7 +85,7 @@ export function addBulkRoutes(
     if ('code' in page) return page;
     const row = await openBulk(db, params.id, caller, role);
     if ('code' in row) return row;
-    const list = (after: SignPlace | null, most: number) => listBulkSigns(db, row.id, query.state, after, most);
+    const list = (after: string | null, most: number) => listBulkSigns(db, row.id, query.state, after, most);
     return answer(200, await page.read(list, (sign) => viewOf(BulkSign, sign)));
   });
 

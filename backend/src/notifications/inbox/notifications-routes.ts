@@ -37,13 +37,14 @@ export function addNotificationsRoutes(
     return 'code' in changed ? changed : answer(200, changed);
   });
 
-  router.route('POST /api/events/:id/subscription/preview', async ({ params, body, caller, role }) => {
+  router.route('POST /api/events/:id/subscription/preview', async ({ params, body, caller, role, raw }) => {
     const event = await openEvent(db, params.id, caller, role);
     if ('code' in event) return event;
     const settings = await checkSettings(db, event.id, body);
     if ('code' in settings) return settings;
     const snoozedUntil = settings.snoozedUntil === null ? null : new Date(settings.snoozedUntil);
-    const preview = await previewSubscription(caller.userId, event, { ...settings, snoozedUntil });
+    const isClosed = () => raw.raw.socket.destroyed;
+    const preview = await previewSubscription(caller.userId, event, { ...settings, snoozedUntil }, isClosed);
     return 'code' in preview ? preview : answer(200, preview);
   });
 

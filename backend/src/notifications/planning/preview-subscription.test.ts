@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { OUTAGE_KINDS, type OutageKind } from '@sign-display/contracts/rest/outages';
 import {
@@ -110,7 +111,7 @@ async function startEvent() {
     },
     async preview(settings: Subscription): Promise<SubscriptionPreview> {
       const snoozedUntil = settings.snoozedUntil === null ? null : new Date(settings.snoozedUntil);
-      const previewed = await preview('mia', event, { ...settings, snoozedUntil });
+      const previewed = await preview('mia', event, { ...settings, snoozedUntil }, () => false);
       if ('code' in previewed) throw new Error(`the preview was refused: ${previewed.code}`);
       return previewed;
     },
@@ -338,6 +339,75 @@ describe('D18: a preview counts the messages that the planner sends', () => {
     await pruneTakenNotices(database.db, event.clock.now());
     expect(await event.countSent(ada)).toEqual({ email: 1, push: 1, inbox: 1 });
     expect((await event.preview(SETTINGS)).counts).toEqual({ email: 1, push: 1, inbox: 1 });
+  });
+});
+
+describe('previews that are too many or too long', () => {
+  /** Previews on a clock that passes 10 ms with each reading, so each plan fills a slice. Each pause lasts until the test ends it. */
+  async function startSlowPreviews(mostComputingMs?: number) {
+    const event = await startEvent();
+    for (let nth = 0; nth < 3; nth += 1) {
+      await beginOutage(event, 'offline', event.newId());
+      event.clock.advance(5 * MINUTE);
+    }
+    event.clock.advance(HOUR);
+    let passedMs = 0;
+    const paused: (() => void)[] = [];
+    let onPause = (): void => {};
+    const clock: Clock = {
+      now: () => event.clock.now(),
+      monotonicMs: () => (passedMs += 10),
+      after(_, resume) {
+        paused.push(resume);
+        onPause();
+        return () => {};
+      },
+    };
+    const limit = mostComputingMs === undefined ? {} : { mostComputingMs };
+    const preview = createPreviews({ db: database.db, clock, settings: LIMITS, ...limit });
+    return {
+      paused,
+      preview: (userId: string, isAbandoned = () => false) =>
+        preview(userId, event.event, { ...SETTINGS, snoozedUntil: null }, isAbandoned),
+      untilPause: () => (paused.length > 0 ? Promise.resolve() : new Promise<void>((resolve) => (onPause = resolve))),
+      /** Ends every pause until the previews are answered. */
+      async finish<Result>(previews: Promise<Result>): Promise<Result> {
+        onPause = () => paused.shift()!();
+        for (const resume of paused.splice(0)) resume();
+        return await previews;
+      },
+    };
+  }
+  const counts = { counts: { email: 3, push: 3, inbox: 3 } };
+
+  test('D18: a preview that computes for longer than the limit is refused as unavailable', async () => {
+    const slow = await startSlowPreviews(50);
+    expect(await slow.finish(slow.preview('ada'))).toMatchObject({ code: 'unavailable', retryAfterMs: MINUTE });
+    const fast = await startSlowPreviews();
+    expect(await fast.finish(fast.preview('ada'))).toMatchObject(counts);
+  });
+
+  test('R4: a node computes one preview; a newer one of the same person replaces the waiting one immediately', async () => {
+    const slow = await startSlowPreviews();
+    const running = slow.preview('ada');
+    await slow.untilPause();
+    const [replaced, other, newest] = [slow.preview('ada'), slow.preview('bob'), slow.preview('ada')];
+    expect(await replaced).toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+    expect(slow.paused).toHaveLength(1);
+    expect(await slow.finish(Promise.all([running, other, newest]))).toMatchObject([counts, counts, counts]);
+  });
+
+  test('R4: the replay of a closed request stops, and a waiting preview whose request was closed never runs', async () => {
+    const slow = await startSlowPreviews();
+    let isClosed = false;
+    const running = slow.preview('ada', () => isClosed);
+    await slow.untilPause();
+    const waiting = slow.preview('ada', () => isClosed);
+    isClosed = true;
+    // The one pause that was open ends; no slice comes after it.
+    slow.paused.shift()!();
+    expect(await Promise.all([running, waiting])).toMatchObject([{ code: 'unavailable' }, { code: 'unavailable' }]);
+    expect(slow.paused).toEqual([]);
   });
 });
 

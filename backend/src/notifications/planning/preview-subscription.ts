@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { NotificationChannel, SubscriptionPreview } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database-types.ts';
-import { createFairGate } from '../../flow/fair-gate.ts';
+import { createNewestTaskGate } from '../../flow/newest-task-gate.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import type { Notice } from '../../outages/notice-types.ts';
 import {
@@ -25,7 +25,7 @@ const SLICE_MS = 8;
 /** A preview that computes for longer than this is refused: the event has more notices than one node should replay for one page. */
 const MOST_COMPUTING_MS = 10_000;
 const RETRY_AFTER_MS = 60_000;
-/** Previews that a node computes at once. The others wait, each person's in turn. */
+/** Previews that a node computes in parallel. The others wait, one of each person, and persons take turns. */
 const AT_ONCE = 1;
 
 const TOO_MUCH: RestRefusal = {
@@ -33,6 +33,15 @@ const TOO_MUCH: RestRefusal = {
   detail: 'The event has too many notices for a preview.',
   retryAfterMs: RETRY_AFTER_MS,
 };
+
+/** The page that sent the replaced request has sent a newer one; another page of the same person may retry. */
+const REPLACED: RestRefusal = {
+  code: 'unavailable',
+  detail: 'A newer preview has replaced this one.',
+  retryAfterMs: 5_000,
+};
+/** No client receives this response. */
+const ABANDONED: RestRefusal = { code: 'unavailable', detail: 'The client closed the request.' };
 
 export interface PreviewSettings extends SubscriptionSettings {
   channels: readonly NotificationChannel[];
@@ -48,6 +57,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   settings: { offlineGraceMs: number; groupWindowMs: number };
+  mostComputingMs?: number;
 }
 
 /** A replay that counts for every channel with the same rules. */
@@ -73,8 +83,8 @@ function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps[
   return [...lanes.values()];
 }
 
-/** Computes in slices, so that other requests run between them, and limits their sum. */
-function createSlices(clock: Clock) {
+/** Computes in slices, so that other requests run between them, and limits their sum to `mostMs`. */
+function createSlices(clock: Clock, mostMs: number) {
   let beganMs = clock.monotonicMs();
   let computedMs = 0;
   return {
@@ -86,7 +96,7 @@ function createSlices(clock: Clock) {
       return result;
     },
     isOver: () => clock.monotonicMs() - beganMs > SLICE_MS,
-    isTooMuch: () => computedMs > MOST_COMPUTING_MS,
+    isTooMuch: () => computedMs > mostMs,
   };
 }
 
@@ -116,56 +126,83 @@ async function* readPages(db: Db, event: PreviewedEvent, span: { sinceMs: number
   }
 }
 
-export function createPreviews({ db, clock, settings: limits }: Deps) {
-  const gate = createFairGate({ atOnce: AT_ONCE });
+export function createPreviews({ db, clock, settings: limits, mostComputingMs = MOST_COMPUTING_MS }: Deps) {
+  const gate = createNewestTaskGate<SubscriptionPreview | RestRefusal>({ atOnce: AT_ONCE });
 
-  async function replay(settings: PreviewSettings, event: PreviewedEvent, toMs: number): Promise<Lane[] | RestRefusal> {
+  async function replay(
+    settings: PreviewSettings,
+    event: PreviewedEvent,
+    toMs: number,
+    isAbandoned: () => boolean,
+  ): Promise<Lane[] | RestRefusal> {
     const lanes = lanesOf(settings, event, limits);
-    const slices = createSlices(clock);
-    const runUntil = async (lane: Lane, isBefore: (planAtMs: number) => boolean): Promise<void> => {
+    const slices = createSlices(clock, mostComputingMs);
+    const refusalNow = (): RestRefusal | null => {
+      if (isAbandoned()) return ABANDONED;
+      return slices.isTooMuch() ? TOO_MUCH : null;
+    };
+    const runUntil = async (lane: Lane, isBefore: (planAtMs: number) => boolean): Promise<RestRefusal | null> => {
       while (isBefore(lane.replay.planAtMs)) {
         const { planAtMs } = lane.replay;
         lane.replay = planReplay(lane.replay, rulesAt(lane.rules, settings, planAtMs), planAtMs);
-        if (slices.isOver()) await slices.pause(() => new Promise<void>((resolve) => clock.after(0, resolve)));
+        if (!slices.isOver()) continue;
+        await slices.pause(() => new Promise<void>((resolve) => clock.after(0, resolve)));
+        const refusal = refusalNow();
+        if (refusal) return refusal;
       }
+      return null;
     };
     let atMs = -Infinity;
     const pages = readPages(db, event, { sinceMs: toMs - TAKEN_RETENTION_MS, untilMs: toMs });
     for (let page = await slices.pause(() => pages.next()); !page.done; page = await slices.pause(() => pages.next())) {
-      if (slices.isTooMuch()) return TOO_MUCH;
+      const refusal = refusalNow();
+      if (refusal) return refusal;
       const groups = groupByMoment(page.value, atMs);
       for (const lane of lanes)
         for (const group of groups) {
-          await runUntil(lane, (planAtMs) => planAtMs < group.atMs);
+          const refused = await runUntil(lane, (planAtMs) => planAtMs < group.atMs);
+          if (refused) return refused;
           lane.replay = receiveNotices(lane.replay, group.notices, lane.rules, group.atMs);
         }
       atMs = groups.at(-1)?.atMs ?? atMs;
     }
-    for (const lane of lanes) await runUntil(lane, (planAtMs) => planAtMs <= toMs);
+    for (const lane of lanes) {
+      const refused = await runUntil(lane, (planAtMs) => planAtMs <= toMs);
+      if (refused) return refused;
+    }
     return lanes;
   }
 
+  async function count(
+    event: PreviewedEvent,
+    settings: PreviewSettings,
+    isAbandoned: () => boolean,
+  ): Promise<SubscriptionPreview | RestRefusal> {
+    if (isAbandoned()) return ABANDONED;
+    const toMs = clock.now();
+    const fromMs = toMs - SPAN_MS;
+    const lanes = await replay(settings, event, toMs, isAbandoned);
+    if ('code' in lanes) return lanes;
+    const counts = { email: 0, push: 0, inbox: 0 };
+    for (const {
+      channels,
+      replay: { sentAtMs },
+    } of lanes)
+      for (const channel of channels) counts[channel] = sentAtMs.filter((sentMs) => sentMs > fromMs).length;
+    return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), counts };
+  }
+
   /**
-   * How many messages the planner would have sent on each channel in the last 24 hours under these settings. `unavailable`: the event has too many notices.
-   * Reads only. A node computes one preview at a time.
+   * How many messages the planner would have sent on each channel in the last 24 hours under these settings. `unavailable`: the event has too many notices,
+   * a newer preview of the same person has replaced this waiting one, or the client has closed the request (`isAbandoned`). Reads only. A node computes
+   * one preview at a time, and one preview of each person waits.
    */
   return async (
     userId: string,
     event: PreviewedEvent,
     settings: PreviewSettings,
+    isAbandoned: () => boolean,
   ): Promise<SubscriptionPreview | RestRefusal> =>
-    await gate.run(userId, async () => {
-      const toMs = clock.now();
-      const fromMs = toMs - SPAN_MS;
-      const lanes = await replay(settings, event, toMs);
-      if ('code' in lanes) return lanes;
-      const counts = { email: 0, push: 0, inbox: 0 };
-      for (const {
-        channels,
-        replay: { sentAtMs },
-      } of lanes)
-        for (const channel of channels) counts[channel] = sentAtMs.filter((sentMs) => sentMs > fromMs).length;
-      return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), counts };
-    });
+    (await gate.run(userId, () => count(event, settings, isAbandoned))) ?? REPLACED;
 }
 export type PreviewSubscription = ReturnType<typeof createPreviews>;

@@ -32,6 +32,7 @@ const KINDS: Record<NotificationKind, KindWords> = {
     many: 'signs share their identity with another machine',
   },
   sign_unstable: { one: 'is unstable: it keeps going offline', many: 'signs are unstable' },
+  doors_check: { one: 'failed the doors check', many: 'signs failed the doors check' },
 };
 
 /** For an outage that was over before its message was planned: the words must not sound as if it still lasted. */
@@ -58,6 +59,7 @@ const KIND_NAMES: Record<NotificationKind, string> = {
   update_failed: 'update failed',
   clone_detected: 'two machines with one identity',
   sign_unstable: 'sign unstable',
+  doors_check: 'doors check',
 };
 
 /** The problem with the pages of one host. */

@@ -16,6 +16,10 @@ const KINDS: Record<NotificationKind, KindWords> = {
     many: 'haben jeweils dieselbe Identität wie ein anderer Rechner',
   },
   sign_unstable: { one: 'ist instabil und fällt immer wieder aus', many: 'sind instabil' },
+  doors_check: {
+    one: 'hat den Einlass-Check nicht bestanden',
+    many: 'haben den Einlass-Check nicht bestanden',
+  },
 };
 
 const KINDS_OVER: Partial<Record<NotificationKind, KindWords>> = {
@@ -47,6 +51,7 @@ const KIND_NAMES: Record<NotificationKind, string> = {
   update_failed: 'Aktualisierung fehlgeschlagen',
   clone_detected: 'zwei Rechner mit derselben Identität',
   sign_unstable: 'Schild instabil',
+  doors_check: 'Einlass-Check',
 };
 
 const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);

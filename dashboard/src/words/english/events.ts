@@ -24,7 +24,7 @@ export const events = {
   startsAt: 'Starts',
   endsAt: 'Ends',
   grace: 'Notify people when a sign has been offline for',
-  graceHint: 'In seconds. Left empty: 30 seconds',
+  graceHint: 'In seconds. Left empty: the service default',
   delete: 'Delete event',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: 'The event disappears from all lists. This cannot be undone. Its history stays in the audit log.',

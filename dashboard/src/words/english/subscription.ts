@@ -35,7 +35,8 @@ export const subscription = {
   noPush: 'Push reaches no device yet: none of your browsers is registered for push.',
   grace: 'Notify me when a sign has been offline for',
   seconds: 'seconds',
-  graceHint: (event: string) => `On top of 15 s without a heartbeat. Left empty: ${event}, as the event has it.`,
+  graceHint: (event: string | null) =>
+    `On top of 15 s without a heartbeat. Left empty: ${event === null ? 'the service default' : `${event}, as the event has it`}.`,
   quiet: {
     title: 'Quiet hours',
     use: 'Hold e-mail and push at night',

@@ -25,7 +25,7 @@ export const events: Words['events'] = {
   startsAt: 'Beginn',
   endsAt: 'Ende',
   grace: 'Benachrichtigen, wenn ein Schild länger offline ist als',
-  graceHint: 'In Sekunden. Wenn das Feld leer bleibt: 30 Sekunden',
+  graceHint: 'In Sekunden. Wenn das Feld leer bleibt: Vorgabe des Dienstes',
   delete: 'Veranstaltung löschen',
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:

@@ -33,7 +33,8 @@ export const subscription: typeof english = {
   noPush: 'Push erreicht noch kein Gerät: Keiner Ihrer Browser ist für Push angemeldet.',
   grace: 'Benachrichtigen, wenn ein Schild länger offline ist als',
   seconds: 'Sekunden',
-  graceHint: (event) => `Zusätzlich zu 15 s ohne Herzschlag. Leer: ${event}, wie bei der Veranstaltung.`,
+  graceHint: (event) =>
+    `Zusätzlich zu 15 s ohne Herzschlag. Leer: ${event === null ? 'Vorgabe des Dienstes' : `${event}, wie bei der Veranstaltung`}.`,
   quiet: {
     title: 'Ruhezeit',
     use: 'E-Mail und Push nachts zurückhalten',

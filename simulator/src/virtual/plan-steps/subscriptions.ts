@@ -11,8 +11,10 @@ const EVENTS = ORGANIZATIONS.fair.events;
 const pathOf = (event: number): string => `/api/events/${EVENTS[event]!.id}/subscription`;
 const isoAt = (ms: number): string => new Date(EPOCH_MS + ms).toISOString();
 
+/** Nothing sends `doors_check` yet, and one more draw would change the plans of the recorded seeds. */
+const DRAWN_KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'doors_check');
 /** A kind and a channel by which it may be excluded; plans that were written before exclusions have none. */
-const EXCLUDABLE = NOTIFICATION_KINDS.flatMap((kind) => NOTIFICATION_CHANNELS.map((channel) => `${kind} ${channel}`));
+const EXCLUDABLE = DRAWN_KINDS.flatMap((kind) => NOTIFICATION_CHANNELS.map((channel) => `${kind} ${channel}`));
 
 const subscribe = planStep({
   name: 'subscribe',
@@ -20,7 +22,7 @@ const subscribe = planStep({
   weight: 3,
   draw: (draws) => ({
     event: draws.int(0, 1),
-    kinds: NOTIFICATION_KINDS.filter(() => draws.chance(0.6)),
+    kinds: DRAWN_KINDS.filter(() => draws.chance(0.6)),
     channels: NOTIFICATION_CHANNELS.filter(() => draws.chance(0.6)),
     graceSeconds: draws.chance(0.5) ? null : draws.int(0, 120),
     isQuiet: draws.chance(0.2),
