@@ -201,8 +201,10 @@ export function predict(play: Play, asked: Request, { claims, signs }: Records):
   if (known && isFinal(known)) return 'replayed';
   const isLive = (claim: ClaimRow) => claim.state === 'awaiting_ack' && nowMs < claim.deadlineAt!.getTime();
   if (known && isLive(known)) return 'waits';
-  const own = known ?? pending;
-  if (!known && pending?.state === 'awaiting_ack') return 'request_in_progress';
+  const isUsedUp = !known && pending?.state === 'awaiting_ack';
+  if (isUsedUp && isLive(pending)) return 'request_in_progress';
+  // An overdue attempt is ended on the way (C6), and the request is an attempt of its own.
+  const own = known ?? (isUsedUp ? undefined : pending);
   if (own && nowMs >= own.expiresAt.getTime()) return 'pending_expired';
   const record = target.kind === 'link' && signs.find(({ id }) => id === play.records[target.record]);
   if (record && record.deviceSignId !== null) return 'sign_not_unlinked';
