@@ -83,6 +83,8 @@ function websocketAlone(): Plugin {
 
 /** Modules that pages use together are one script each: many small ones compress worse, and a wall would wait for more bytes. */
 const SHARED_SCRIPTS = [
+  // Solid imports no other script, so it is complete before any script that imports it runs, also where two of those import each other.
+  { name: 'solid', priority: 1, test: /\/node_modules\/(?:solid-js|@solidjs)\// },
   {
     name: 'basics',
     test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries|retry-schedule)|\/src\/ui\/(?:icon|loading|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
