@@ -87,7 +87,7 @@ const SHARED_SCRIPTS = [
   { name: 'solid', priority: 1, test: /\/node_modules\/(?:solid-js|@solidjs)\// },
   {
     name: 'basics',
-    test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries|retry-schedule)|\/src\/ui\/(?:icon|loading|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
+    test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries|retry-schedule)|\/src\/ui\/(?:icon|loading|toasts|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
   },
   {
     name: 'event-parts',
@@ -95,8 +95,30 @@ const SHARED_SCRIPTS = [
   },
 ];
 
+/**
+ * Refuses to write scripts of which one imports itself over others. A browser would run one of these before the values that it imports exist, and the page
+ * would stay empty.
+ */
+function refuseImportCycles(): Plugin {
+  return {
+    name: 'refuse-import-cycles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const done = new Set<string>();
+      const visit = (name: string, path: string[]): void => {
+        if (path.includes(name)) this.error(`scripts import each other: ${[...path, name].join(' → ')}`);
+        const script = bundle[name];
+        if (done.has(name) || script?.type !== 'chunk') return;
+        for (const imported of script.imports) visit(imported, [...path, name]);
+        done.add(name);
+      };
+      for (const name of Object.keys(bundle)) visit(name, []);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm(), websocketAlone()],
+  plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm(), websocketAlone(), refuseImportCycles()],
   build: {
     // A font or picture as text would be inline, which the policy forbids.
     assetsInlineLimit: 0,

@@ -14,7 +14,9 @@ export async function setup(): Promise<() => void> {
   const outDir = mkdtempSync(join(tmpdir(), 'sign-display-galleries-'));
   const root = resolve(import.meta.dirname, '../..');
   const input = GALLERIES.map((name) => join(root, `${name}.html`));
-  await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true, rolldownOptions: { input } } });
+  // Several pages share their scripts in other ways than the one page of the service, so the bundler chooses.
+  const rolldownOptions = { input, output: { codeSplitting: true } };
+  await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true, rolldownOptions } });
   process.env['PREPARED_GALLERIES'] = outDir;
   return () => rmSync(outDir, { recursive: true, force: true });
 }
