@@ -91,7 +91,7 @@ const SHARED_SCRIPTS = [
   },
   {
     name: 'event-parts',
-    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!retry-schedule|run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages|read-pace)|features\/live-mark)|\/group-outages-by-cause\.ts/,
+    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|read-pace|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!retry-schedule|run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages)|features\/live-mark)|\/group-outages-by-cause\.ts/,
   },
 ];
 
