@@ -8,7 +8,7 @@ import { endsToRead, hasCurrentStatus } from './current-status.ts';
 import { createEndedOutageReads } from './ended-outage-reads.ts';
 import { createOpenOutageReads } from './open-outage-reads.ts';
 
-/** Of a person with more events, the newest messages say how things stand now. */
+/** The page shows how things stand now for so many events, those of the newest messages. */
 const EVENTS_MOST = 8;
 
 export interface CurrentOutages {
