@@ -87,11 +87,11 @@ const SHARED_SCRIPTS = [
   { name: 'solid', priority: 1, test: /\/node_modules\/(?:solid-js|@solidjs)\// },
   {
     name: 'basics',
-    test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries|retry-schedule)|\/src\/ui\/(?:icon|loading|toasts|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
+    test: /\/contracts\/src\/(?:field-messages|allowed-characters|limits)|\/src\/features\/(?:error-text|load-error|not-found|use-now|focusable-disabled-button|require-sign-in|create-retries)|\/src\/live\/retry-schedule|\/src\/ui\/(?:icon|loading|toasts|durations|number-format|normalize-search-text|empty-state|isolate)|\/words\/isolate-direction|\/shell\/permissions/,
   },
   {
     name: 'event-parts',
-    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages|read-pace)|features\/live-mark)|\/group-outages-by-cause\.ts/,
+    test: /\/src\/(?:event\/(?:create-page-notice|live-notice|filter-|has-same|event-page-frame|repeated-read|read-pace|polling|throttle|rows-placeholder|search-field|sign-filter)|live\/(?!retry-schedule|run-personal|personal-feed|load-personal|unread|live-subscriptions)|ui\/notice|outages\/(?:lay-outage-updates|create-outage-reading|acknowledge-outages)|features\/live-mark)|\/group-outages-by-cause\.ts/,
   },
 ];
 

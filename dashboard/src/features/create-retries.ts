@@ -2,7 +2,7 @@ import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-
 import type { Trouble } from '../api/session.ts';
 import { useTools } from '../app-context.ts';
 import { useNow } from './use-now.ts';
-import { makeRetries, waitMsOf } from './retry-schedule.ts';
+import { makeRetries, waitMsOf } from '../live/retry-schedule.ts';
 import { errorText } from './error-text.ts';
 
 interface Made {

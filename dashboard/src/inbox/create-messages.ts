@@ -7,14 +7,16 @@ import { showToast } from '../ui/toasts.tsx';
 import {
   arrived,
   isSelected,
+  isUnreadBelow,
   marked,
   released,
   unmarked,
   unreadIds,
-  withNewest,
   withOlder,
+  withReread,
   type MessageFilter,
   type MessageList,
+  type MessagePage,
 } from './message-list.ts';
 
 type Change = (known: MessageList) => MessageList;
@@ -22,6 +24,8 @@ type Change = (known: MessageList) => MessageList;
 const PAGE = 50;
 /** Of one request. */
 const PAGE_MOST = 200;
+/** Between two pages that are read again: a fifth of one person's requests. */
+const REST_MS = 1_000;
 
 export interface Messages {
   /** Undefined until they are read. */
@@ -49,6 +53,7 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
   /** An answer to an earlier reading counts no more. */
   let reading = 0;
   let isReading = false;
+  let cancelRest = (): void => {};
   /** Nor does one to an earlier filter. */
   let filters = 0;
   let isHeld = false;
@@ -80,16 +85,39 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
       }),
     );
   }
-  async function read(): Promise<void> {
-    const mine = (reading += 1);
-    const known = untrack(list)?.items.length ?? 0;
-    isReading = true;
-    const { answer, withChanges } = await askWithChanges(Math.min(PAGE_MOST, Math.max(PAGE, known)));
-    if (mine !== reading) return;
-    isReading = false;
+  /** Reads the newest page, or the one below `below`, into the list; resolves with the page, or with undefined where a later reading counts. */
+  async function readPage(mine: number, limit: number, below?: Notification, cursor?: string) {
+    // The changes are made again, to the list as it was at the request: a message that arrived since is not in the response.
+    const before = untrack(list);
+    const { answer, withChanges } = await askWithChanges(limit, cursor);
+    if (mine !== reading) return undefined;
     if (!answer.ok) return void setTrouble({ why: answer.body });
     setTrouble();
-    setList((before) => withChanges(withNewest(before, answer.body)));
+    const at = new Date(clock.now()).toISOString();
+    const { isUnread } = untrack(filter);
+    setList(withChanges(withReread(before, answer.body, { isUnread, below, at })));
+    return answer.body;
+  }
+  async function read(): Promise<void> {
+    const mine = (reading += 1);
+    cancelRest();
+    const known = untrack(list)?.items.length ?? 0;
+    isReading = true;
+    const page = await readPage(mine, Math.min(PAGE_MOST, Math.max(PAGE, known)));
+    if (mine !== reading) return;
+    isReading = false;
+    if (page) readBelow(mine, page);
+  }
+  /** A list of thousands takes many requests, so each waits for a second. */
+  function readBelow(mine: number, page: MessagePage): void {
+    const known = untrack(list);
+    const cursor = page.nextCursor;
+    if (cursor === null || !known || !isUnreadBelow(known, page)) return;
+    const readNext = async (): Promise<void> => {
+      const next = await readPage(mine, PAGE_MOST, page.items.at(-1), cursor);
+      if (next) readBelow(mine, next);
+    };
+    cancelRest = clock.after(REST_MS, () => void readNext());
   }
   async function older(): Promise<void> {
     const cursor = list()?.nextCursor;
@@ -102,7 +130,7 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
     if (!answer.ok) return void setTrouble({ why: answer.body });
     setTrouble();
     // The list may have begun anew meanwhile: then this page does not follow it.
-    setList((before) => (before?.nextCursor === cursor ? withChanges(withOlder(before, answer.body)) : before));
+    change((before) => (before.nextCursor === cursor ? withChanges(withOlder(before, answer.body)) : before));
   }
   createEffect(
     on(
@@ -115,6 +143,10 @@ export function createMessages(filter: Accessor<MessageFilter>): Messages {
       },
     ),
   );
+  onCleanup(() => {
+    reading += 1;
+    cancelRest();
+  });
   onCleanup(
     personal.listen({
       // Also during the first reading: its response may lack what was sent before the socket was connected.

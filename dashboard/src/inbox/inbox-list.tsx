@@ -273,9 +273,9 @@ export function InboxList(props: { messages: Messages; snooze: Snooze; hasSettin
           <>
             <Show when={known().waiting.length > 0}>
               <p class="sticky top-0 z-10 flex justify-center pt-3" role="status">
-                <Button kind="primary" onClick={() => props.messages.release()}>
-                  {said.arrived(known().waiting.length)}
-                </Button>
+                <span class="inline-flex max-w-full rounded-control shadow-float">
+                  <Button onClick={() => props.messages.release()}>{said.arrived(known().waiting.length)}</Button>
+                </span>
               </p>
             </Show>
             <Show

@@ -5,13 +5,15 @@ import {
   arrived,
   byDay,
   isSelected,
+  isUnreadBelow,
   marked,
   released,
   unmarked,
   unreadIds,
-  withNewest,
   withOlder,
+  withReread,
   type MessageList,
+  type MessagePage,
 } from './message-list.ts';
 
 const FROM_MS = Date.parse('2026-11-14T18:00:00Z');
@@ -30,6 +32,9 @@ const message = (nth: number, more: Partial<Notification> = {}): Notification =>
   channels: [],
   ...more,
 });
+const AT = '2026-11-14T19:00:00.000Z';
+const withNewest = (list: MessageList | undefined, page: MessagePage): MessageList =>
+  withReread(list, page, { isUnread: false, below: undefined, at: AT });
 const nths = fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { maxLength: 30 });
 const isNewestFirst = ({ items }: MessageList) =>
   expect(items.map(({ at }) => at)).toEqual(
@@ -81,8 +86,111 @@ test('D17: a list that is read anew after a gap has no hole: it begins anew wher
   expect([near.items.length, near.nextCursor]).toEqual([9, null]);
 });
 
+/** A service with an inbox that gives at most `size` messages a page, and a page of the dashboard that shows it under a filter. */
+function createModel(isUnread: boolean, size: number) {
+  const service: Notification[] = [];
+  const filter = { eventId: undefined, isUnread };
+  function pageBelow(cursor: string | null, limit = size): MessagePage {
+    const all = service.filter((one) => isSelected(filter, one)).toReversed();
+    const from = cursor === null ? all : all.filter(({ id }) => id < cursor);
+    const items = from.slice(0, limit);
+    return { items, nextCursor: from.length > limit ? items.at(-1)!.id : null };
+  }
+  function createPage() {
+    let list = withReread(undefined, pageBelow(null, 2), { isUnread, below: undefined, at: AT });
+    return {
+      list: () => list,
+      arrived: (one: Notification, isHeld: boolean) => (list = arrived(list, one, isHeld)),
+      marked: (ids: string[] | null) => (list = marked(list, ids, AT)),
+      older: () => list.nextCursor !== null && (list = withOlder(list, pageBelow(list.nextCursor))),
+      released: () => (list = released(list)),
+      reconnect() {
+        let page = pageBelow(null, Math.min(size, Math.max(2, list.items.length)));
+        list = withReread(list, page, { isUnread, below: undefined, at: AT });
+        while (isUnreadBelow(list, page)) {
+          const below = page.items.at(-1);
+          page = pageBelow(page.nextCursor);
+          list = withReread(list, page, { isUnread, below, at: AT });
+        }
+      },
+    };
+  }
+  return { service, createPage };
+}
+
+test('D17: a list that missed messages and read marks while it was disconnected becomes the list of a page that was always connected', () => {
+  const step = fc.record({
+    does: fc.constantFrom('arrive', 'read', 'read all', 'older', 'disconnect', 'reconnect'),
+    nth: fc.nat(30),
+    isHeld: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.integer({ min: 2, max: 5 }),
+      fc.nat(20),
+      fc.array(step, { maxLength: 40 }),
+      (...given) => {
+        const [isUnread, size, before, steps] = given;
+        const { service, createPage } = createModel(isUnread, size);
+        for (let nth = 0; nth < before; nth += 1) service.push(message(nth));
+        const [always, other] = [createPage(), createPage()];
+        let isConnected = true;
+        const pages = () => (isConnected ? [always, other] : [always]);
+        const read = (ids: string[] | null): void => {
+          for (const [at, one] of service.entries())
+            if (ids === null || ids.includes(one.id)) service[at] = { ...one, readAt: one.readAt ?? AT };
+          for (const page of pages()) page.marked(ids);
+        };
+        const does = {
+          arrive: (_: number, isHeld: boolean) => {
+            const one = message(service.length);
+            service.push(one);
+            for (const page of pages()) page.arrived(one, isHeld);
+          },
+          read: (nth: number) => read(service.slice(nth, nth + 1).map(({ id }) => id)),
+          'read all': () => read(null),
+          older: () => pages().forEach((page) => page.older()),
+          disconnect: () => (isConnected = false),
+          reconnect: () => {
+            if (!isConnected) other.reconnect();
+            isConnected = true;
+          },
+        };
+        for (const { does: name, nth, isHeld } of steps) does[name](nth, isHeld);
+        does.reconnect();
+        for (const page of [always, other]) page.released();
+
+        const [whole, now] = [always.list(), other.list()];
+        isNewestFirst(now);
+        const stored = new Map(service.map((one) => [one.id, one.readAt]));
+        for (const { id, readAt } of now.items) expect(readAt).toBe(stored.get(id));
+        // A page of unread messages never shows those that arrived and were read in the gap.
+        const shownBy = ({ items }: MessageList) => items.filter(({ readAt }) => !isUnread || readAt === null);
+        const [all, own] = [shownBy(whole), shownBy(now)];
+        const both = Math.min(all.length, own.length);
+        expect(own.slice(0, both)).toEqual(all.slice(0, both));
+        // Either list may reach farther. The other one then has a button for the older messages.
+        if (own.length < all.length) expect(now.nextCursor).not.toBe(null);
+        if (own.length > all.length) expect(whole.nextCursor).not.toBe(null);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('D17: read marks of 5,000 messages that were missed are read page by page, until no older message of the list is unread', () => {
+  const { service, createPage } = createModel(false, 200);
+  for (let nth = 0; nth < 5_000; nth += 1) service.push(message(nth));
+  const page = createPage();
+  while (page.list().nextCursor !== null) page.older();
+  for (const [at, one] of service.entries()) service[at] = { ...one, readAt: AT };
+  page.reconnect();
+  expect([page.list().items.length, unreadIds(page.list())]).toEqual([5_000, []]);
+});
+
 test('D17: a read mark reaches its message and no other, and can be taken back', () => {
-  const at = '2026-11-14T19:00:00.000Z';
+  const at = AT;
   fc.assert(
     fc.property(nths, nths, (known, named) => {
       const list = arrived(

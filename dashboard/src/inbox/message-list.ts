@@ -39,20 +39,52 @@ export const withOlder = (list: MessageList, page: MessagePage): MessageList => 
   nextCursor: page.nextCursor,
 });
 
+/** How a page of messages was read: under which filter, below which message (none: the newest page), and when. */
+export interface PageRead {
+  isUnread: boolean;
+  below: Notification | undefined;
+  at: string;
+}
+
+const isOlder = (message: Notification, than: Notification): boolean => newestFirst(message, than) > 0;
+
+/** The messages of the list with those of the page. Unread messages that a page of unread messages no longer has are read by now; they stay until the page is opened again. */
+function withPage(
+  items: readonly Notification[],
+  page: MessagePage,
+  { isUnread, below, at }: PageRead,
+): Notification[] {
+  const oldest = page.nextCursor === null ? undefined : page.items.at(-1);
+  const isCovered = (one: Notification): boolean =>
+    (below === undefined || isOlder(one, below)) && (oldest === undefined || !isOlder(one, oldest));
+  const known = isUnread
+    ? items.map((one) => (one.readAt === null && isCovered(one) ? { ...one, readAt: at } : one))
+    : items;
+  return merged(page.items, known);
+}
+
 /**
- * The list after its newest messages were read anew. Older ones stay where the page reaches them. A message that is read by now stays, as it is shown, until the
- * page is opened again.
+ * The list after a page was read anew: its newest messages, or those below a message of it. Older ones stay where the page reaches them; else the list begins
+ * anew, so that it has no hole.
  */
-export function withNewest(list: MessageList | undefined, page: MessagePage): MessageList {
-  const oldest = page.items.at(-1);
-  const reaches = page.nextCursor === null || (oldest && list?.items.some(({ id }) => id === oldest.id));
+export function withReread(list: MessageList | undefined, page: MessagePage, read: PageRead): MessageList {
+  const [oldest, newestKnown, oldestKnown] = [page.items.at(-1), list?.items[0], list?.items.at(-1)];
+  const reaches =
+    read.below !== undefined || page.nextCursor === null || (oldest && newestKnown && !isOlder(newestKnown, oldest));
   if (!list || !reaches) return { items: merged(page.items), waiting: [], nextCursor: page.nextCursor };
+  const goesBeyond = page.nextCursor === null || (oldest && oldestKnown && !isOlder(oldestKnown, oldest));
   return {
-    items: merged(page.items, list.items),
-    waiting: [],
-    nextCursor: page.nextCursor === null ? null : list.nextCursor,
+    items: withPage(list.items, page, read),
+    waiting: read.below === undefined ? [] : list.waiting,
+    nextCursor: goesBeyond ? page.nextCursor : list.nextCursor,
   };
 }
+
+/** Whether read marks may be missing below the page that was read last: an unread message is older than its last one. */
+export const isUnreadBelow = (list: MessageList, page: MessagePage): boolean => {
+  const oldest = page.nextCursor === null ? undefined : page.items.at(-1);
+  return oldest !== undefined && list.items.some((one) => one.readAt === null && isOlder(one, oldest));
+};
 
 /** `isHeld`: somebody reads the list, so that nothing may move. */
 export function arrived(list: MessageList, message: Notification, isHeld: boolean): MessageList {

@@ -145,9 +145,7 @@ export function SnoozeOffer(props: { event: Event; minutes: number; snooze: Snoo
     <section class="mb-4 border-s-[3px] border-ink bg-sunk px-3.5 py-3">
       <p class="mb-2.5 font-[580] wrap-anywhere">{said.offer(props.event.name, length())}</p>
       <div class="flex flex-wrap gap-2">
-        <Button kind="primary" onClick={() => void set()}>
-          {said.offerButton(length())}
-        </Button>
+        <Button onClick={() => void set()}>{said.offerButton(length())}</Button>
         <Button onClick={() => props.onDone()}>{said.offerNot}</Button>
       </div>
     </section>

@@ -1,8 +1,16 @@
 import { NOTIFICATION_KINDS, type Subscription } from '@sign-display/contracts/rest/subscriptions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedParts, draftOf, errorsOf, rebased, subscriptionOf } from './subscription-draft.ts';
-import { settingsOf, tableOf, withPair } from './subscription-table.ts';
+import { CHANNELS } from './kinds-and-channels.ts';
+import {
+  changedParts,
+  draftOf,
+  errorsOf,
+  rebased,
+  subscriptionOf,
+  type SubscriptionDraft,
+} from './subscription-draft.ts';
+import { withPair } from './subscription-table.ts';
 
 const clock = fc
   .integer({ min: 0, max: 1_439 })
@@ -10,6 +18,7 @@ const clock = fc
 const subscription: fc.Arbitrary<Subscription> = fc
   .record({
     kinds: fc.subarray([...NOTIFICATION_KINDS]),
+    channels: fc.subarray([...CHANNELS]),
     graceSeconds: fc.option(fc.integer({ min: 0, max: 86_400 })),
     quietHours: fc.option(
       fc
@@ -18,7 +27,6 @@ const subscription: fc.Arbitrary<Subscription> = fc
     ),
   })
   .map((drawn) => ({
-    channels: ['email', 'inbox'],
     excluded: [],
     snoozedUntil: '2026-11-14T20:00:00.000Z',
     snoozedSigns: [],
@@ -31,7 +39,7 @@ test('N6: settings that are opened and saved are those that were stored, with th
       const draft = draftOf(stored, 'Europe/Vienna');
       expect(errorsOf(draft)).toEqual([]);
       expect(changedParts(draft, draft)).toEqual([]);
-      expect(subscriptionOf(draft, stored)).toEqual({ ...stored, ...settingsOf(tableOf(stored), stored) });
+      expect(subscriptionOf(draft, stored)).toEqual(stored);
     }),
   );
 });
@@ -40,7 +48,7 @@ test('N6: each part of the settings that differs is named, and no other', () => 
   fc.assert(
     fc.property(subscription, (stored) => {
       const from = draftOf(stored, 'Europe/Vienna');
-      const table = withPair(from.table, 'sign_offline', 'push', true);
+      const table = withPair(from.table, 'sign_offline', 'push', !from.table.sign_offline.push);
       expect(changedParts(from, { ...from, table })).toEqual(['table']);
       expect(changedParts(from, { ...from, grace: '7' })).toEqual(stored.graceSeconds === 7 ? [] : ['grace']);
       expect(changedParts(from, { ...from, hasQuiet: !from.hasQuiet })).toEqual(['quiet']);
@@ -49,18 +57,35 @@ test('N6: each part of the settings that differs is named, and no other', () => 
   );
 });
 
-test('N6: what somebody edited stays when the stored settings change, and the rest follows them', () => {
+test('N6: a save makes the person’s own changes alone: each pair, the grace period and the quiet hours of a mail’s link or another tab stay', () => {
   fc.assert(
-    fc.property(subscription, subscription, subscription, (stored, edited, later) => {
-      const [from, mine, to] = [stored, edited, later].map((one) => draftOf(one, 'Europe/Vienna')) as [
-        ReturnType<typeof draftOf>,
-        ReturnType<typeof draftOf>,
-        ReturnType<typeof draftOf>,
-      ];
-      const after = rebased(mine, from, to);
+    fc.property(subscription, subscription, subscription, (opened, edited, stored) => {
+      const from = draftOf(opened, 'Europe/Vienna');
+      const mine = draftOf(edited, 'Europe/Vienna');
+      const now = draftOf(stored, 'Europe/Vienna');
+      const after = rebased(mine, from, now);
       const parts = changedParts(from, mine);
-      for (const part of ['table', 'grace', 'quiet'] as const)
-        expect(changedParts(after, parts.includes(part) ? mine : to)).not.toContain(part);
+      for (const part of ['grace', 'quiet'] as const)
+        expect(changedParts(after, parts.includes(part) ? mine : now)).not.toContain(part);
+      for (const kind of NOTIFICATION_KINDS)
+        for (const channel of CHANNELS) {
+          const isEdited = mine.table[kind][channel] !== from.table[kind][channel];
+          expect(after.table[kind][channel]).toBe((isEdited ? mine : now).table[kind][channel]);
+        }
+    }),
+  );
+});
+
+test('N6: undo takes back what a save changed, and nothing that was changed elsewhere after it', () => {
+  fc.assert(
+    fc.property(subscription, subscription, subscription, (opened, edited, later) => {
+      const [before, after, now] = [opened, edited, later].map((one) => draftOf(one, 'Europe/Vienna')) as [
+        SubscriptionDraft,
+        SubscriptionDraft,
+        SubscriptionDraft,
+      ];
+      expect(changedParts(rebased(before, after, after), before)).toEqual([]);
+      expect(rebased(before, before, now)).toEqual(now);
     }),
   );
 });

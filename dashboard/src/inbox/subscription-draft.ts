@@ -1,8 +1,8 @@
 import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
-import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { minutesOf } from './quiet-hours.ts';
-import { areSameTables, settingsOf, tableOf, type KindTable } from './subscription-table.ts';
+import { areSameTables, rebasedTable, settingsOf, tableOf, type KindTable } from './subscription-table.ts';
 
 /** What of a subscription is edited, as its fields hold it. Snoozes are changed by their own buttons. Pure. */
 
@@ -39,12 +39,15 @@ export function changedParts(from: SubscriptionDraft, to: SubscriptionDraft): Dr
   return parts;
 }
 
-/** The draft after the stored subscription changed from `from` to `to`: what was edited stays, the rest is as it is stored. */
+/**
+ * The draft after the stored subscription changed from `from` to `to`. Each edited pair of kind and channel, an edited grace period and edited quiet hours
+ * stay. Everything else is as stored.
+ */
 export function rebased(draft: SubscriptionDraft, from: SubscriptionDraft, to: SubscriptionDraft): SubscriptionDraft {
   const edited = changedParts(from, draft);
   const quiet = edited.includes('quiet') ? draft : to;
   return {
-    table: edited.includes('table') ? draft.table : to.table,
+    table: rebasedTable(draft.table, from.table, to.table),
     grace: edited.includes('grace') ? draft.grace : to.grace,
     hasQuiet: quiet.hasQuiet,
     start: quiet.start,
@@ -70,18 +73,16 @@ export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): Fi
 
 export const SAME_TIMES = 'same times';
 
-/** The subscription with the draft's settings, and of `known` the snoozes, and the kinds and channels that this build does not know. */
+/**
+ * The subscription with the draft's settings, and of `known` the snoozes, and the kinds and channels that this build does not know. An equal table keeps the
+ * stored kinds: they have no channel after an unsubscription by mail, whose undo needs them.
+ */
 export const subscriptionOf = (draft: SubscriptionDraft, known: Subscription): Subscription => ({
-  ...settingsOf(draft.table, known),
+  ...(areSameTables(draft.table, tableOf(known))
+    ? { kinds: known.kinds, channels: known.channels, excluded: known.excluded }
+    : settingsOf(draft.table, known)),
   graceSeconds: draft.grace.trim() === '' ? null : Number(draft.grace),
   quietHours: draft.hasQuiet ? { start: draft.start, end: draft.end, timeZone: draft.timeZone } : null,
-  snoozedUntil: known.snoozedUntil,
-  snoozedSigns: known.snoozedSigns,
-});
-
-/** The settings alone, of `from`, with the snoozes of `known`: what undo puts back. */
-export const settingsFrom = (from: Subscription, known: Subscription): PutSubscriptionRequest & Subscription => ({
-  ...from,
   snoozedUntil: known.snoozedUntil,
   snoozedSigns: known.snoozedSigns,
 });

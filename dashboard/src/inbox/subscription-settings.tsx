@@ -36,7 +36,6 @@ import {
   errorsOf,
   rebased,
   SAME_TIMES,
-  settingsFrom,
   subscriptionOf,
   type SubscriptionDraft,
 } from './subscription-draft.ts';
@@ -95,7 +94,11 @@ function Loaded(props: Props & { subscription: Subscription }) {
   const [search, setSearch] = useSearchParams<{ quiet: string } & Record<string, string>>();
   const browsers = createPushList(() => 1);
   const saved = () => store.value() ?? props.subscription;
-  const base = createMemo(() => draftOf(saved(), event.timeZone));
+  const openDraft = (subscription: Subscription): SubscriptionDraft => draftOf(subscription, event.timeZone);
+  const base = createMemo(() => openDraft(saved()));
+  /** A mail's link or another tab may have changed the subscription since `from` was read: only the person's own changes are made. */
+  const withChanges = (known: Subscription, from: SubscriptionDraft, to: SubscriptionDraft): Subscription =>
+    subscriptionOf(rebased(to, from, openDraft(known)), known);
   // A store changes the object that it is made of.
   const [draft, setDraft] = createStore<SubscriptionDraft>(structuredClone(base()));
   const open = (of: SubscriptionDraft): void => setDraft(structuredClone(of));
@@ -111,11 +114,12 @@ function Loaded(props: Props & { subscription: Subscription }) {
   async function save(form: HTMLFormElement | undefined): Promise<Trouble | undefined> {
     const wrong = [...unfinishedIn(form), ...errors()];
     if (wrong.length > 0) return invalidFields(wrong);
-    const wanted = structuredClone(unwrap(draft));
-    const done = await store.change((known) => subscriptionOf(wanted, known));
+    const [from, wanted] = [base(), structuredClone(unwrap(draft))];
+    const done = await store.change((known) => withChanges(known, from, wanted));
     if (!done.ok) return done.why;
+    const [before, after] = [done.before, done.after].map(openDraft) as [SubscriptionDraft, SubscriptionDraft];
     const undo = async () => {
-      const undone = await store.change((known) => settingsFrom(done.before, known));
+      const undone = await store.change((known) => withChanges(known, after, before));
       return undone.ok ? undefined : undone.why;
     };
     showUndoToast(words, said.saved, undo, `subscription ${event.id}`);

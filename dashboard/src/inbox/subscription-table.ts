@@ -51,6 +51,10 @@ export const withPair = (
   isOn: boolean,
 ): KindTable => tableFrom((one, by) => (one === kind && by === channel ? isOn : table[one][by]));
 
+/** The table after the stored one changed from `from` to `to`: the pairs that were edited stay, the others are as stored. */
+export const rebasedTable = (table: KindTable, from: KindTable, to: KindTable): KindTable =>
+  tableFrom((kind, channel) => (table[kind][channel] === from[kind][channel] ? to : table)[kind][channel]);
+
 export const areSameTables = (a: KindTable, b: KindTable): boolean =>
   KINDS.every((kind) => CHANNELS.every((channel) => a[kind][channel] === b[kind][channel]));
 

@@ -1,8 +1,10 @@
 import { Unreachable } from '@sign-display/client/client';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
+import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { createEffect, createMemo, createRoot, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import type { LiveSubscriptions } from './live-subscriptions.ts';
+import { makeRetries, type Retries } from './retry-schedule.ts';
 import type { FeedPorts } from './run-feed.ts';
 import { NONE_UNREAD, stepUnread, type UnreadEvent } from './unread-count.ts';
 
@@ -33,29 +35,45 @@ export interface PersonalFeed {
 const KEPT_MS = 5_000;
 /** A page with a feed of signs opens the socket that the person's messages come by; others wait for it no longer than this. */
 const OWN_SOCKET_AFTER_MS = 500;
+const ignore = (): void => undefined;
 
 /**
  * The messages of the person who is signed in (contract, section 4: they need no `subscribe`). They come by the socket of the feed that the page has, or else
  * by a socket of its own, whose script is loaded then.
  */
 export function createPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): PersonalFeed {
-  const { client, clock } = ports;
+  const { client, clock, page, chance } = ports;
   const [state, setState] = createSignal(NONE_UNREAD);
   const all = new Set<PersonalListeners>();
   let users = 0;
   let stop: (() => void) | null = null;
+  /** Until a read succeeds: its waits grow. */
+  let retries: Retries | null = null;
 
   function take(event: UnreadEvent): void {
     const [next, asks] = stepUnread(untrack(state), event);
     setState(next);
     if (asks) void readCount();
   }
+  /** Without it, a count whose read failed stayed wrong until the next message. */
+  function failed(why: Problem | null): void {
+    take({ is: 'failed' });
+    if (stop === null) return;
+    retries ??= makeRetries({ clock, page, chance }, () => take({ is: 'wanted' }), ignore);
+    retries.failed(why);
+  }
+  function endRetries(): void {
+    retries?.stop();
+    retries = null;
+  }
   async function readCount(): Promise<void> {
     try {
       const answer = await client.call('GET /api/notifications', { query: { limit: 1 } });
-      take(answer.ok ? { is: 'answered', count: answer.body.unreadCount } : { is: 'failed' });
+      if (!answer.ok) return failed(answer.body);
+      endRetries();
+      take({ is: 'answered', count: answer.body.unreadCount });
     } catch (error) {
-      take({ is: 'failed' });
+      failed(null);
       if (!(error instanceof Unreachable)) throw error;
     }
   }
@@ -96,6 +114,7 @@ export function createPersonalFeed(ports: FeedPorts, lives: LiveSubscriptions): 
   const start = (): void =>
     createRoot((dispose) => {
       stop = dispose;
+      onCleanup(endRetries);
       take({ is: 'wanted' });
       const step = createMemo(() => lives.current()?.feed().step.is);
       const feed = createMemo(() => (step() === 'ended' ? undefined : lives.current()));

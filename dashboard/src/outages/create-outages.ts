@@ -7,7 +7,7 @@ import { foldUpdates } from '../live/outage-updates.ts';
 import { useWallTools } from '../wall-context.ts';
 import { readOpen } from './acknowledge-outages.ts';
 import { createOutageReading } from './create-outage-reading.ts';
-import { PAGE, requestsOf, restMsOf } from './read-pace.ts';
+import { PAGE, requestsOf, restMsOf } from '../event/read-pace.ts';
 import { layUpdates, type OutageFilter } from './lay-outage-updates.ts';
 import { completed, createKnown, type Asks, type Known } from './reread-known-outages.ts';
 

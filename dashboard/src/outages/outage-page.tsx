@@ -7,6 +7,7 @@ import { createMemo, createResource, Match, Switch } from 'solid-js';
 import { shutOrganizations } from '../api/second-factor-access.ts';
 import { asked, type Trouble } from '../api/session.ts';
 import type { Seen } from '../event/event-page-frame.tsx';
+import { restMsOf } from '../event/read-pace.ts';
 import { StaleNotice } from '../event/stale-notice.tsx';
 import { NotFound } from '../features/not-found.tsx';
 import { LiveMark } from '../features/live-mark.tsx';
@@ -22,8 +23,6 @@ import { layUpdates, withKnownMessages, type OutageLists } from './lay-outage-up
 import { OneOutage } from './outage-details.tsx';
 import { groupWith } from './outage-groups.ts';
 import { readOutagesAround } from './read-outages-around.ts';
-
-const RESTS_MS = 5_000;
 
 type Answer =
   | { is: 'outage'; event: Event; outage: OutageWithDeliveries }
@@ -49,11 +48,16 @@ function Found(props: { me: MeResponse; event: Event; first: OutageWithDeliverie
   const live = lives.of({ organizationId: event.organizationId, eventId: event.id }, runFeed);
   const membership = me.organizations.find((one) => one.id === event.organizationId);
   const seen: Seen = { event, live, me, role: membership?.role ?? 'viewer', organizationName: membership?.name ?? '' };
+  let requests = 1;
+  let fromMs = Infinity;
   const reading = createOutageReading<OutageLists>(seen, {
-    restMs: RESTS_MS,
+    restMs: () => restMsOf(requests),
     async read() {
-      const around = await readOutagesAround(client, deliveries.value());
-      return around.ok ? { ok: true, body: layUpdates({ open: [], ended: [] }, around.body) } : around;
+      const around = await readOutagesAround(client, deliveries.value(), fromMs);
+      requests = around.ok ? around.requests : Math.max(requests, around.requests);
+      if (!around.ok) return around;
+      ({ fromMs } = around.body);
+      return { ok: true, body: layUpdates({ open: [], ended: [] }, around.body.outages) };
     },
     lay: layUpdates,
   });

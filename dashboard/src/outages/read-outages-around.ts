@@ -2,6 +2,7 @@ import type { Client } from '@sign-display/client/client';
 import { WITHIN_MS } from '@sign-display/contracts/group-outages-by-cause';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import { asked, type Trouble } from '../api/session.ts';
+import { requestsOf } from '../event/read-pace.ts';
 import { runsOf } from './host-failure-episodes.ts';
 
 const MARGIN_MS = 3_600_000;
@@ -34,26 +35,60 @@ function reachOf(outage: Outage, outages: readonly Outage[]): Span {
   return { fromMs: run[0]!.sinceMs, toMs: Math.max(endOf(outage), ...run.map(({ endMs }) => endMs)) };
 }
 
+/** The parts of a span that are not in a smaller one, which is read already. */
+function partsBeyond(span: Span, read: Span | undefined): Span[] {
+  if (!read) return [span];
+  const parts = [
+    { fromMs: span.fromMs, toMs: read.fromMs },
+    { fromMs: read.toMs, toMs: span.toMs },
+  ];
+  return parts.filter(({ fromMs, toMs }) => fromMs < toMs);
+}
+
+const queryOf = ({ fromMs, toMs }: Span) => ({
+  from: new Date(fromMs).toISOString(),
+  ...(toMs !== Infinity && { to: new Date(toMs).toISOString() }),
+});
+
+export interface OutagesAround {
+  outages: Outage[];
+  /** The first moment of the outages that may have the same cause: where the next read begins. */
+  fromMs: number;
+}
+
 /**
  * The outage with all outages that may have the same cause. One read has those that lasted at the same time, give or
- * take an hour; a longer cause takes more reads.
+ * take an hour; a longer cause takes more reads, each of what the reads before do not have. `fromMs`: of the last
+ * answer, so that a long cause takes one read. `requests`: how many requests were made, also where the last was
+ * refused.
  */
 export async function readOutagesAround(
   client: Client,
   outage: Outage,
-): Promise<{ ok: true; body: Outage[] } | { ok: false; body: Trouble }> {
+  fromMs: number = Infinity,
+): Promise<{ requests: number } & ({ ok: true; body: OutagesAround } | { ok: false; body: Trouble })> {
   const params = { id: outage.eventId };
-  let reach: Span = { fromMs: Date.parse(outage.since), toMs: endOf(outage) };
+  const known = new Map<string, Outage>();
+  let requests = 0;
+  let reach: Span = { fromMs: Math.min(fromMs, Date.parse(outage.since)), toMs: endOf(outage) };
+  let read: Span | undefined;
   for (let reads = 1, marginMs = MARGIN_MS; ; reads += 1, marginMs *= MARGIN_GROWS) {
-    const span: Span = { fromMs: reach.fromMs - marginMs, toMs: reach.toMs + marginMs };
-    const to = span.toMs === Infinity ? {} : { to: new Date(span.toMs).toISOString() };
-    const query = { from: new Date(span.fromMs).toISOString(), ...to };
-    const answer = await asked(client.list('GET /api/events/:id/outages', { params, query }));
-    if (!answer.ok) return { ok: false, body: answer.body };
-    const outages = [outage, ...answer.items.filter(({ id }) => id !== outage.id)];
+    const span: Span = {
+      fromMs: Math.min(reach.fromMs - marginMs, read?.fromMs ?? Infinity),
+      toMs: Math.max(reach.toMs + marginMs, read?.toMs ?? -Infinity),
+    };
+    for (const part of partsBeyond(span, read)) {
+      const answer = await asked(client.list('GET /api/events/:id/outages', { params, query: queryOf(part) }));
+      requests += answer.ok ? requestsOf(answer.items.length) : 1;
+      if (!answer.ok) return { requests, ok: false, body: answer.body };
+      for (const one of answer.items) known.set(one.id, one);
+    }
+    read = span;
+    known.set(outage.id, outage);
+    const outages = [...known.values()];
     reach = reachOf(outage, outages);
     const isWhole =
       reach.fromMs - WITHIN_MS > span.fromMs && (reach.toMs + WITHIN_MS < span.toMs || span.toMs === Infinity);
-    if (reads === READS_MOST || isWhole) return { ok: true, body: outages };
+    if (reads === READS_MOST || isWhole) return { requests, ok: true, body: { outages, fromMs: reach.fromMs } };
   }
 }

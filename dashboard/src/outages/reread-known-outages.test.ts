@@ -11,7 +11,7 @@ import {
   type Asks,
   type Known,
 } from './reread-known-outages.ts';
-import { PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './read-pace.ts';
+import { PAGE as READ_AT_ONCE, requestsOf, restMsOf } from '../event/read-pace.ts';
 
 const PAGE = 3;
 const HOUR_MS = 3_600_000;

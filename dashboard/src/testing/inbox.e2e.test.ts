@@ -227,6 +227,42 @@ test('D17: messages that another session marks read while the inbox loads are sh
   await expect.poll(() => page.getByRole('img', { name: said.isUnread }).count()).toBe(0);
 });
 
+test('D17: a message that is read elsewhere while the page is disconnected is shown as read after the reconnection, also in the list of unread messages', async () => {
+  const page = await desk({ path: PAGES.account });
+  good(await hall.owner.client.call('POST /api/events/:id/subscription/test', { params: params() }));
+  await bell(page, 1);
+  const [all, unread] = [await tab(page, PAGES.inbox), await tab(page, `${PAGES.inbox}?unread=true`)];
+  const dots = (of: Page) => of.getByRole('img', { name: said.isUnread });
+  for (const one of [all, unread]) {
+    await dots(one).waitFor();
+    await bell(one, 1);
+  }
+  hall.link.cut();
+  good(await hall.owner.client.call('POST /api/notifications/read', { body: { all: true } }));
+  hall.link.mend();
+  for (const one of [all, unread]) {
+    await bell(one, 0);
+    await expect.poll(() => dots(one).count()).toBe(0);
+  }
+  // The message stays where it is until the page is opened again.
+  expect(await unread.locator('[data-messages] button[aria-expanded]').count()).toBe(1);
+});
+
+test('D17: the bell counts the unread messages though its first reads failed and no message arrives', async () => {
+  good(await hall.owner.client.call('POST /api/events/:id/subscription/test', { params: params() }));
+  const page = await desk({ path: PAGES.account });
+  await bell(page, 1);
+  let failures = 0;
+  await page.route(/\/api\/notifications\?limit=1$/, (route) =>
+    (failures += 1) <= 3 ? route.abort('connectionfailed') : route.continue(),
+  );
+  await page.reload();
+  await bell(page, 1);
+  expect(failures).toBeGreaterThan(3);
+  good(await hall.owner.client.call('POST /api/notifications/read', { body: { all: true } }));
+  await bell(page, 0);
+});
+
 test('D17: an inbox of 5,000 messages is shown in parts, and all of them are marked read in every tab', async () => {
   const database = await hall.database();
   const first = `(select * from notification where channel = 'inbox' order by at limit 1)`;

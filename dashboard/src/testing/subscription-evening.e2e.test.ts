@@ -2,6 +2,7 @@ import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import { good } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
 import { englishInbox } from '../words/english-inbox.ts';
 import { englishPush } from '../words/english-push.ts';
 import { englishWall } from '../words/english-wall.ts';
@@ -13,7 +14,7 @@ import type { Signs } from './virtual-sign-processes.ts';
 
 /**
  * An evening of a person who subscribes on the page, with a real virtual sign, mail server and push service. The tests
- * follow each other: subscription, outage, acknowledgement, end, unsubscription.
+ * follow each other: subscription, outage, acknowledgement, end, unsubscription, new settings.
  */
 
 let mails: MailServer;
@@ -143,6 +144,24 @@ test('RFC 8058: the mail’s link ends the mails for a signed-out person, and th
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 3]);
   await signs.plugIn();
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 4, 4]);
+});
+
+test('N6: settings that a person opened before the unsubscription are saved afterwards: the new choice and the unsubscription both stay', async () => {
+  const pair = (channel: (typeof CHANNELS)[number], kind: 'sign_offline' | 'claim_completed') =>
+    page.getByRole('checkbox', { name: settings.pair(settings.kinds[kind], settings.channels[channel]), exact: true });
+  // The page has not read the subscription again: it still shows the mails.
+  expect(await pair('email', 'sign_offline').isChecked()).toBe(true);
+  await pair('inbox', 'claim_completed').check();
+  await page.getByLabel(settings.grace).fill('45');
+  await page.getByRole('button', { name: settings.save, exact: true }).click();
+  await page.getByText(settings.saved).last().waitFor();
+  await expect.poll(() => pair('email', 'sign_offline').isChecked()).toBe(false);
+  const { kinds, channels, graceSeconds } = await subscription();
+  expect(kinds.toSorted()).toEqual(['claim_completed', 'sign_offline', 'sign_online']);
+  expect([channels.toSorted(), graceSeconds]).toEqual([['inbox', 'push'], 45]);
+  await page.getByRole('button', { name: english.shell.toasts.undo }).click();
+  await expect.poll(async () => (await subscription()).kinds.toSorted()).toEqual(['sign_offline', 'sign_online']);
+  expect((await subscription()).channels.toSorted()).toEqual(['inbox', 'push']);
 });
 
 test('K5: no page threw anything, or wanted what its policy refuses', () => {

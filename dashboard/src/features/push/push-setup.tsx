@@ -20,7 +20,7 @@ const Steps = (props: { steps: readonly string[] }) => (
   </ol>
 );
 
-function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
+function Content(props: { listing: PushListing; isPart: boolean; onChanged(): Promise<void> }) {
   const { words, client, push, session } = usePushTools();
   const said = words.push;
   const [facts, setFacts] = createSignal(push.facts());
@@ -84,7 +84,8 @@ function Content(props: { listing: PushListing; onChanged(): Promise<void> }) {
         </Match>
         <Match when={state() === 'offered' || state() === 'stopped'}>
           <p class="mt-3">
-            <Button kind="primary" aria-disabled={isBusy()} onClick={() => void turnOn()}>
+            {/* The filled button of settings is the one that saves them. */}
+            <Button kind={props.isPart ? 'usual' : 'primary'} aria-disabled={isBusy()} onClick={() => void turnOn()}>
               {state() === 'stopped' ? said.turnOnAgain : said.turnOn}
             </Button>
           </p>
@@ -121,7 +122,7 @@ function Section(props: Props) {
         {words.push.title}
       </Dynamic>
       <Show when={resourceValue(list.found)}>
-        {(listing) => <Content listing={listing()} onChanged={list.refetch} />}
+        {(listing) => <Content listing={listing()} isPart={props.level !== undefined} onChanged={list.refetch} />}
       </Show>
       {/* A list that is handed in is also shown by its owner, with its trouble. */}
       <Show when={!props.list && list.trouble()}>

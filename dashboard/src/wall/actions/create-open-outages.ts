@@ -1,7 +1,7 @@
 import type { Seen } from '../../event/event-page-frame.tsx';
 import { readOpen } from '../../outages/acknowledge-outages.ts';
 import { createOutageReading } from '../../outages/create-outage-reading.ts';
-import { requestsOf, restMsOf } from '../../outages/read-pace.ts';
+import { requestsOf, restMsOf } from '../../event/read-pace.ts';
 import { useWallTools } from '../../wall-context.ts';
 import { bySign, layOpen, type OpenOutages } from './outages-by-sign.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
-import type { Trouble } from '../api/session.ts';
-import type { Page } from '../live/browser-page-type.ts';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { Page } from './browser-page-type.ts';
 
 /** When what could not be loaded is asked for again, by itself. */
 
@@ -14,14 +14,14 @@ const PASSING: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'in
  * How long to wait after so many failures before this one: doubled each time, spread by `chance` in [0, 1) so that walls of a restarted service don't come back at one moment, and
  * never less than the service asks for. Null: trying again by itself would not help.
  */
-export function waitMsOf(why: Trouble, failures: number, chance: number): number | null {
+export function waitMsOf(why: Problem | null, failures: number, chance: number): number | null {
   if (why !== null && !PASSING.has(why.code)) return null;
   const ownMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + chance / 2);
   return Math.max(ownMs, why?.retryAfterMs ?? 0);
 }
 
 export interface Retries {
-  failed(why: Trouble): void;
+  failed(why: Problem | null): void;
   /** A person asks for it: nothing where the service said to come later. */
   now(): void;
   stop(): void;
