@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
@@ -12,7 +13,7 @@ import {
 } from '../../access/testing/test-service.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { decideLinkChange } from './change-by-mail-link.ts';
-import { LINK_LIFETIME_MS, LINK_PURPOSES, signMailLink, type LinkPurpose } from './mail-link-token.ts';
+import { LINK_LIFETIME_MS, LINK_PURPOSES, readMailLink, signMailLink, type LinkPurpose } from './mail-link-token.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createManualClock(Date.parse('2026-11-30T18:38:00Z'));
@@ -83,6 +84,22 @@ describe('the unsubscribe link of a mail', () => {
       { removed: ['email'] },
       { added: ['email'] },
     ]);
+  });
+
+  test('ends the mails also with a token of an older version, which has no time, and the token of its undo has one', async () => {
+    const subject = Buffer.from(JSON.stringify([owner.id, eventId])).toString('base64url');
+    const signature = createHmac('sha256', AUTH_SECRET).update(`unsubscribe\n${subject}`).digest('base64url');
+    const path = `/api/unsubscribe/${subject}.${signature}`;
+    expect((await open('GET', path)).statusCode).toBe(200);
+    const done = await open('POST', path);
+    expect((await subscription()).channels).toEqual(['inbox']);
+    const [undo] = /(?<=<form method="post" action=")[^"]*/.exec(done.payload)!;
+    expect(readMailLink(undo, { purposes: LINK_PURPOSES, secret: AUTH_SECRET, nowMs: clock.now() })).toMatchObject({
+      is: 'valid',
+      link: { purpose: 'resubscribe', issuedAtMs: clock.now() },
+    });
+    expect(headingOf((await press(path, done.payload)).payload)).toMatch(/^You will receive mails about .* again\.$/);
+    expect((await subscription()).channels.toSorted()).toEqual(['email', 'inbox']);
   });
 
   test('shows its pages in the language that mails have for the person: the account’s, else the organization’s', async () => {
