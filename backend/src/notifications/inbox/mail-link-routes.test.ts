@@ -131,7 +131,7 @@ describe('the mute link of a mail', () => {
     expect((await subscription()).snoozedUntil).toBe(snoozedUntil);
     expect(headingOf(done.payload)).toBe('Notifications about “Ball <b>of</b> "1900"” are muted until 20:38 CET.');
     const by = 'the link in a mail';
-    expect(await auditDetails()).toEqual([{ actor: owner.id, detail: { by, snoozedUntil } }]);
+    expect(await auditDetails()).toEqual([{ actor: owner.id, detail: { by, snoozedUntil, snoozedBefore: null } }]);
 
     const undone = await press(path, done.payload);
     expect(headingOf(undone.payload)).toContain('are no longer muted.');
@@ -141,13 +141,16 @@ describe('the mute link of a mail', () => {
     expect(await auditDetails()).toHaveLength(2);
   });
 
+  /** Snoozes the event as the dashboard does, without a link. */
+  async function snooze(ms: number): Promise<string> {
+    const { channels, kinds, graceSeconds, quietHours } = EVENT_MAKER_SUBSCRIPTION;
+    const snoozedUntil = new Date(clock.now() + ms).toISOString();
+    const body = { channels, kinds, graceSeconds, quietHours, snoozedUntil };
+    await owner.call('PUT', `/api/events/${eventId}/subscription`, body);
+    return snoozedUntil;
+  }
+
   test('the mute link keeps a longer snooze, and its undo restores a shorter one', async () => {
-    const snooze = (ms: number) => {
-      const { channels, kinds, graceSeconds, quietHours } = EVENT_MAKER_SUBSCRIPTION;
-      const snoozedUntil = new Date(clock.now() + ms).toISOString();
-      const body = { channels, kinds, graceSeconds, quietHours, snoozedUntil };
-      return owner.call('PUT', `/api/events/${eventId}/subscription`, body).then(() => snoozedUntil);
-    };
     const longer = await snooze(5 * HOUR_MS);
     const kept = (await open('POST', pathOf('snooze'))).payload;
     expect([headingOf(kept), kept.includes('<form')]).toEqual([
@@ -163,18 +166,64 @@ describe('the mute link of a mail', () => {
     expect((await subscription()).snoozedUntil).toBe(shorter);
   });
 
+  test.each([
+    ['none', null],
+    ['a shorter one', HOUR_MS / 2],
+  ])('one undo after several mutes by link restores the snooze before the first one: %s', async (_what, ms) => {
+    const startMs = clock.now();
+    const before = ms === null ? null : await snooze(ms);
+    const path = pathOf('snooze');
+    await open('POST', path);
+    // A double press, a reload after a minute, and the link of a second mail.
+    await open('POST', path);
+    clock.stepWall(60_000);
+    await open('POST', path);
+    clock.stepWall(60_000);
+    const second = pathOf('snooze');
+    const done = await open('POST', second);
+    const until = new Date(clock.now() + HOUR_MS).toISOString();
+    expect((await subscription()).snoozedUntil).toBe(until);
+    expect((await auditDetails()).at(-1)!.detail).toMatchObject({ snoozedUntil: until, snoozedBefore: before });
+    await press(second, done.payload);
+    expect((await subscription()).snoozedUntil).toBe(before);
+    clock.stepWall(startMs - clock.now());
+  });
+
+  test('a mute by link after a snooze that replaced an earlier mute restores that snooze', async () => {
+    const path = pathOf('snooze');
+    await open('POST', path);
+    const shorter = await snooze(HOUR_MS / 2);
+    await press(path, (await open('POST', path)).payload);
+    expect((await subscription()).snoozedUntil).toBe(shorter);
+  });
+
   test('a change by a link and its undo restore the subscription, whatever it was', () => {
     const anyChannels = fc.uniqueArray(fc.constantFrom('email' as const, 'push' as const, 'inbox' as const));
+    const anyEnd = fc.option(fc.integer({ min: 0, max: 9_000_000 }));
+    const waits = fc.array(fc.nat(HOUR_MS - 1), { maxLength: 4 });
     fc.assert(
-      fc.property(anyChannels, fc.option(fc.integer({ min: 0, max: 9_000_000 })), (channels, untilMs) => {
-        const nowMs = 1_000_000;
+      fc.property(anyChannels, anyEnd, waits, (channels, untilMs, waitsMs) => {
+        let nowMs = 1_000_000;
         const stored = { channels, snoozedUntil: untilMs === null ? null : new Date(untilMs) };
-        const { outcome, change } = decideLinkChange({ purpose: 'snooze', set: null }, stored, nowMs);
-        if (outcome.is !== 'snoozed') throw new Error(outcome.is);
+        const mute = (present: typeof stored, beforeMuteMs: number | null | undefined) => {
+          const { outcome, change } = decideLinkChange(
+            { purpose: 'snooze', set: null },
+            { ...present, beforeMuteMs },
+            nowMs,
+          );
+          if (outcome.is !== 'snoozed') throw new Error(outcome.is);
+          return { outcome, change, muted: { ...present, ...change } };
+        };
+        let { outcome, change, muted } = mute(stored, undefined);
         expect(outcome.untilMs).toBe(Math.max(untilMs ?? 0, nowMs + HOUR_MS));
         if (outcome.set === null) return void expect(change).toBeNull();
-        const muted = { ...stored, ...change };
-        const undone = decideLinkChange({ purpose: 'unmute', set: outcome.set }, muted, nowMs);
+        for (const waitMs of waitsMs) {
+          nowMs += waitMs;
+          ({ outcome, change, muted } = mute(muted, outcome.set!.beforeMs));
+          expect(outcome.untilMs).toBe(nowMs + HOUR_MS);
+        }
+        const present = { ...muted, beforeMuteMs: undefined };
+        const undone = decideLinkChange({ purpose: 'unmute', set: outcome.set! }, present, nowMs);
         const isOver = untilMs === null || untilMs <= nowMs;
         return void expect(undone.change).toEqual({ snoozedUntil: isOver ? null : stored.snoozedUntil });
       }),
@@ -198,15 +247,19 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
     expect([done.statusCode, headingOf(done.payload)]).toEqual([200, 'You are not subscribed to this event.']);
   });
 
-  test('A1: changes nothing for a person who has left the organization, and nothing of another person', async () => {
+  test('A1: changes nothing for a person who has left the organization, does not name the event to them, and changes nothing of another person', async () => {
     const viewer = await service.makePerson(`viewer-${purpose}`);
     await service.setRole(organizationId, viewer.id, 'viewer');
     const body = { ...EVENT_MAKER_SUBSCRIPTION, excluded: [], snoozedSigns: [] };
     await viewer.call('PUT', `/api/events/${eventId}/subscription`, body);
     await owner.call('DELETE', `/api/organizations/${organizationId}/members/${viewer.id}`);
     const before = [await subscription(), await auditDetails()];
-    const done = await open('POST', pathOf(purpose, clock.now(), viewer.id));
-    expect(headingOf(done.payload)).toContain('You are not subscribed to');
+    const path = pathOf(purpose, clock.now(), viewer.id);
+    expect((await open('GET', path)).payload).not.toContain('Ball');
+    const done = await open('POST', path);
+    expect(headingOf(done.payload)).toBe('You are not subscribed to this event.');
+    expect(done.payload).not.toContain('Ball');
+    expect(done.payload).not.toContain(eventId);
     expect([await subscription(), await auditDetails()]).toEqual(before);
   });
 
