@@ -135,12 +135,12 @@ export const READS_BELOW = {
     why: 'which outages of changed signs are other than at the last read, in one statement',
   },
   'backend/src/notifications/inbox/change-by-mail-link.ts': {
-    tables: ['event', 'user'],
-    why: 'the audit entry names the person and the organization of a subscription that a mail’s link changes',
+    tables: ['event', 'user', 'audit'],
+    why: 'the audit entry names the person and the organization of a subscription that a mail’s link changes, and has the snooze before a mute',
   },
   'backend/src/notifications/inbox/mail-link-routes.ts': {
-    tables: ['event', 'user'],
-    why: 'a link in a mail names an event and a person that are still there',
+    tables: ['event', 'user', 'member'],
+    why: 'a link in a mail names an event to a person who is still a member of its organization',
   },
   'backend/src/notifications/outages/outages-repository.ts': {
     tables: ['outage'],

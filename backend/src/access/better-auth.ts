@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { ServiceDeps } from '../db/database-types.ts';
 import { isFactorOn } from './second-factor/factor-repository.ts';
 import { SecondFactorMissing } from './second-factor/second-factor-missing.ts';
-import { SESSION_TTL_MS } from './prolong-used-sessions.ts';
+import { SESSION_TTL_MS, storeSignIn } from './prolong-used-sessions.ts';
 import { COOKIE_SECONDS, cookiePrefix } from './verify-session-token.ts';
 
 interface AuthDependencies extends ServiceDeps {
@@ -85,6 +85,7 @@ function makeBetterAuth(deps: AuthDependencies) {
             if (!mfa && (await isFactorOn(db, userId))) throw new SecondFactorMissing(userId);
             return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt, kind, mfa } };
           },
+          after: async ({ userId }) => storeSignIn(db, userId, clock.now()),
         },
       },
     },

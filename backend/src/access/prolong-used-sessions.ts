@@ -60,3 +60,15 @@ export async function storeUses(db: Db, sessionIds: readonly string[], nowMs: nu
       for no key update skip locked
     )`.execute(db);
 }
+
+/** Stores that a person signs in, so that they count as active before the new session's first request. As in `storeUses`, a locked row is left out. */
+export async function storeSignIn(db: Db, userId: string, nowMs: number): Promise<void> {
+  const [now, before] = [new Date(nowMs), new Date(nowMs - USE_STORED_EVERY_MS)];
+  await sql`
+    update "user" set last_active_at = ${now}
+    where id in (
+      select id from "user"
+      where id = ${userId} and (last_active_at is null or last_active_at <= ${before})
+      for no key update skip locked
+    )`.execute(db);
+}

@@ -39,6 +39,20 @@ describe('a member, for admins', () => {
     expect(await memberOf(await makeMember())).toMatchObject({ lastActiveAt: null, sessions: 1 });
   });
 
+  test('was last active when they accepted an invitation or signed in, also without another request', async () => {
+    const email = `guest${(count += 1)}@example.org`;
+    const members = `/api/organizations/${organizationId}/members`;
+    const { body: invited } = await owner.call('POST', members, { email, role: 'viewer' });
+    const token = (invited as { url: string }).url.split('/').at(-1)!;
+    const account = { name: 'Guest', password: PASSWORD };
+    const { body: me } = await service.call('POST', `/api/invitations/${token}/accept`, account);
+    const guest = { id: (me as { user: { id: string } }).user.id } as Person;
+    expect(await memberOf(guest)).toMatchObject({ lastActiveAt: now(), sessions: 1 });
+    clock.stepWall(USE_STORED_EVERY_MS);
+    expect((await service.signIn(email, PASSWORD)).status).toBe(200);
+    expect(await memberOf(guest)).toMatchObject({ lastActiveAt: now(), sessions: 2 });
+  });
+
   test('A6: the list of members shows to admins only whether a person has turned on a second factor', async () => {
     const person = await makeMember();
     expect(await memberOf(person)).toMatchObject({ mfa: false });

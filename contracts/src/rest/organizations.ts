@@ -155,7 +155,7 @@ export const Member = Type.Object({
   attempts: Type.Optional(Count),
   /** For admins, of an invitation: when its mail is tried again; null where it is not. */
   nextAttemptAt: Type.Optional(nullable(Timestamp)),
-  /** For admins, of a member: the last request or open wall, to the minute, in whichever organization; null: never, or not known. */
+  /** For admins, of a member: the last sign-in, request or open wall, to the minute, in whichever organization; null: never, or not known. */
   lastActiveAt: Type.Optional(nullable(Timestamp)),
   /** For admins, of a member: how many sessions the person has open, in whichever organization. */
   sessions: Type.Optional(Count),

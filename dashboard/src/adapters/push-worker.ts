@@ -71,12 +71,18 @@ async function show({ title, text, tag, url }: Message): Promise<void> {
   await worker.registration.showNotification(title, options);
 }
 
-/** The page of a message below the origin at which this browser is signed in, which may not be PUBLIC_URL. */
+/**
+ * The page of a message below the origin at which this browser is signed in, which may not be PUBLIC_URL. `/` where the
+ * path alone leads to another origin, as `//elsewhere.example/` does.
+ */
 function pathOf(url: unknown): string {
+  const { origin } = worker.location;
   // Safari 16 and 17 have push and no `URL.parse`.
   try {
-    const { pathname, search, hash } = new URL(String(url), worker.location.origin);
-    return pathname + search + hash;
+    const { pathname, search, hash } = new URL(String(url), origin);
+    const page = new URL(pathname + search + hash, origin);
+    const isHere = page.origin === origin && !page.pathname.startsWith('//');
+    return isHere ? page.pathname + page.search + page.hash : '/';
   } catch {
     return '/';
   }
@@ -107,22 +113,37 @@ async function open(path: string): Promise<void> {
   await worker.clients.openWindow(path);
 }
 
-/** The browser has ended the subscription: subscribes with the same key, and tells the service both endpoints. */
+const request = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Response> =>
+  fetch(path, {
+    method,
+    credentials: 'same-origin',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+
+/** The key to subscribe with: of the old subscription, else of the service. Null: the service gives none. */
+async function keyFor(old: Changed['oldSubscription']): Promise<BufferSource | string | null> {
+  const known = old?.options.applicationServerKey;
+  if (known) return known;
+  const response = await request('GET', '/api/push-subscriptions/key');
+  return response.ok ? ((await response.json()) as { publicKey: string }).publicKey : null;
+}
+
+async function subscribeAgain(old: Changed['oldSubscription']): Promise<PushSubscription | null> {
+  const applicationServerKey = await keyFor(old);
+  if (applicationServerKey === null) return null;
+  return await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+/**
+ * The browser has ended the subscription: subscribes with the same key, registers the new endpoint, and then removes the
+ * old one. Where the service refuses the new one, the old one stays in the person's list, which shows that it stopped.
+ */
 async function renew({ oldSubscription, newSubscription }: Changed): Promise<void> {
-  const applicationServerKey = oldSubscription?.options.applicationServerKey ?? null;
-  const next =
-    newSubscription ??
-    (await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  const send = (method: 'POST' | 'DELETE', body: unknown) =>
-    fetch('/api/push-subscriptions', {
-      method,
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  await send('POST', next.toJSON());
-  if (oldSubscription && oldSubscription.endpoint !== next.endpoint)
-    await send('DELETE', { endpoint: oldSubscription.endpoint });
+  const next = newSubscription ?? (await subscribeAgain(oldSubscription));
+  if (next === null) return;
+  const { ok } = await request('POST', '/api/push-subscriptions', next.toJSON());
+  if (ok && oldSubscription && oldSubscription.endpoint !== next.endpoint)
+    await request('DELETE', '/api/push-subscriptions', { endpoint: oldSubscription.endpoint });
 }
 
 worker.addEventListener('install', () => void worker.skipWaiting());

@@ -5,7 +5,7 @@ import { afterSignIn } from '../features/return-url.ts';
 import type { PasskeyNote } from '../features/second-factor/create-passkey-sign-in.ts';
 import { PasskeyButtonSpace } from '../features/second-factor/passkey-button-space.tsx';
 import { PasskeyNoteLine } from '../features/second-factor/passkey-note.tsx';
-import { passkeySupport } from '../features/second-factor/passkey-support-here.ts';
+import { createPasskeySupport, type PasskeySupport } from '../features/second-factor/create-passkey-support.ts';
 import { SignedOutLayout } from '../features/signed-out-layout.tsx';
 import { createForm, FormTrouble } from '../features/create-form.tsx';
 import { useTools } from '../app-context.ts';
@@ -22,13 +22,17 @@ const PasskeyButton = later(async () => (await import('../features/second-factor
   meanwhile: PasskeyButtonSpace,
 });
 
-function Password() {
+function Password(props: { passkeys: PasskeySupport }) {
   const { words, session } = useTools();
   const form = createForm({ email: '', password: '' }, ({ email, password }) => {
     setNote();
     return session.signIn(email, password);
   });
   const [note, setNote] = createSignal<PasskeyNote>();
+  // Meanwhile the service answers.
+  onMount(() => {
+    if (props.passkeys.whyNot() === undefined) void PasskeyButton.fetchAhead();
+  });
   const hasEnded = () => {
     const state = session.state();
     return state.is === 'signed-out' && state.hasEnded;
@@ -56,14 +60,16 @@ function Password() {
             {words.signInPages.signIn.button}
           </Button>
         </div>
-        <Show when={passkeySupport() === undefined}>
+        <Show when={props.passkeys.whyNot() === undefined}>
           <div class="pt-2.5">
-            <PasskeyButton
-              onNote={(next) => {
-                if (next) form.reset();
-                setNote(next);
-              }}
-            />
+            <Show when={props.passkeys.isKnown()} fallback={<PasskeyButtonSpace />}>
+              <PasskeyButton
+                onNote={(next) => {
+                  if (next) form.reset();
+                  setNote(next);
+                }}
+              />
+            </Show>
           </div>
         </Show>
         {/* Its room is there from the first: the form does not move when a sign-in fails. */}
@@ -94,6 +100,7 @@ function Password() {
 export default function SignIn() {
   const { session } = useTools();
   const [search] = useSearchParams<{ next?: string }>();
+  const passkeys = createPasskeySupport();
   // Who is signed in already has nothing to do here.
   onMount(() => {
     if (session.state().is === 'asking') void session.ask();
@@ -104,8 +111,8 @@ export default function SignIn() {
       <Show when={session.state().is === 'signed-in'}>
         <Navigate href={afterSignIn(search.next)} />
       </Show>
-      <Show when={session.codeFor()} fallback={<Password />}>
-        {(signIn) => <CodeStep signIn={signIn()} />}
+      <Show when={session.codeFor()} fallback={<Password passkeys={passkeys} />}>
+        {(signIn) => <CodeStep signIn={signIn()} passkeys={passkeys} />}
       </Show>
     </>
   );

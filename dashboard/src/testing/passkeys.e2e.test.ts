@@ -1,11 +1,11 @@
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { englishFirst } from '../words/english-first-sign.ts';
 import { englishSecondFactor } from '../words/english-second-factor.ts';
 import { english } from '../words/english.ts';
 import { openHall, type Hall, type Person } from './service-and-phones.ts';
-import { inaccessible, signIn, signOut } from './service-and-browser.ts';
+import { inaccessible, openStage, signIn, signOut } from './service-and-browser.ts';
 import { openApp, type App } from './totp.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 
@@ -216,6 +216,8 @@ test('A7: Cancel and leaving the page stop a sign-in by passkey whose prompt has
   page.on('request', (request) => void (request.url().endsWith('/verify-authentication') && (sent += 1)));
   /** Presses the button, and holds the service's answer until the function is called that this resolves with. */
   async function pressAndHold(): Promise<() => Promise<void>> {
+    // The page has its own answer by then: it shows the button afterwards.
+    await button(page, said.signIn.button).waitFor();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const options = '**/generate-authenticate-options';
     await page.route(options, (route) => held.then(() => route.continue()), { times: 1 });
@@ -346,6 +348,26 @@ test('A7: turning off two-step sign-in names the passkeys and removes them', asy
   await button(page, said.signIn.button).click();
   await page.getByText(said.notSignedIn.refused).waitFor();
   await page.close();
+});
+
+test.each([
+  ['an IP address', 'http://192.0.2.7:3000'],
+  ['another host name', 'http://signs.example:3000'],
+])('A7: the page to sign in at localhost offers no passkey where PUBLIC_URL has %s', async (_what, PUBLIC_URL) => {
+  const stage = await openStage({ PUBLIC_URL });
+  onTestFinished(() => stage.close());
+  const { port } = new URL(stage.service.url);
+  const answered = '**/generate-authenticate-options';
+  const page = await stage.open({ baseURL: `http://localhost:${port}` });
+  await isAtSignIn(page);
+  const response = page.waitForResponse(answered);
+  await page.reload();
+  await (await response).finished();
+  await page.locator('[name=password]').waitFor();
+  // The space for the button goes with the answer.
+  await expect.poll(() => page.getByText('…', { exact: true }).count()).toBe(0);
+  expect(await page.getByText(said.signIn.button).count()).toBe(0);
+  expect(await inaccessible(page)).toEqual([]);
 });
 
 test('K5: no page of passkeys throws an exception or violates its security policy', () => {

@@ -80,3 +80,34 @@ export const click = (worker: Worker): Promise<void> =>
     Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: () => {} } });
     dispatchEvent(event);
     undefined;`);
+
+type Subscribed = ReturnType<PushService['subscribe']>;
+
+/**
+ * Ends the browser's subscription, as its push service does. `old`, `next`: what the browser's event says of the former and
+ * the new subscription; null: nothing. `subscribed`: what a subscription by the worker itself gives, once. Resolves with
+ * the keys that the worker subscribed with, when it has done its work.
+ */
+export const renewSubscription = (
+  worker: Worker,
+  given: { old: string | null; next: Subscribed | null; subscribed?: Subscribed },
+): Promise<string[]> =>
+  worker.evaluate(`(async () => {
+    const { old, next, subscribed } = ${JSON.stringify(given)};
+    const objectOf = (given) => given && { endpoint: given.endpoint, toJSON: () => given };
+    const keys = [];
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      keys.push(applicationServerKey);
+      return objectOf(subscribed);
+    };
+    const event = new ExtendableEvent('pushsubscriptionchange');
+    let done;
+    Object.defineProperties(event, {
+      waitUntil: { value: (promise) => { done = promise; } },
+      oldSubscription: { value: old && { endpoint: old, options: {} } },
+      newSubscription: { value: objectOf(next) },
+    });
+    dispatchEvent(event);
+    await done;
+    return keys;
+  })()`);

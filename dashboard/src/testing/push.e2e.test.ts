@@ -12,7 +12,15 @@ import { englishPush } from '../words/english-push.ts';
 import { german } from '../words/german.ts';
 import { germanPush } from '../words/german-push.ts';
 import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
-import { click, deliver, notificationWorker, ownEndpoint, replacePushParts, type PushAnswers } from './push-browser.ts';
+import {
+  click,
+  deliver,
+  notificationWorker,
+  ownEndpoint,
+  renewSubscription,
+  replacePushParts,
+  type PushAnswers,
+} from './push-browser.ts';
 import { startPushService, type PushService } from './push-service.ts';
 import { inaccessible, openStage, picture, signOut, type Stage } from './service-and-browser.ts';
 
@@ -113,6 +121,31 @@ test('N6: a click opens a new window where no tab of the dashboard is open, and 
   await page.close();
 });
 
+test('A5: a click on a notification opens only pages of this service, whatever URL the message has', async () => {
+  const page = await openAccount();
+  await turnOn(page);
+  const worker = await notificationWorker(page.context());
+  // A sign in a browser tab is no page of the dashboard, so each click opens a window.
+  await page.goto('/sign');
+  const opened: string[] = [];
+  for (const [url, path] of [
+    ['//elsewhere.example/', '/'],
+    ['https://elsewhere.example//elsewhere.example/', '/'],
+    ['https://elsewhere.example/\\\\elsewhere.example/', '/'],
+    ['https://elsewhere.example/inbox#2', '/inbox#2'],
+    ['data:https://elsewhere.example/', '/'],
+    ['data:/.\\/elsewhere.example/', '/'],
+    ['no page', '/no%20page'],
+  ] as const) {
+    await deliver(page, JSON.stringify({ title: 'Foyer', text: '', tag: 'x', url }));
+    opened.push(path);
+    await expect.poll(() => worker.evaluate('shown.length')).toBe(opened.length);
+    await click(worker);
+    await expect.poll(() => worker.evaluate('opened')).toEqual(opened);
+  }
+  await page.close();
+});
+
 test('N7: a test message to an endpoint that died says so, the list shows it as stopped, and the browser registers again', async () => {
   const page = await openAccount();
   await turnOn(page);
@@ -154,20 +187,37 @@ test('X4: signing out ends the endpoint at the service and the subscription in t
 test('a subscription that the browser replaces is registered in the place of the former one', async () => {
   const page = await openAccount();
   await turnOn(page);
-  const former = await ownEndpoint(page);
   const worker = await notificationWorker(page.context());
   const next = pushes.subscribe();
-  await worker.evaluate(`
-    const event = new ExtendableEvent('pushsubscriptionchange');
-    const { endpoint } = ${JSON.stringify({ endpoint: former })};
-    Object.defineProperties(event, {
-      waitUntil: { value: () => {} },
-      oldSubscription: { value: { endpoint, options: {} } },
-      newSubscription: { value: { endpoint: ${JSON.stringify(next.endpoint)}, toJSON: () => (${JSON.stringify(next)}) } },
-    });
-    dispatchEvent(event);
-    undefined;`);
-  await expect.poll(async () => (await browsers()).map(({ endpoint }) => endpoint)).toEqual([next.endpoint]);
+  expect(await renewSubscription(worker, { old: await ownEndpoint(page), next })).toEqual([]);
+  expect((await browsers()).map(({ endpoint }) => endpoint)).toEqual([next.endpoint]);
+  await page.close();
+});
+
+test('the former subscription stays registered where the service refuses the one that replaces it', async () => {
+  const page = await openAccount();
+  await turnOn(page);
+  const former = await ownEndpoint(page);
+  const worker = await notificationWorker(page.context());
+  const { keys, ...rest } = pushes.subscribe();
+  await renewSubscription(worker, { old: former, next: { ...rest, keys: { ...keys, p256dh: 'A'.repeat(87) } } });
+  expect((await browsers()).map(({ endpoint }) => endpoint)).toEqual([former]);
+  await page.close();
+});
+
+test('a browser that names no former subscription subscribes again with the key of the service, which gives it to signed-in people', async () => {
+  const page = await openAccount();
+  await turnOn(page);
+  const worker = await notificationWorker(page.context());
+  const [subscribed, other] = [pushes.subscribe(), pushes.subscribe()];
+  const { publicKey } = good(await stage.service.owner.call('GET /api/push-subscriptions/key')).body;
+  expect(await renewSubscription(worker, { old: null, next: null, subscribed })).toEqual([publicKey]);
+  const former = await ownEndpoint(page);
+  const registered = async () => (await browsers()).map(({ endpoint }) => endpoint);
+  expect(await registered()).toEqual([subscribed.endpoint, former]);
+  await page.context().clearCookies();
+  expect(await renewSubscription(worker, { old: former, next: null, subscribed: other })).toEqual([]);
+  expect(await registered()).toEqual([subscribed.endpoint, former]);
   await page.close();
 });
 

@@ -3,7 +3,7 @@ import { BEARER_HEADER, SESSION_HEADER } from '@sign-display/contracts/rest/sess
 import type { FastifyRequest } from 'fastify';
 import type { Db, ServiceDeps, Trx } from '../../db/database-types.ts';
 import { answer, type Answer } from '../../http/router.ts';
-import { SESSION_TTL_MS } from '../prolong-used-sessions.ts';
+import { SESSION_TTL_MS, storeSignIn } from '../prolong-used-sessions.ts';
 import { renewedCookie, signToken } from '../verify-session-token.ts';
 import { endedChallengeCookie } from './challenge.ts';
 
@@ -34,6 +34,7 @@ export async function openSession(
     .insertInto('session')
     .values({ id: makeUuidV7(clock, random), token, userId, ...times, ...origin, mfa: true })
     .execute();
+  await storeSignIn(trx, userId, clock.now());
   return token;
 }
 

@@ -121,7 +121,7 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     clock.advance(2 * STEP_MS);
   });
 
-  test('a sign-in by password gets only a challenge, and a code then opens a session with a second factor', async () => {
+  test('a sign-in by password gets only a challenge, and a code then opens a session with a second factor and counts as activity', async () => {
     const before = await sessionsOf(ada);
     const reply = await service.signIn(ada.email, PASSWORD);
     expect(reply.body).toEqual({
@@ -135,6 +135,8 @@ describe('A7: with a second factor, a password alone opens no session', () => {
     expect(await statusOf(challenge)).toBe(401);
     const signedIn = await answerWith(TOTP, app.code(), challenge);
     expect(signedIn.body).toMatchObject({ user: { id: ada.id, email: ada.email } });
+    const users = service.database.db.selectFrom('user').select('lastActiveAt').where('id', '=', ada.id);
+    expect((await users.executeTakeFirstOrThrow()).lastActiveAt).toEqual(new Date(clock.now()));
     expect(await me(bearer(signedIn.headers[BEARER_HEADER]))).toMatchObject({ mfa: true, user: { id: ada.id } });
   });
 

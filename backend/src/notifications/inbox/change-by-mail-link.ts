@@ -15,7 +15,7 @@ export type LinkOutcome =
   | { is: 'none' }
   | { is: 'unsubscribed' }
   | { is: 'resubscribed' }
-  /** `set` null: a longer snooze was there already, and stays. */
+  /** `set` null: a longer snooze, which no link has set, was there already, and stays. */
   | { is: 'snoozed'; untilMs: number; set: SetSnooze | null }
   /** `untilMs` null: nothing is snoozed now. */
   | { is: 'unmuted'; untilMs: number | null }
@@ -30,6 +30,10 @@ interface StoredSubscription {
   snoozedUntil: Date | null;
 }
 
+/** In the audit entry of each change by a link. */
+const BY = 'the link in a mail';
+const ACTION = 'subscription.update';
+
 const lockSubscription = (trx: Trx, { userId, eventId }: MailLink): Promise<StoredSubscription | undefined> =>
   trx
     .selectFrom('subscription')
@@ -41,37 +45,92 @@ const lockSubscription = (trx: Trx, { userId, eventId }: MailLink): Promise<Stor
     .forUpdate('subscription')
     .executeTakeFirst();
 
+/**
+ * The end that a snooze had before a mute link set the present one; undefined: no mute link has set the present one.
+ * The audit entry of the mute has it, and its time follows from the end that it set.
+ */
+async function readBeforeMute(
+  trx: Trx,
+  { organizationId, snoozedUntil }: StoredSubscription,
+  { userId, eventId }: MailLink,
+): Promise<number | null | undefined> {
+  if (snoozedUntil === null) return undefined;
+  const entries = await trx
+    .selectFrom('audit')
+    .select('detail')
+    .where('organizationId', '=', organizationId)
+    .where('at', '=', new Date(snoozedUntil.getTime() - SNOOZE_MS))
+    .where('eventId', '=', eventId)
+    .where('actorId', '=', userId)
+    .where('action', '=', ACTION)
+    .execute();
+  const details = entries.map(
+    ({ detail }) => detail as { by?: string; snoozedUntil?: string; snoozedBefore?: string | null },
+  );
+  const mute = details.find(({ by, snoozedUntil: until }) => by === BY && until === snoozedUntil.toISOString());
+  // A node of an older version did not write down the end before.
+  if (mute?.snoozedBefore === undefined) return undefined;
+  return mute.snoozedBefore === null ? null : Date.parse(mute.snoozedBefore);
+}
+
 type Change = { channels: NotificationChannel[] } | { snoozedUntil: Date | null };
+
+/** `beforeMuteMs`: of `readBeforeMute`. */
+type Present = Pick<StoredSubscription, 'channels' | 'snoozedUntil'> & { beforeMuteMs: number | null | undefined };
+
+interface Decision {
+  outcome: LinkOutcome;
+  change: Change | null;
+  detail: object;
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Mutes for an hour from now. A second mute remembers the snooze before the first one, so that one undo restores it. */
+function decideMute({ snoozedUntil, beforeMuteMs }: Present, nowMs: number): Decision {
+  const storedMs = snoozedUntil?.getTime() ?? null;
+  const beforeMs = beforeMuteMs === undefined ? storedMs : beforeMuteMs;
+  const untilMs = nowMs + SNOOZE_MS;
+  if (storedMs !== null && storedMs >= untilMs) {
+    const set = beforeMuteMs === undefined ? null : { untilMs: storedMs, beforeMs };
+    return { outcome: { is: 'snoozed', untilMs: storedMs, set }, change: null, detail: {} };
+  }
+  return {
+    outcome: { is: 'snoozed', untilMs, set: { untilMs, beforeMs } },
+    change: { snoozedUntil: new Date(untilMs) },
+    detail: { snoozedUntil: isoOf(untilMs), snoozedBefore: isoOf(beforeMs) },
+  };
+}
+
+/** Restores the snooze before the mute, unless the snooze was changed since or is over. */
+function decideUnmute(set: SetSnooze | null, { snoozedUntil }: Present, nowMs: number): Decision {
+  const storedMs = snoozedUntil?.getTime() ?? null;
+  if (set === null || storedMs !== set.untilMs || storedMs <= nowMs)
+    return { outcome: { is: 'unchanged' }, change: null, detail: {} };
+  const untilMs = set.beforeMs === null || set.beforeMs <= nowMs ? null : set.beforeMs;
+  return {
+    outcome: { is: 'unmuted', untilMs },
+    change: { snoozedUntil: untilMs === null ? null : new Date(untilMs) },
+    detail: { snoozedUntil: isoOf(untilMs) },
+  };
+}
 
 /** The change that a link makes and its outcome. `change` null: nothing changes. Pure. */
 export function decideLinkChange(
   { purpose, set }: Pick<MailLink, 'purpose' | 'set'>,
-  { channels, snoozedUntil }: Pick<StoredSubscription, 'channels' | 'snoozedUntil'>,
+  present: Present,
   nowMs: number,
-): { outcome: LinkOutcome; change: Change | null; detail: object } {
+): Decision {
+  if (purpose === 'snooze') return decideMute(present, nowMs);
+  if (purpose === 'unmute') return decideUnmute(set, present, nowMs);
+  const { channels } = present;
   const hasMails = channels.includes('email');
-  const storedMs = snoozedUntil?.getTime() ?? null;
   if (purpose === 'unsubscribe') {
     const change = hasMails ? { channels: channels.filter((each) => each !== 'email') } : null;
     return { outcome: { is: 'unsubscribed' }, change, detail: { removed: ['email'] } };
   }
-  if (purpose === 'resubscribe') {
-    const change = hasMails ? null : { channels: [...channels, 'email' as const] };
-    return { outcome: { is: 'resubscribed' }, change, detail: { added: ['email'] } };
-  }
-  if (purpose === 'snooze') {
-    const untilMs = nowMs + SNOOZE_MS;
-    if (storedMs !== null && storedMs >= untilMs)
-      return { outcome: { is: 'snoozed', untilMs: storedMs, set: null }, change: null, detail: {} };
-    const until = new Date(untilMs);
-    const outcome = { is: 'snoozed' as const, untilMs, set: { untilMs, beforeMs: storedMs } };
-    return { outcome, change: { snoozedUntil: until }, detail: { snoozedUntil: until.toISOString() } };
-  }
-  if (set === null || storedMs !== set.untilMs || storedMs <= nowMs)
-    return { outcome: { is: 'unchanged' }, change: null, detail: {} };
-  const before = set.beforeMs === null || set.beforeMs <= nowMs ? null : new Date(set.beforeMs);
-  const outcome = { is: 'unmuted' as const, untilMs: before?.getTime() ?? null };
-  return { outcome, change: { snoozedUntil: before }, detail: { snoozedUntil: before?.toISOString() ?? null } };
+  const change = hasMails ? null : { channels: [...channels, 'email' as const] };
+  return { outcome: { is: 'resubscribed' }, change, detail: { added: ['email'] } };
 }
 
 /** Does what the link is for, also a second time. */
@@ -85,7 +144,8 @@ export function changeByMailLink(
     const stored = await lockSubscription(trx, link);
     if (!stored) return { is: 'none' };
     const nowMs = clock.now();
-    const { outcome, change, detail } = decideLinkChange(link, stored, nowMs);
+    const beforeMuteMs = link.purpose === 'snooze' ? await readBeforeMute(trx, stored, link) : undefined;
+    const { outcome, change, detail } = decideLinkChange(link, { ...stored, beforeMuteMs }, nowMs);
     if (change === null) return outcome;
     await trx
       .updateTable('subscription')
@@ -97,8 +157,7 @@ export function changeByMailLink(
     await addPlanning(trx, eventId);
     const { organizationId, name, email } = stored;
     const target = { type: 'subscription', id: eventId };
-    const by = { by: 'the link in a mail' };
-    const entry = { organizationId, action: 'subscription.update', target, eventId, detail: { ...by, ...detail } };
+    const entry = { organizationId, action: ACTION, target, eventId, detail: { by: BY, ...detail } };
     await recordAudit(trx, { ...author, person: { id: userId, name, email } }, entry, nowMs);
     return outcome;
   });

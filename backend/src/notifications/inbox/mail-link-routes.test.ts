@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditPage } from '@sign-display/contracts/rest/audit';
@@ -12,7 +13,7 @@ import {
 } from '../../access/testing/test-service.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { decideLinkChange } from './change-by-mail-link.ts';
-import { LINK_LIFETIME_MS, LINK_PURPOSES, signMailLink, type LinkPurpose } from './mail-link-token.ts';
+import { LINK_LIFETIME_MS, LINK_PURPOSES, readMailLink, signMailLink, type LinkPurpose } from './mail-link-token.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createManualClock(Date.parse('2026-11-30T18:38:00Z'));
@@ -85,6 +86,22 @@ describe('the unsubscribe link of a mail', () => {
     ]);
   });
 
+  test('ends the mails also with a token of an older version, which has no time, and the token of its undo has one', async () => {
+    const subject = Buffer.from(JSON.stringify([owner.id, eventId])).toString('base64url');
+    const signature = createHmac('sha256', AUTH_SECRET).update(`unsubscribe\n${subject}`).digest('base64url');
+    const path = `/api/unsubscribe/${subject}.${signature}`;
+    expect((await open('GET', path)).statusCode).toBe(200);
+    const done = await open('POST', path);
+    expect((await subscription()).channels).toEqual(['inbox']);
+    const [undo] = /(?<=<form method="post" action=")[^"]*/.exec(done.payload)!;
+    expect(readMailLink(undo, { purposes: LINK_PURPOSES, secret: AUTH_SECRET, nowMs: clock.now() })).toMatchObject({
+      is: 'valid',
+      link: { purpose: 'resubscribe', issuedAtMs: clock.now() },
+    });
+    expect(headingOf((await press(path, done.payload)).payload)).toMatch(/^You will receive mails about .* again\.$/);
+    expect((await subscription()).channels.toSorted()).toEqual(['email', 'inbox']);
+  });
+
   test('shows its pages in the language that mails have for the person: the account’s, else the organization’s', async () => {
     const choose = (language: 'en' | 'de' | null) => owner.call('POST', '/api/auth/update-user', { language });
     const show = async (method: 'GET' | 'POST') => (await open(method, pathOf('unsubscribe'))).payload;
@@ -114,7 +131,7 @@ describe('the mute link of a mail', () => {
     expect((await subscription()).snoozedUntil).toBe(snoozedUntil);
     expect(headingOf(done.payload)).toBe('Notifications about “Ball <b>of</b> "1900"” are muted until 20:38 CET.');
     const by = 'the link in a mail';
-    expect(await auditDetails()).toEqual([{ actor: owner.id, detail: { by, snoozedUntil } }]);
+    expect(await auditDetails()).toEqual([{ actor: owner.id, detail: { by, snoozedUntil, snoozedBefore: null } }]);
 
     const undone = await press(path, done.payload);
     expect(headingOf(undone.payload)).toContain('are no longer muted.');
@@ -124,13 +141,16 @@ describe('the mute link of a mail', () => {
     expect(await auditDetails()).toHaveLength(2);
   });
 
+  /** Snoozes the event as the dashboard does, without a link. */
+  async function snooze(ms: number): Promise<string> {
+    const { channels, kinds, graceSeconds, quietHours } = EVENT_MAKER_SUBSCRIPTION;
+    const snoozedUntil = new Date(clock.now() + ms).toISOString();
+    const body = { channels, kinds, graceSeconds, quietHours, snoozedUntil };
+    await owner.call('PUT', `/api/events/${eventId}/subscription`, body);
+    return snoozedUntil;
+  }
+
   test('the mute link keeps a longer snooze, and its undo restores a shorter one', async () => {
-    const snooze = (ms: number) => {
-      const { channels, kinds, graceSeconds, quietHours } = EVENT_MAKER_SUBSCRIPTION;
-      const snoozedUntil = new Date(clock.now() + ms).toISOString();
-      const body = { channels, kinds, graceSeconds, quietHours, snoozedUntil };
-      return owner.call('PUT', `/api/events/${eventId}/subscription`, body).then(() => snoozedUntil);
-    };
     const longer = await snooze(5 * HOUR_MS);
     const kept = (await open('POST', pathOf('snooze'))).payload;
     expect([headingOf(kept), kept.includes('<form')]).toEqual([
@@ -146,18 +166,64 @@ describe('the mute link of a mail', () => {
     expect((await subscription()).snoozedUntil).toBe(shorter);
   });
 
+  test.each([
+    ['none', null],
+    ['a shorter one', HOUR_MS / 2],
+  ])('one undo after several mutes by link restores the snooze before the first one: %s', async (_what, ms) => {
+    const startMs = clock.now();
+    const before = ms === null ? null : await snooze(ms);
+    const path = pathOf('snooze');
+    await open('POST', path);
+    // A double press, a reload after a minute, and the link of a second mail.
+    await open('POST', path);
+    clock.stepWall(60_000);
+    await open('POST', path);
+    clock.stepWall(60_000);
+    const second = pathOf('snooze');
+    const done = await open('POST', second);
+    const until = new Date(clock.now() + HOUR_MS).toISOString();
+    expect((await subscription()).snoozedUntil).toBe(until);
+    expect((await auditDetails()).at(-1)!.detail).toMatchObject({ snoozedUntil: until, snoozedBefore: before });
+    await press(second, done.payload);
+    expect((await subscription()).snoozedUntil).toBe(before);
+    clock.stepWall(startMs - clock.now());
+  });
+
+  test('a mute by link after a snooze that replaced an earlier mute restores that snooze', async () => {
+    const path = pathOf('snooze');
+    await open('POST', path);
+    const shorter = await snooze(HOUR_MS / 2);
+    await press(path, (await open('POST', path)).payload);
+    expect((await subscription()).snoozedUntil).toBe(shorter);
+  });
+
   test('a change by a link and its undo restore the subscription, whatever it was', () => {
     const anyChannels = fc.uniqueArray(fc.constantFrom('email' as const, 'push' as const, 'inbox' as const));
+    const anyEnd = fc.option(fc.integer({ min: 0, max: 9_000_000 }));
+    const waits = fc.array(fc.nat(HOUR_MS - 1), { maxLength: 4 });
     fc.assert(
-      fc.property(anyChannels, fc.option(fc.integer({ min: 0, max: 9_000_000 })), (channels, untilMs) => {
-        const nowMs = 1_000_000;
+      fc.property(anyChannels, anyEnd, waits, (channels, untilMs, waitsMs) => {
+        let nowMs = 1_000_000;
         const stored = { channels, snoozedUntil: untilMs === null ? null : new Date(untilMs) };
-        const { outcome, change } = decideLinkChange({ purpose: 'snooze', set: null }, stored, nowMs);
-        if (outcome.is !== 'snoozed') throw new Error(outcome.is);
+        const mute = (present: typeof stored, beforeMuteMs: number | null | undefined) => {
+          const { outcome, change } = decideLinkChange(
+            { purpose: 'snooze', set: null },
+            { ...present, beforeMuteMs },
+            nowMs,
+          );
+          if (outcome.is !== 'snoozed') throw new Error(outcome.is);
+          return { outcome, change, muted: { ...present, ...change } };
+        };
+        let { outcome, change, muted } = mute(stored, undefined);
         expect(outcome.untilMs).toBe(Math.max(untilMs ?? 0, nowMs + HOUR_MS));
         if (outcome.set === null) return void expect(change).toBeNull();
-        const muted = { ...stored, ...change };
-        const undone = decideLinkChange({ purpose: 'unmute', set: outcome.set }, muted, nowMs);
+        for (const waitMs of waitsMs) {
+          nowMs += waitMs;
+          ({ outcome, change, muted } = mute(muted, outcome.set!.beforeMs));
+          expect(outcome.untilMs).toBe(nowMs + HOUR_MS);
+        }
+        const present = { ...muted, beforeMuteMs: undefined };
+        const undone = decideLinkChange({ purpose: 'unmute', set: outcome.set! }, present, nowMs);
         const isOver = untilMs === null || untilMs <= nowMs;
         return void expect(undone.change).toEqual({ snoozedUntil: isOver ? null : stored.snoozedUntil });
       }),
@@ -181,15 +247,19 @@ describe.each(['unsubscribe', 'snooze'] as const)('the link %s', (purpose) => {
     expect([done.statusCode, headingOf(done.payload)]).toEqual([200, 'You are not subscribed to this event.']);
   });
 
-  test('A1: changes nothing for a person who has left the organization, and nothing of another person', async () => {
+  test('A1: changes nothing for a person who has left the organization, does not name the event to them, and changes nothing of another person', async () => {
     const viewer = await service.makePerson(`viewer-${purpose}`);
     await service.setRole(organizationId, viewer.id, 'viewer');
     const body = { ...EVENT_MAKER_SUBSCRIPTION, excluded: [], snoozedSigns: [] };
     await viewer.call('PUT', `/api/events/${eventId}/subscription`, body);
     await owner.call('DELETE', `/api/organizations/${organizationId}/members/${viewer.id}`);
     const before = [await subscription(), await auditDetails()];
-    const done = await open('POST', pathOf(purpose, clock.now(), viewer.id));
-    expect(headingOf(done.payload)).toContain('You are not subscribed to');
+    const path = pathOf(purpose, clock.now(), viewer.id);
+    expect((await open('GET', path)).payload).not.toContain('Ball');
+    const done = await open('POST', path);
+    expect(headingOf(done.payload)).toBe('You are not subscribed to this event.');
+    expect(done.payload).not.toContain('Ball');
+    expect(done.payload).not.toContain(eventId);
     expect([await subscription(), await auditDetails()]).toEqual(before);
   });
 

@@ -28,12 +28,17 @@ interface MailLinkDeps {
   publicUrl(): string;
 }
 
-/** The event and the words in the language that a mail about it has for this person. */
+/**
+ * The event and the words in the language that a mail about it has for this person. A person who is no longer a member
+ * of the event's organization reads nothing of it, as if the event was deleted.
+ */
 async function readContext({ db, publicUrl }: MailLinkDeps, { userId, eventId }: MailLink): Promise<LinkContext> {
   const event = await db
     .selectFrom('event')
-    .select(['name', 'organizationId', 'timeZone'])
-    .where('id', '=', eventId)
+    .innerJoin('member', 'member.organizationId', 'event.organizationId')
+    .select(['event.name', 'event.organizationId', 'event.timeZone'])
+    .where('event.id', '=', eventId)
+    .where('member.userId', '=', userId)
     .executeTakeFirst();
   const person = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
   const language = person ? await languageOfMail(db, person.email, event?.organizationId ?? null) : 'en';

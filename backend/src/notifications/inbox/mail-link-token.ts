@@ -23,13 +23,14 @@ export interface SetSnooze {
   beforeMs: number | null;
 }
 
-/** `set`: only of `unmute`. */
-export interface MailLink extends LinkSubject {
+/** `issuedAtMs` null: a version before links had a time signed it. `set`: only of `unmute`. */
+export interface MailLink extends Omit<LinkSubject, 'issuedAtMs'> {
   purpose: LinkPurpose;
+  issuedAtMs: number | null;
   set: SetSnooze | null;
 }
 
-/** `expired`: the service signed it, but more than 30 days ago, or before links had a time. */
+/** `expired`: the service signed it, but more than 30 days ago. */
 export type ReadLink = { is: 'valid' | 'expired'; link: MailLink } | { is: 'broken' };
 
 /** No other signature with the service's key is one of these, and none of another purpose. */
@@ -48,6 +49,12 @@ export function signMailLink(
 
 type Parts = [userId: string, eventId: string, issuedAtMs?: number, untilMs?: number, beforeMs?: number | null];
 
+/** The links of older versions had no time, never expired, and had one purpose: to end mails. */
+function isExpired({ purpose, issuedAtMs }: MailLink, nowMs: number): boolean {
+  if (issuedAtMs === null) return purpose !== 'unsubscribe';
+  return nowMs - issuedAtMs > LINK_LIFETIME_MS;
+}
+
 /** Reads a token that may have one of these purposes. Takes any text. Pure. */
 export function readMailLink(
   token: string,
@@ -61,8 +68,8 @@ export function readMailLink(
   });
   if (purpose === undefined || more.length > 0) return { is: 'broken' };
   const parts = JSON.parse(Buffer.from(subject, 'base64url').toString()) as Parts;
-  const [userId, eventId, issuedAtMs = -Infinity, untilMs, beforeMs = null] = parts;
+  const [userId, eventId, issuedAtMs = null, untilMs, beforeMs = null] = parts;
   const set = untilMs === undefined ? null : { untilMs, beforeMs };
   const link = { purpose, userId, eventId, issuedAtMs, set };
-  return { is: nowMs - issuedAtMs > LINK_LIFETIME_MS ? 'expired' : 'valid', link };
+  return { is: isExpired(link, nowMs) ? 'expired' : 'valid', link };
 }

@@ -10,7 +10,7 @@ const MOST_A_PERSON = 20;
 
 /**
  * Stores a browser of this session's person, with these keys; it was another person's before if somebody else signed in there. It ends with the
- * session, and replaces the session's stopped endpoints. The oldest of too many is removed. Null if the session has just ended.
+ * session, and replaces the session's stopped endpoints. Of too many the oldest stopped one is removed, else the oldest. Null if the session has just ended.
  */
 export function putPushSubscription(
   { db, clock, random }: ServiceDeps,
@@ -46,6 +46,7 @@ export function putPushSubscription(
           .select('id')
           .where('userId', '=', userId)
           .where('id', '!=', put.id)
+          .orderBy(sql`stopped_at is not null`)
           .orderBy('createdAt', 'desc')
           .offset(MOST_A_PERSON - 1),
       )
@@ -81,12 +82,18 @@ const ofOpenSessions = (db: Db, userId: string, nowMs: number) =>
       )`,
     );
 
-/** A person's browsers as they list them, newest first: those that take messages now, and those whose push service said that they are gone. */
+/**
+ * A person's browsers as they list them, newest first: those that take messages now, and those whose push service said that they are gone. Where there
+ * are too many, the list leaves out stopped ones first.
+ */
 export async function describePushSubscriptions(db: Db, userId: string, nowMs: number): Promise<ListedBrowser[]> {
   const stored = await ofOpenSessions(db, userId, nowMs).execute();
   if (stored.length === 0) return [];
-  const newestFirst = stored.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  const browsers = newestFirst.slice(0, MOST_A_PERSON);
+  const byAge = (a: PushBrowser, b: PushBrowser) => b.createdAt.getTime() - a.createdAt.getTime();
+  const stoppedLast = stored.toSorted(
+    (a, b) => Number(a.stoppedAt !== null) - Number(b.stoppedAt !== null) || byAge(a, b),
+  );
+  const browsers = stoppedLast.slice(0, MOST_A_PERSON).toSorted(byAge);
   const sessions = await db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', userId).execute();
   const userAgents = new Map(sessions.map(({ id, userAgent }) => [id, userAgent]));
   // The index notification_sent finds them from the person's first browser on.

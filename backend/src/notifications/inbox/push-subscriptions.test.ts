@@ -47,6 +47,24 @@ const kept = (person: Person) =>
     .orderBy('createdAt')
     .execute();
 
+/** Stopped endpoints of another session of the person, newer than all others. A registration removes those of its own session anyway. */
+async function insertStopped({ id: userId }: Person, names: readonly string[]): Promise<void> {
+  const { db } = service.database;
+  const [token] = (await openSession(db, systemClock, userId)).split('.');
+  const { id: sessionId } = await db
+    .selectFrom('session')
+    .select('id')
+    .where('token', '=', token!)
+    .executeTakeFirstOrThrow();
+  const inAnHour = Date.now() + 3_600_000;
+  const rows = names.map((name, nth) => {
+    const { endpoint, keys } = browser(endpointOf(name));
+    const at = new Date(inAnHour + nth);
+    return { id: randomUUID(), userId, sessionId, endpoint, ...keys, createdAt: at, stoppedAt: at };
+  });
+  await db.insertInto('pushSubscription').values(rows).execute();
+}
+
 describe('a browser that takes notifications', () => {
   test('is given the service’s key, which stays the same', async () => {
     const key = await ada.call('GET', `${PATH}/key`);
@@ -81,6 +99,18 @@ describe('a browser that takes notifications', () => {
       true,
       false,
     ]);
+  });
+
+  test('of too many, stopped ones are removed before any that takes messages, and the oldest of them first', async () => {
+    const jan = await service.makePerson('jan');
+    for (let nth = 0; nth < 18; nth += 1) await jan.call('POST', PATH, browser(endpointOf(`jan-${nth}`)));
+    await insertStopped(jan, ['stopped-old', 'stopped-new']);
+    await jan.call('POST', PATH, browser(endpointOf('jan-18')));
+    const stopped = async () => (await kept(jan)).filter(({ endpoint }) => endpoint.includes('stopped'));
+    expect((await kept(jan)).length).toBe(20);
+    expect((await stopped()).map(({ endpoint }) => endpoint)).toEqual([endpointOf('stopped-new')]);
+    await jan.call('POST', PATH, browser(endpointOf('jan-19')));
+    expect([(await kept(jan)).length, await stopped()]).toEqual([20, []]);
   });
 
   test.each([
@@ -138,6 +168,15 @@ describe('the list of a person’s browsers', () => {
     const endpoints = (await list(una)).map(({ endpoint }) => endpoint);
     expect(endpoints).toHaveLength(20);
     expect(endpoints).not.toContain(oldest.endpoint);
+  });
+
+  test('it leaves out stopped browsers before any that takes messages', async () => {
+    const kim = await service.makePerson('kim');
+    for (let nth = 0; nth < 19; nth += 1) await kim.call('POST', PATH, browser(endpointOf(`kim-${nth}`)));
+    await insertStopped(kim, ['gone-old', 'gone-new']);
+    const names = (await list(kim)).map(({ endpoint }) => endpoint);
+    const live = Array.from({ length: 19 }, (_, nth) => endpointOf(`kim-${18 - nth}`));
+    expect(names).toEqual([endpointOf('gone-new'), ...live]);
   });
 
   test('A1: the list has only the caller’s browsers, newest first, each with the user agent of the session that registered it', async () => {

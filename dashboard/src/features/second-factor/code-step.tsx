@@ -11,9 +11,15 @@ import { useNow } from '../use-now.ts';
 import { CHALLENGE_MS } from './codes.ts';
 import { createCodeForm, type CodeKind } from './create-code-form.ts';
 import { createPasskeySignIn } from './create-passkey-sign-in.ts';
+import type { PasskeySupport } from './create-passkey-support.ts';
 import { PasskeyNoteLine } from './passkey-note.tsx';
-import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
+
+interface Props {
+  signIn: CodeSignIn;
+  /** Of the page to sign in. */
+  passkeys: PasskeySupport;
+}
 
 /** A line that leads to another way in. */
 const Other = (props: { icon: 'key' | 'phone' | 'back' | 'passkey' | 'close'; said: string; onGo(): void }) => (
@@ -48,11 +54,11 @@ const RecoveryCodeField = (props: FieldOfForm) => (
 );
 
 /** The code of the app, or a recovery code. `leftMs`: for how long the service still takes it. */
-function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
+function Enter(props: Props & { leftMs: number; onEnd(): void }) {
   const { words, client, session } = useSecondFactorTools();
   const said = words.secondFactor.signIn;
   const [kind, setKind] = createSignal<CodeKind>('app');
-  const passkey = passkeySupport() === undefined ? createPasskeySignIn() : undefined;
+  const passkey = props.passkeys.whyNot() === undefined ? createPasskeySignIn() : undefined;
   const isApp = () => kind() === 'app';
   // The cookies may be another person's by now, who signed in in another tab.
   const send = async (code: string) => {
@@ -121,7 +127,7 @@ function Enter(props: { signIn: CodeSignIn; leftMs: number; onEnd(): void }) {
   );
 }
 
-function Step(props: { signIn: CodeSignIn }) {
+function Step(props: Props) {
   const { clock } = useSecondFactorTools();
   // The service began to count a moment before.
   const untilMs = clock.now() + CHALLENGE_MS;
@@ -130,14 +136,14 @@ function Step(props: { signIn: CodeSignIn }) {
   const [hasEnded, setEnded] = createSignal(false);
   return (
     <Show when={leftMs() > 0 && !hasEnded()} fallback={<Expired />}>
-      <Enter signIn={props.signIn} leftMs={leftMs()} onEnd={() => setEnded(true)} />
+      <Enter signIn={props.signIn} passkeys={props.passkeys} leftMs={leftMs()} onEnd={() => setEnded(true)} />
     </Show>
   );
 }
 
 /** In place of the page to sign in, once the password was right and the account asks for a code (A7). */
-export const CodeStep = (props: { signIn: CodeSignIn }) => (
+export const CodeStep = (props: Props) => (
   <WithSecondFactorWords>
-    <Step signIn={props.signIn} />
+    <Step signIn={props.signIn} passkeys={props.passkeys} />
   </WithSecondFactorWords>
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { closePrompt, promptEndOf, promptForPasskey } from './passkey-prompt.ts';
-import { whyNoPasskeys } from './passkey-support.ts';
+import { passkeyHostOf, whyNoPasskeys, whyNotForHost } from './passkey-support.ts';
 
 /** An error as browsers and the library throw it. */
 const named = (name: string): Error => Object.assign(new Error('text of the browser'), { name });
@@ -53,6 +53,20 @@ test('A7: a page offers passkeys on a host name with https, and never at an IP a
   fc.assert(
     fc.property(fc.domain(), (host) => {
       expect(whyNoPasskeys(page(`https://${host}`))).toBeUndefined();
+    }),
+  );
+});
+
+test('A7: a page offers passkeys only at the host name that the service has them for, and where the service gives no answer', () => {
+  const options = (rpId: string) => passkeyHostOf({ ok: true, body: { options: { rpId } } });
+  fc.assert(
+    fc.property(fc.domain(), fc.domain(), (host, other) => {
+      expect(whyNotForHost(options(host), host)).toBeUndefined();
+      expect(whyNotForHost(options(host), `www.${host}`)).toBe('otherHost');
+      expect(whyNotForHost(options(host), other)).toBe(other === host ? undefined : 'otherHost');
+      expect(whyNotForHost(passkeyHostOf({ ok: false, body: { code: 'conflict' } }), host)).toBe('service');
+      for (const body of [null, { code: 'unavailable' }] as const)
+        expect(whyNotForHost(passkeyHostOf({ ok: false, body }), host)).toBeUndefined();
     }),
   );
 });

@@ -6,8 +6,8 @@ import { openOrganizations, shutOrganizations } from '../../api/second-factor-ac
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../window-title.ts';
+import { createPasskeySupport } from './create-passkey-support.ts';
 import { PasskeySignInHere } from './passkey-sign-in-here.tsx';
-import { passkeySupport } from './passkey-support-here.ts';
 import { useSecondFactorTools, WithSecondFactorWords } from './second-factor-context.ts';
 
 interface Props {
@@ -90,7 +90,8 @@ function Required(props: Props) {
     return found ? said.title(found.name) : said.titleMany;
   };
   useTitle(title);
-  const hasPasskey = () => props.me.user.passkeys > 0 && passkeySupport() === undefined;
+  const passkeys = createPasskeySupport();
+  const hasPasskey = () => props.me.user.passkeys > 0 && passkeys.whyNot() === undefined;
   const next = () => location.pathname + location.search + location.hash;
   return (
     <div class="mx-auto max-w-[calc(900rem/16)] px-4 pt-[52px] pb-10 max-[700px]:pt-7">

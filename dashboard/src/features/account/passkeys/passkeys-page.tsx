@@ -8,8 +8,8 @@ import { asked, type Trouble } from '../../../api/session.ts';
 import { Button, buttonLook } from '../../../ui/button.tsx';
 import { LoadError } from '../../load-error.tsx';
 import { resourceValue } from '../../resource-value.ts';
+import { createPasskeySupport, type PasskeySupport } from '../../second-factor/create-passkey-support.ts';
 import { PasskeySignInHere } from '../../second-factor/passkey-sign-in-here.tsx';
-import { passkeySupport } from '../../second-factor/passkey-support-here.ts';
 import { useSecondFactorTools } from '../../second-factor/second-factor-context.ts';
 import { useTitle } from '../../window-title.ts';
 import { ACCOUNT_ASIDE, ACCOUNT_MAIN, ACCOUNT_PANES, AccountHead } from '../account-tabs.tsx';
@@ -31,10 +31,10 @@ function Notes() {
 }
 
 /** A session that was opened with the password alone changes no passkey: it leads to signing in with one, or with a code. */
-function WithoutSecondFactor(props: { count: number }) {
+function WithoutSecondFactor(props: { count: number; support: PasskeySupport }) {
   const { words, session } = useSecondFactorTools();
   const said = words.secondFactor.state;
-  const hasPasskey = () => props.count > 0 && passkeySupport() === undefined;
+  const hasPasskey = () => props.count > 0 && props.support.whyNot() === undefined;
   return (
     <div class={BOX}>
       <p class="mb-2.5">{hasPasskey() ? words.passkeys.needsSecondFactor : said.needsCode}</p>
@@ -49,7 +49,7 @@ function WithoutSecondFactor(props: { count: number }) {
 }
 
 /** The form for another passkey, or why there can't be one. */
-function Adding(props: { me: MeResponse; count: number; onChange(): Promise<void> }) {
+function Adding(props: { me: MeResponse; count: number; support: PasskeySupport; onChange(): Promise<void> }) {
   const { words } = useSecondFactorTools();
   const said = words.passkeys;
   return (
@@ -63,9 +63,9 @@ function Adding(props: { me: MeResponse; count: number; onChange(): Promise<void
         }
       >
         <Match when={!props.me.mfa}>
-          <WithoutSecondFactor count={props.count} />
+          <WithoutSecondFactor count={props.count} support={props.support} />
         </Match>
-        <Match when={passkeySupport()}>
+        <Match when={props.support.whyNot()}>
           {(why) => (
             <>
               <h2 class="mb-2.5 text-18 font-[640]">{said.add.unsupported}</h2>
@@ -95,6 +95,7 @@ function createPasskeys() {
 
 function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPasskeys> }) {
   const { words, session } = useSecondFactorTools();
+  const support = createPasskeySupport();
   const [removing, setRemoving] = createSignal<Passkey>();
   const whyNot = () => (props.me.mfa ? undefined : words.passkeys.needsSecondFactor);
   const changed = async () => void (await Promise.all([props.passkeys.read(), session.askAgain()]));
@@ -117,7 +118,7 @@ function Passkeys(props: { me: MeResponse; passkeys: ReturnType<typeof createPas
             <Show when={passkeys().length > 0}>
               <PasskeyTable passkeys={passkeys()} whyNot={whyNot()} onRemove={setRemoving} />
             </Show>
-            <Adding me={props.me} count={passkeys().length} onChange={changed} />
+            <Adding me={props.me} count={passkeys().length} support={support} onChange={changed} />
           </>
         )}
       </Show>
