@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { expect, test } from 'vitest';
-import { changesOf, factsOf, filtersOf, placeOfFault, rangeOf, valueText } from './audit-filter.ts';
-
-const DAY_MS = 86_400_000;
+import { changesOf, factsOf, filtersOf, placeOfFault, valueText } from './audit-filter.ts';
 
 test('D15: a URL’s parameters that are no filters are left out', () => {
   const request = '0192aaaa-1111-7111-8111-111111111111';
@@ -13,23 +11,6 @@ test('D15: a URL’s parameters that are no filters are left out', () => {
     outcome: 'denied',
     from: '2026-11-20T10:00:00.000Z',
   });
-});
-
-test('D15: a day is a range in the page’s zone, also where the clock changes', () => {
-  expect(rangeOf('2026-11-20', 'Europe/Berlin')).toEqual({
-    from: '2026-11-19T23:00:00.000Z',
-    to: '2026-11-20T23:00:00.000Z',
-  });
-  const zone = fc.constantFrom('Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'UTC', 'Africa/Cairo');
-  fc.assert(
-    fc.property(fc.integer({ min: 20_000, max: 22_000 }), zone, (day, timeZone) => {
-      const dateOf = (days: number) => new Date(days * DAY_MS).toISOString().slice(0, 10);
-      const [range, next] = [rangeOf(dateOf(day), timeZone), rangeOf(dateOf(day + 1), timeZone)];
-      expect(range.to).toBe(next.from);
-      const hours = (Date.parse(range.to!) - Date.parse(range.from!)) / 3_600_000;
-      expect([23, 24, 25]).toContain(hours);
-    }),
-  );
 });
 
 test('D16: a fault is shown between the rows around it, and above rows that do not surround it', () => {

@@ -5,7 +5,8 @@ import { useAdminTools } from '../../admin-context.ts';
 import { EventTime } from '../../features/event-time.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { NO_SCROLL } from '../../event/filter-strip.tsx';
-import { changesOf, factsOf, NO_FILTERS, searchText, valueText } from './audit-filter.ts';
+import { changesOf, factsOf, NO_FILTERS, valueText } from './audit-filter.ts';
+import { searchText } from '../log/log-url.ts';
 
 /** On a desk one line in columns; in a narrow window, or with large text, stacked lines. */
 export const ROW_COLUMNS =
