@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   // No more requests, so that counts hold.
   await signs.unplug();
-});
+}, 2 * BATCH_MS);
 afterAll(async () => {
   await database.close();
   await hall.close();
