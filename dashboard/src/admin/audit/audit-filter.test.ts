@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { expect, test } from 'vitest';
-import { changesOf, factsOf, filtersOf, placeOfFault, valueText } from './audit-filter.ts';
+import { changesOf, factsOf, filtersOf, neighboursOf, placeOfFault, valueText } from './audit-filter.ts';
 
 test('D15: a URL’s parameters that are no filters are left out', () => {
   const request = '0192aaaa-1111-7111-8111-111111111111';
@@ -34,4 +34,16 @@ test('a row’s detail is split into its changes and its other facts, whatever i
       expect(factsOf(value).length).toBeLessThanOrEqual(Object.keys(Object(value) as object).length);
     }),
   );
+});
+
+test('D16: an open row shows the rows beside it, and whether their hashes agree with it', () => {
+  const row = (seq: number, prevHash: string, hash: string) => ({ seq, prevHash, hash }) as ListedAuditRow;
+  const rows = [row(7, 'f', 'g'), row(4, 'c', 'd'), row(3, 'x', 'c'), row(2, 'a', 'b'), row(1, '0', 'a')];
+  expect(rows.map((_, index) => neighboursOf(rows, index))).toEqual([
+    { before: { seq: 6, hash: 'f', fits: null } },
+    { before: { seq: 3, hash: 'c', fits: true } },
+    { before: { seq: 2, hash: 'x', fits: false }, after: { seq: 4, hash: 'd', fits: true } },
+    { before: { seq: 1, hash: 'a', fits: true }, after: { seq: 3, hash: 'c', fits: false } },
+    { after: { seq: 2, hash: 'b', fits: true } },
+  ]);
 });

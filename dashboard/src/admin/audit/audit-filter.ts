@@ -77,3 +77,31 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** A row of the chain beside an open row. `fits`: whether both hashes agree; null where the list does not have that row. */
+interface Neighbour {
+  seq: number;
+  hash: string;
+  fits: boolean | null;
+}
+
+/**
+ * The rows before and after the row at `index` of a list, newest first. The hash of the row before is in the row itself. The row after is known only if the
+ * list has it, so it is absent below a filter.
+ */
+export function neighboursOf(
+  rows: readonly ListedAuditRow[],
+  index: number,
+): { before?: Neighbour; after?: Neighbour } {
+  const row = rows[index]!;
+  const [after, before] = [rows[index - 1], rows[index + 1]];
+  const isBefore = before?.seq === row.seq - 1;
+  return {
+    ...(row.seq > 1 && {
+      before: { seq: row.seq - 1, hash: row.prevHash, fits: isBefore ? before.hash === row.prevHash : null },
+    }),
+    ...(after?.seq === row.seq + 1 && {
+      after: { seq: after.seq, hash: after.hash, fits: after.prevHash === row.hash },
+    }),
+  };
+}

@@ -12,7 +12,7 @@ import { useTitle } from '../../features/window-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty-state.tsx';
 import { PageLoading } from '../page-loading.tsx';
-import { around, isFiltered, NO_FILTERS, placeOfFault } from './audit-filter.ts';
+import { around, isFiltered, neighboursOf, NO_FILTERS, placeOfFault } from './audit-filter.ts';
 import { searchText } from '../log/log-url.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditHeadline } from './audit-headline.tsx';
@@ -129,6 +129,7 @@ function Loaded(props: AuditPageProps) {
                 </Show>
                 <AuditRowItem
                   row={row}
+                  neighbours={neighboursOf(rows(), index())}
                   isOpen={log.search.row === String(row.seq)}
                   timeZone={zone()}
                   pathname={location.pathname}
