@@ -71,13 +71,15 @@ export function ContentFetchRow(props: { row: ListedContentFetch; timeZone: stri
         {props.row.url}
       </span>
       <Result of={props.row} />
-      <span class="text-12 @min-[62.5rem]:text-end">
-        <span class="sr-only">{words.contentFetches.columns.took} </span>
-        {inSeconds(props.row.durationMs, language)} s
-      </span>
-      <span class="text-12 text-ink-3 @min-[62.5rem]:text-end">
-        <span class="sr-only">{words.contentFetches.columns.size} </span>
-        {bytesText(props.row.bytes, language)}
+      <span class="flex gap-x-3 text-12 text-ink-3 @min-[62.5rem]:contents">
+        <span class="@min-[62.5rem]:text-end">
+          <span class="sr-only">{words.contentFetches.columns.took} </span>
+          {inSeconds(props.row.durationMs, language)} s
+        </span>
+        <span class="@min-[62.5rem]:text-end">
+          <span class="sr-only">{words.contentFetches.columns.size} </span>
+          {bytesText(props.row.bytes, language)}
+        </span>
       </span>
     </li>
   );
