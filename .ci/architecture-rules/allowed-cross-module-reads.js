@@ -170,6 +170,10 @@ export const READS_BELOW = {
     tables: ['sign', 'device_usage'],
     why: 'one statement writes a batch, its owner and its charge, or nothing',
   },
+  'backend/src/reports/content-fetches/content-fetches-repository.ts': {
+    tables: ['sign'],
+    why: 'the list of content fetches shows the names of signs as they are now',
+  },
   'backend/src/reports/content-reports/content-reports.ts': {
     tables: ['sign', 'history'],
     why: 'one statement finds the record and the last report, and writes the next',

@@ -38,6 +38,8 @@ export const PAGES = {
   devices: '/events/:eventId/devices',
   replacedDevices: '/events/:eventId/devices/replaced',
   eventAudit: '/events/:eventId/audit',
+  /** What the signs of the event loaded for their pages. */
+  eventContentFetches: '/events/:eventId/content-fetches',
 
   /** One outage, with all that have the same cause. */
   outage: '/outages/:outageId',
@@ -57,6 +59,7 @@ export const PAGES = {
   person: '/organizations/:organizationId/people/:userId',
   organizationSettings: '/organizations/:organizationId/settings',
   organizationAudit: '/organizations/:organizationId/audit',
+  contentFetches: '/organizations/:organizationId/content-fetches',
   system: '/organizations/:organizationId/system',
 } as const;
 

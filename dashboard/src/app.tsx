@@ -67,6 +67,8 @@ const BUILT: Record<BuiltPage, PageScript> = {
   organizationSettings: pageScript(() => import('./routes/organization-settings.tsx')),
   organizationAudit: pageScript(() => import('./routes/organization-audit.tsx')),
   eventAudit: pageScript(() => import('./routes/event-audit.tsx')),
+  contentFetches: pageScript(() => import('./routes/organization-content-fetches.tsx')),
+  eventContentFetches: pageScript(() => import('./routes/event-content-fetches.tsx')),
   system: pageScript(() => import('./routes/system.tsx')),
   ...SIGN_PAGES,
 };
@@ -103,6 +105,8 @@ const OWN_WORDS: Partial<Record<PageName, (language: Language) => Promise<unknow
   organizationSettings: loadAdminWords,
   organizationAudit: loadAdminWords,
   eventAudit: loadAdminWords,
+  contentFetches: loadAdminWords,
+  eventContentFetches: loadAdminWords,
   system: loadAdminWords,
   account: loadSecondFactorWords,
   twoStep: loadSecondFactorWords,

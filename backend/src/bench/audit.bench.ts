@@ -1,18 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { pino } from 'pino';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import type { AuditVerification } from '@sign-display/contracts/rest/audit';
-import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { chainRows } from '../audit/audit-log.ts';
 import { FIRST_PREV_HASH } from '@sign-display/contracts/rest/audit';
-import { migrateDatabase } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { startListeningApp } from '../process/testing/listening-app.ts';
 import { describeSpread, spreadOf } from './describe-timings.ts';
+import { measure, openBenchOrganization } from './open-bench-organization.bench.ts';
 
 /**
  * How long an admin waits for an audit log of 1,000,000 rows, over HTTP, beside bare queries in the same run: the first page, the counts, and a check of
@@ -36,24 +30,10 @@ const ACTIONS = [
 /** Rows of a day. */
 const PER_DAY = 3_000;
 const DAY_MS = 86_400_000;
-const [EMAIL, PASSWORD] = ['bench@example.com', 'correct horse battery staple'];
 
-const log = pino({ level: 'error' });
-const folder = await makeTemporaryFolder();
-const postgres = await startEmbeddedPostgres({ dataDirectory: `${folder.path}/postgres`, durable: false });
-await migrateDatabase({ poolConfig: postgres.poolConfig, log });
-const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
-
-const at = new Date();
+const bench = await openBenchOrganization('admin');
+const { db, at, organizationId } = bench;
 const newId = (): string => makeUuidV7(systemClock, systemRandom);
-const organizationId = newId();
-const organization = { id: organizationId, name: 'Fair', linkHandshakeEnabled: null, createdAt: at, updatedAt: at };
-await db.insertInto('organization').values(organization).execute();
-const person = { email: EMAIL, name: 'Bench', passwordHash: await hashOfPassword(PASSWORD) };
-const userId = await db
-  .transaction()
-  .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
-await db.insertInto('member').values({ organizationId, userId, role: 'admin', createdAt: at }).execute();
 const [eventId, signId, requestId] = [newId(), newId(), newId()];
 
 /** Rows like those of people who work, at the pace of `PER_DAY`. One of a thousand is refused, one of five hundred failed. */
@@ -106,18 +86,12 @@ for (const index of ['audit_counts', 'audit_outcome', 'audit_request']) {
   console.log(`build of index ${index}: ${((performance.now() - begin) / 1_000).toFixed(1)} s`);
 }
 
-const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
-const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
-});
-const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+const node = await bench.startNode();
 const urlOf = (path: string, query: object) =>
   `${node.url}${path}?${new URLSearchParams({ organizationId, ...query })}`;
 
 async function ask(path: string, query: object): Promise<void> {
-  const reply = await fetch(urlOf(path, query), { headers });
+  const reply = await fetch(urlOf(path, query), { headers: node.headers });
   if (!reply.ok) throw new Error(`${path} returned ${reply.status}`);
   await reply.text();
 }
@@ -155,16 +129,13 @@ for (const { name, query, where } of FILTERS) {
 }
 
 /** The check of the whole log, whose counts those without a filter start from. */
-await fetch(urlOf('/api/audit/verification', {}), { method: 'POST', headers });
+await fetch(urlOf('/api/audit/verification', {}), { method: 'POST', headers: node.headers });
 await node.app.runDueJobs();
-const verified = (await (await fetch(urlOf('/api/audit/verification', {}), { headers })).json()) as AuditVerification;
+const verified = (await (
+  await fetch(urlOf('/api/audit/verification', {}), { headers: node.headers })
+).json()) as AuditVerification;
 console.log(`check: ${verified.rows} rows in ${verified.durationMs} ms, ${verified.fault ? 'a fault' : 'no fault'}`);
 
-async function measure(into: number[], run: () => Promise<unknown>): Promise<void> {
-  const begin = performance.now();
-  await run();
-  into.push(performance.now() - begin);
-}
 let isLate = false;
 for (const { name, path, query, mostMs, bare } of KINDS) {
   const [times, bareTimes]: [number[], number[]] = [[], []];
@@ -177,8 +148,5 @@ for (const { name, path, query, mostMs, bare } of KINDS) {
   console.log(`${name}: ${describeSpread(spreadOf(times))}${isPast ? `, past ${mostMs} ms` : ''}`);
   console.log(`  bare query: ${describeSpread(spreadOf(bareTimes))}`);
 }
-await node.close();
-await close();
-await postgres.stop();
-await folder.remove();
+await bench.close();
 if (isLate) process.exitCode = 1;

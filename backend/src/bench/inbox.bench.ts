@@ -1,16 +1,10 @@
-import { pino } from 'pino';
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
 import { insertMessage } from '../notifications/delivery/notifications-repository.ts';
-import { startListeningApp } from '../process/testing/listening-app.ts';
 import { describeSpread, spreadOf } from './describe-timings.ts';
+import { measure, openBenchOrganization } from './open-bench-organization.bench.ts';
 
 /**
  * How long a person waits for the first page of an inbox of 5,000 messages, over HTTP, beside a bare query of the same rows in the same run: of the whole
@@ -30,23 +24,9 @@ const SHARED = 500;
 const ROUNDS = 200;
 const PAGE = 50;
 const MOST_MS = 100;
-const [EMAIL, PASSWORD] = ['bench@example.com', 'correct horse battery staple'];
 
-const log = pino({ level: 'error' });
-const folder = await makeTemporaryFolder();
-const postgres = await startEmbeddedPostgres({ dataDirectory: `${folder.path}/postgres`, durable: false });
-await migrateDatabase({ poolConfig: postgres.poolConfig, log });
-const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
-
-const at = new Date();
-const organizationId = makeUuidV7(systemClock, systemRandom);
-const organization = { id: organizationId, name: 'Fair', linkHandshakeEnabled: null, createdAt: at, updatedAt: at };
-await db.insertInto('organization').values(organization).execute();
-const person = { email: EMAIL, name: 'Bench', passwordHash: await hashOfPassword(PASSWORD) };
-const userId = await db
-  .transaction()
-  .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
-await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: at }).execute();
+const bench = await openBenchOrganization('viewer');
+const { db, at, organizationId, userId } = bench;
 const eventIds = [makeUuidV7(systemClock, systemRandom), makeUuidV7(systemClock, systemRandom)];
 for (const id of eventIds) {
   const event = { id, organizationId, name: 'Hall', timeZone: 'UTC', createdAt: at, updatedAt: at };
@@ -106,13 +86,7 @@ await sql`
 await insertOtherReaders();
 await sql`vacuum analyze`.execute(db);
 
-const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
-const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
-});
-const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+const node = await bench.startNode();
 
 const KINDS = [
   { name: 'the inbox', query: '', only: sql`true` },
@@ -122,7 +96,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 async function firstPage({ query }: Kind): Promise<void> {
-  const reply = await fetch(`${node.url}/api/notifications?limit=${PAGE}${query}`, { headers });
+  const reply = await fetch(`${node.url}/api/notifications?limit=${PAGE}${query}`, { headers: node.headers });
   const { items } = (await reply.json()) as { items: { channels: unknown[] }[] };
   if (items.length !== PAGE || items.some(({ channels }) => channels.length !== 2))
     throw new Error('the service returned a different page of messages than expected');
@@ -134,11 +108,6 @@ async function bareQuery({ only }: Kind): Promise<void> {
     where n.user_id = ${userId} and n.channel = 'inbox' and ${only}
     order by n.at desc, n.id desc limit ${PAGE}`.execute(db);
   if (rows.length !== PAGE) throw new Error('the query returned a different number of rows than expected');
-}
-async function measure(into: number[], run: () => Promise<void>): Promise<void> {
-  const begin = performance.now();
-  await run();
-  into.push(performance.now() - begin);
 }
 for (const kind of KINDS) {
   await firstPage(kind);
@@ -154,9 +123,6 @@ for (const { name, times } of KINDS) {
   console.log(`bare query of its rows: ${describeSpread(spreadOf(times.query))}`);
 }
 
-await node.close();
-await close();
-await postgres.stop();
-await folder.remove();
+await bench.close();
 if (KINDS.some(({ times }) => spreadOf(times.page).p50 > MOST_MS))
   throw new Error(`loading the first page of the inbox takes more than ${MOST_MS} ms`);

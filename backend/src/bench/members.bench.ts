@@ -1,15 +1,6 @@
-import { pino } from 'pino';
 import { sql } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifier-generation';
-import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { hashOfPassword, insertUser } from '../access/users-repository.ts';
-import { systemClock } from '../adapters/system-clock.ts';
-import { systemRandom } from '../adapters/system-random.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { startListeningApp } from '../process/testing/listening-app.ts';
 import { describeSpread, spreadOf } from './describe-timings.ts';
+import { measure, openBenchOrganization } from './open-bench-organization.bench.ts';
 
 /**
  * How long an admin waits for the first page of the members of a large organization, over HTTP, beside a bare query of the same rows in the same run.
@@ -23,23 +14,9 @@ const SESSIONS_EACH = 2;
 const ROUNDS = 200;
 const PAGE = 50;
 const MOST_MS = 100;
-const [EMAIL, PASSWORD] = ['bench@example.com', 'correct horse battery staple'];
 
-const log = pino({ level: 'error' });
-const folder = await makeTemporaryFolder();
-const postgres = await startEmbeddedPostgres({ dataDirectory: `${folder.path}/postgres`, durable: false });
-await migrateDatabase({ poolConfig: postgres.poolConfig, log });
-const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
-
-const at = new Date();
-const organizationId = makeUuidV7(systemClock, systemRandom);
-const organization = { id: organizationId, name: 'Fair', linkHandshakeEnabled: null, createdAt: at, updatedAt: at };
-await db.insertInto('organization').values(organization).execute();
-const admin = { email: EMAIL, name: 'Bench', passwordHash: await hashOfPassword(PASSWORD) };
-const adminId = await db
-  .transaction()
-  .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, admin));
-await db.insertInto('member').values({ organizationId, userId: adminId, role: 'admin', createdAt: at }).execute();
+const bench = await openBenchOrganization('admin');
+const { db, organizationId, userId: adminId } = bench;
 await sql`
   insert into "user" (id, name, email, email_verified, created_at, updated_at, last_active_at)
   select gen_random_uuid()::text, 'Person ' || n, 'person' || n || '@example.com', true, now(), now(), now()
@@ -53,16 +30,12 @@ await sql`
   from "user", generate_series(1, ${SESSIONS_EACH}::int)`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
-const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
-const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
-});
-const headers = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+const node = await bench.startNode();
 
 async function firstPage(): Promise<void> {
-  const reply = await fetch(`${node.url}/api/organizations/${organizationId}/members?limit=${PAGE}`, { headers });
+  const reply = await fetch(`${node.url}/api/organizations/${organizationId}/members?limit=${PAGE}`, {
+    headers: node.headers,
+  });
   const { items } = (await reply.json()) as { items: { sessions: number }[] };
   if (items.length !== PAGE || items.some(({ sessions }) => sessions < SESSIONS_EACH))
     throw new Error('the service returned a different page of members than expected');
@@ -77,11 +50,6 @@ async function bareQuery(): Promise<void> {
 }
 
 const times = { page: [] as number[], query: [] as number[] };
-async function measure(into: number[], run: () => Promise<void>): Promise<void> {
-  const begin = performance.now();
-  await run();
-  into.push(performance.now() - begin);
-}
 await firstPage();
 await bareQuery();
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -92,8 +60,5 @@ const page = spreadOf(times.page);
 console.log(`first page of ${MEMBERS} members: ${describeSpread(page)}`);
 console.log(`bare query of its rows: ${describeSpread(spreadOf(times.query))}`);
 
-await node.close();
-await close();
-await postgres.stop();
-await folder.remove();
+await bench.close();
 if (page.p50 > MOST_MS) throw new Error(`loading the first page of members takes more than ${MOST_MS} ms`);

@@ -61,6 +61,11 @@ export const ContentFetch = Type.Object({
 export type ContentFetch = Static<typeof ContentFetch>;
 export const ContentFetchPage = page(ContentFetch);
 
+/** A row of an organization's list. The sign's name is as of now and is not exported; null for a deleted sign. */
+export const ListedContentFetch = Type.Object({ ...ContentFetch.properties, signName: nullable(Type.String()) });
+export type ListedContentFetch = Static<typeof ListedContentFetch>;
+export const ListedContentFetchPage = page(ListedContentFetch);
+
 /** The columns of the CSV export, in order, under the names of the fields. */
 export const CONTENT_FETCH_COLUMNS = Object.keys(ContentFetch.properties) as (keyof ContentFetch)[];
 
@@ -154,7 +159,7 @@ export const contentFetchExportRoutes = {
     },
     role: 'viewer',
     query: ContentFetchQuery,
-    response: { 200: ContentFetchPage },
+    response: { 200: ListedContentFetchPage },
   },
   'GET /api/content-fetches/export': {
     doc: {

@@ -18,6 +18,8 @@ const BOUND = [
   'organization-settings',
   'organization-audit',
   'event-audit',
+  'organization-content-fetches',
+  'event-content-fetches',
   'account',
   'inbox',
   'sign-in',

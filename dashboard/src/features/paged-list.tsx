@@ -28,14 +28,18 @@ export function createPagedList<Item>(
 ): PagedList<Item> {
   const [known, setKnown] = createSignal<Part<Item>>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
+  let reads = 0;
   return {
     items: () => known()?.items,
     nextCursor: () => known()?.nextCursor ?? null,
     trouble,
     setTrouble,
     async read(cursor) {
+      const own = (reads += 1);
       setTrouble();
       const answer = await asked(ask(cursor));
+      // Only the last read counts: an earlier answer may have other filters, or the same rows once more.
+      if (own !== reads) return;
       if (!answer.ok) return void setTrouble({ why: answer.body });
       const { items, nextCursor } = answer.body;
       setKnown((before) => ({ items: [...(cursor === undefined ? [] : (before?.items ?? [])), ...items], nextCursor }));

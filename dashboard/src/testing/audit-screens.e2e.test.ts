@@ -1,58 +1,29 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathOf } from '@sign-display/contracts/page-paths';
-import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { germanAdmin } from '../words/german-admin.ts';
-import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 import { BROKEN, CHECKED, ROWS, SUMMARY } from './design-audit.ts';
-import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
+import { ME, ORGANIZATION } from './design-people.ts';
+import { doubleText, growToPage, SIZES, useDrawnPages, widthBeyond, type Shown } from './drawn-pages.ts';
 
 /** The page of the audit log as it is drawn, in pictures beside the drawing: docs/screens/audit. */
 
-let stage: Stage;
-const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
-const album = openAlbum('audit', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
-beforeAll(async () => {
-  stage = await openStage();
-  console.log(`  pictures of this run: ${folder}`);
-});
-afterAll(() => stage.close());
-
-const SIZES = {
-  desk: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-  small: { width: 320, height: 568 },
-};
-
-interface Shown {
-  size?: keyof typeof SIZES;
-  colorScheme?: 'light' | 'dark';
-  locale?: string;
-  search?: string;
-  answers?: Record<string, unknown>;
-}
+const pages = useDrawnPages('audit');
+const { album } = pages;
 
 /** The page with the drawn rows, at the drawn moment. */
-async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', search = '', answers }: Shown) {
-  const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
-  await page.clock.setFixedTime(NOW_DRAWN);
-  await answerWith(page, {
-    '/api/me': ME,
-    '/api/audit': { items: ROWS, nextCursor: null },
-    '/api/audit/summary': SUMMARY,
-    '/api/audit/verification': CHECKED,
-    ...answers,
+const show = ({ search = '', ...shown }: Shown & { search?: string }): Promise<Page> =>
+  pages.show(shown, {
+    path: pathOf('organizationAudit', { organizationId: ORGANIZATION }) + search,
+    answers: {
+      '/api/audit': { items: ROWS, nextCursor: null },
+      '/api/audit/summary': SUMMARY,
+      '/api/audit/verification': CHECKED,
+    },
   });
-  await page.goto(pathOf('organizationAudit', { organizationId: ORGANIZATION }) + search);
-  await page.locator('h1').waitFor();
-  return page;
-}
 const said = englishAdmin.audit;
-const widthBeyond = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 test.each(['light', 'dark'] as const)(
   'M5: the log, a fault and the export, as they are drawn, %s',
@@ -93,10 +64,7 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
     });
     await page.getByText(germanAdmin.audit.actions['audit.export']!).first().waitFor();
     await page.getByText(germanAdmin.audit.headline.today(403)).waitFor();
-    await page.setViewportSize({
-      ...SIZES[size],
-      height: await page.evaluate('document.documentElement.scrollHeight'),
-    });
+    await growToPage(page, size);
     expect(await widthBeyond(page)).toBe(0);
     album.keep(`${name}-${size}`, await picture(page));
     await page.close();
@@ -111,11 +79,10 @@ test('M5: the log, a fault and the export fit with text of twice its size', asyn
     const page = await show({ search: '?row=48211', answers: { '/api/audit/verification': verification } });
     await page.getByText(said.headline.today(403)).waitFor();
     if (name === 'broken') await page.getByText(said.fault.rows.missing('48,178')).waitFor();
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await doubleText(page);
     expect(await widthBeyond(page)).toBe(0);
     expect(await inaccessible(page)).toEqual([]);
-    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-    await page.setViewportSize({ width: SIZES.desk.width, height });
+    await growToPage(page, 'desk');
     album.keep(`${name}-large-text`, await picture(page));
     await page.setViewportSize(SIZES.desk);
     await page.getByRole('button', { name: said.export.open, exact: true }).click();

@@ -1,85 +1,45 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PAGES, pathOf } from '@sign-display/contracts/page-paths';
-import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { englishInbox } from '../words/english-inbox.ts';
 import { germanInbox } from '../words/german-inbox.ts';
 import { ENDED, EVENT, MESSAGES, OPEN_OUTAGES, PREVIEW, SUBSCRIPTION } from './design-inbox.ts';
-import { answerWith, ME, NOW_DRAWN } from './design-people.ts';
+import { ME } from './design-people.ts';
+import { growToPage, useDrawnPages, widthBeyond, type Shown } from './drawn-pages.ts';
 import { replacePushParts } from './push-browser.ts';
 import { startPushService, type PushService } from './push-service.ts';
-import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
 
 /** The inbox and what reaches a person as they are drawn, in pictures beside the drawing: docs/screens/inbox. */
 
-let stage: Stage;
 let pushes: PushService;
 const REGISTERED = { ...ME, pushPublicKey: 'B'.repeat(87) };
 const AT = { createdAt: '2026-11-09T08:02:00Z', lastSentAt: null, stoppedAt: null };
-const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
-const album = openAlbum('inbox', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
-beforeAll(async () => {
-  [stage, pushes] = await Promise.all([openStage(), startPushService()]);
-  console.log(`  pictures of this run: ${folder}`);
-});
-afterAll(async () => void (await Promise.all([stage.close(), pushes.close()])));
-
-const SIZES = {
-  desk: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-  small: { width: 320, height: 568 },
-};
-
-interface Shown {
-  size?: keyof typeof SIZES;
-  colorScheme?: 'light' | 'dark';
-  locale?: string;
-  path?: string;
-  answers?: Record<string, unknown>;
-}
+const pages = useDrawnPages('inbox');
+const { album } = pages;
+beforeAll(async () => void (pushes = await startPushService()));
+afterAll(() => pushes.close());
 
 /** The page with the drawn messages, at the drawn moment. */
-async function show({
-  size = 'desk',
-  colorScheme = 'light',
-  locale = 'en-GB',
-  path = PAGES.inbox,
-  answers = {},
-}: Shown): Promise<Page> {
-  const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
-  await replacePushParts(page, pushes);
-  await page.clock.setFixedTime(NOW_DRAWN);
-  await answerWith(page, {
-    ...answers,
-    '/api/me': REGISTERED,
-    '/events': { items: [EVENT], nextCursor: null },
-    '/api/notifications': { items: MESSAGES, nextCursor: null, unreadCount: 3 },
-    '/outages': { items: OPEN_OUTAGES, nextCursor: null },
-    '/subscription': SUBSCRIPTION,
-    '/preview': PREVIEW,
-    '/api/push-subscriptions': { items: [{ endpoint: 'https://push.example/1', userAgent: null, ...AT }] },
-    ...ENDED,
-    ...answers,
+const show = ({ path = PAGES.inbox, ...shown }: Shown & { path?: string }): Promise<Page> =>
+  pages.show(shown, {
+    path,
+    prepare: (page) => replacePushParts(page, pushes),
+    answers: {
+      '/api/me': REGISTERED,
+      '/events': { items: [EVENT], nextCursor: null },
+      '/api/notifications': { items: MESSAGES, nextCursor: null, unreadCount: 3 },
+      '/outages': { items: OPEN_OUTAGES, nextCursor: null },
+      '/subscription': SUBSCRIPTION,
+      '/preview': PREVIEW,
+      '/api/push-subscriptions': { items: [{ endpoint: 'https://push.example/1', userAgent: null, ...AT }] },
+      ...ENDED,
+    },
   });
-  await page.goto(path);
-  await page.locator('h1').waitFor();
-  return page;
-}
 
 const said = englishInbox.inbox;
 const settings = englishInbox.subscription;
-const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
-/** As high as the page, so that the picture has all of it. */
-const unroll = async (page: Page, size: keyof typeof SIZES) =>
-  await page.setViewportSize({
-    ...SIZES[size],
-    height: await page.evaluate('document.documentElement.scrollHeight'),
-  });
-
 test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they are drawn, %s', async (colorScheme) => {
   const page = await show({ colorScheme });
   await page.getByText(settings.preview.emails(2)).waitFor();
@@ -90,7 +50,7 @@ test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they 
   await page.evaluate('document.activeElement.blur()');
   album.keep(`inbox-${colorScheme}`, await picture(page));
   expect(await inaccessible(page)).toEqual([]);
-  await unroll(page, 'desk');
+  await growToPage(page, 'desk');
   album.keep(`inbox-whole-${colorScheme}`, await picture(page));
   await page.close();
 });
@@ -122,8 +82,8 @@ test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in G
     const page = await show({ size, locale: 'de-DE', path });
     if (name === 'settings') await page.getByText(germanInbox.subscription.preview.emails(2)).waitFor();
     else await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
-    await unroll(page, size);
-    expect(await overflow(page)).toBe(0);
+    await growToPage(page, size);
+    expect(await widthBeyond(page)).toBe(0);
     album.keep(`${name}-${size}`, await picture(page));
     expect(await inaccessible(page)).toEqual([]);
     await page.close();
@@ -141,8 +101,8 @@ test('D5: with text at 200 % nothing of the inbox or of the settings is cut or o
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (path === PAGES.inbox) await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
     else await page.getByText(settings.preview.emails(2)).waitFor();
-    await unroll(page, 'desk');
-    expect(await overflow(page)).toBe(0);
+    await growToPage(page, 'desk');
+    expect(await widthBeyond(page)).toBe(0);
     album.keep(path === PAGES.inbox ? 'inbox-200' : 'settings-200', await picture(page));
     await page.close();
   }

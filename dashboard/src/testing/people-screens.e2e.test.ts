@@ -1,57 +1,28 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathOf } from '@sign-display/contracts/page-paths';
-import { openAlbum } from '@sign-display/testing/screenshot-comparison';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { englishAdmin } from '../words/english-admin.ts';
 import { germanAdmin } from '../words/german-admin.ts';
-import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
-import { ACTIONS, answerWith, INVITATIONS, ME, MEMBERS, NOW_DRAWN, ORGANIZATION, SESSIONS } from './design-people.ts';
+import { growToPage, useDrawnPages, widthBeyond, type Shown } from './drawn-pages.ts';
+import { inaccessible, picture } from './service-and-browser.ts';
+import { ACTIONS, INVITATIONS, ME, MEMBERS, ORGANIZATION, SESSIONS } from './design-people.ts';
 
 /** The page of people as it is drawn, in pictures beside the drawing: docs/screens/people. */
 
-let stage: Stage;
-const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
-const album = openAlbum('people', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
-beforeAll(async () => {
-  stage = await openStage();
-  console.log(`  pictures of this run: ${folder}`);
-});
-afterAll(() => stage.close());
-
-const SIZES = {
-  desk: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-  small: { width: 320, height: 568 },
-};
-
-interface Shown {
-  size?: keyof typeof SIZES;
-  colorScheme?: 'light' | 'dark';
-  locale?: string;
-  userId?: string;
-  answers?: Record<string, unknown>;
-}
+const pages = useDrawnPages('people');
+const { album } = pages;
 
 /** The page with the drawn people, at the drawn moment. */
-async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', userId, answers }: Shown): Promise<Page> {
-  const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
-  await page.clock.setFixedTime(NOW_DRAWN);
-  await answerWith(page, {
-    '/api/me': ME,
-    '/members': { items: [...MEMBERS, ...INVITATIONS], nextCursor: null },
-    '/sessions': { items: SESSIONS },
-    '/api/audit': { items: ACTIONS, nextCursor: null },
-    ...answers,
-  });
+function show({ userId, ...shown }: Shown & { userId?: string }): Promise<Page> {
   const organizationId = ORGANIZATION;
-  await page.goto(
-    userId === undefined ? pathOf('people', { organizationId }) : pathOf('person', { organizationId, userId }),
-  );
-  await page.locator('h1').waitFor();
-  return page;
+  return pages.show(shown, {
+    path: userId === undefined ? pathOf('people', { organizationId }) : pathOf('person', { organizationId, userId }),
+    answers: {
+      '/members': { items: [...MEMBERS, ...INVITATIONS], nextCursor: null },
+      '/sessions': { items: SESSIONS },
+      '/api/audit': { items: ACTIONS, nextCursor: null },
+    },
+  });
 }
 
 const said = englishAdmin.people;
@@ -88,11 +59,8 @@ test.each(['phone', 'small'] as const)('A2, D5: people and a person on a %s scre
     const page = await show({ size, ...(userId && { userId }), locale: 'de-DE' });
     await page.getByText(userId ? germanAdmin.people.person.note : germanAdmin.people.roles.title).waitFor();
     if (userId) await page.getByText(germanAdmin.audit.actions['event.create']!).waitFor();
-    await page.setViewportSize({
-      ...SIZES[size],
-      height: await page.evaluate('document.documentElement.scrollHeight'),
-    });
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await growToPage(page, size);
+    expect(await widthBeyond(page)).toBe(0);
     album.keep(`${userId ? 'person' : 'people'}-${size}`, await picture(page));
     await page.close();
   }

@@ -71,6 +71,19 @@ const Event = {
   createdAt: at,
   updatedAt: at,
 };
+const contentFetch = {
+  id: rowId,
+  eventId,
+  signId: signRecordId,
+  at,
+  url,
+  startedAt: at,
+  durationMs: 120,
+  status: 200,
+  bytes: 48_213,
+  fromCache: false,
+  error: null,
+};
 const Sign = {
   id: signRecordId,
   organizationId,
@@ -573,19 +586,8 @@ export const EXAMPLES: Record<string, unknown> = {
     temperatureCelsius: 51.5,
     eventLoopLagMs: 3,
   }),
-  ContentFetchPage: page({
-    id: rowId,
-    eventId,
-    signId: signRecordId,
-    at,
-    url,
-    startedAt: at,
-    durationMs: 120,
-    status: 200,
-    bytes: 48_213,
-    fromCache: false,
-    error: null,
-  }),
+  ContentFetchPage: page(contentFetch),
+  ListedContentFetchPage: page({ ...contentFetch, signName: 'Bar 3' }),
 
   EventSummary: {
     total: 3,

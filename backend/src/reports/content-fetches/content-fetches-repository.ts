@@ -1,5 +1,5 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
-import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import type { ContentFetch, ListedContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable } from '../tables.ts';
 import type { Database, Db } from '../../db/database-types.ts';
 import type { TimePosition } from '../../http/pagination.ts';
@@ -106,4 +106,21 @@ export function contentFetchView(row: ContentFetchRow): ContentFetch {
     fromCache,
     error,
   };
+}
+
+/** The rows of one organization with the names of their signs as they are now. A sign of another organization has no name here (promise A1). */
+export async function withSignNames(
+  db: Db,
+  organizationId: string,
+  rows: readonly ContentFetch[],
+): Promise<ListedContentFetch[]> {
+  if (rows.length === 0) return [];
+  const signs = await db
+    .selectFrom('sign')
+    .select(['id', 'name'])
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', [...new Set(rows.map(({ signId }) => signId))])
+    .execute();
+  const names = new Map(signs.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, signName: names.get(row.signId) ?? null }));
 }

@@ -11,6 +11,7 @@ import {
   listContentFetches,
   listFilteredContentFetches,
   readContentFetchPage,
+  withSignNames,
 } from './content-fetches-repository.ts';
 
 /** What signs fetched for their content, as they told it (promise K7). */
@@ -34,10 +35,11 @@ export function addContentFetchRoutes(
     if ('code' in page) return page;
     const refused = await checkRole(db, caller, query.organizationId, role);
     if (refused) return refused;
-    return answer(
-      200,
-      await page.read((after, most) => listFilteredContentFetches(db, query, after, most), contentFetchView),
+    const { items, nextCursor } = await page.read(
+      (after, most) => listFilteredContentFetches(db, query, after, most),
+      contentFetchView,
     );
+    return answer(200, { items: await withSignNames(db, query.organizationId, items), nextCursor });
   });
 
   router.route('GET /api/content-fetches/export', async ({ query, caller, role, raw }) => {

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
-import { CONTENT_FETCH_COLUMNS, type ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import {
+  CONTENT_FETCH_COLUMNS,
+  type ContentFetch,
+  type ListedContentFetch,
+} from '@sign-display/contracts/rest/telemetry';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifier-generation';
 import { problemOf, type Person, type Reply } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
@@ -176,7 +180,7 @@ describe('the export of content fetches', () => {
       for (const id of [signId, other]) await make(status, error, id);
     const filters: Record<string, string>[] = [{}, { result: 'ok' }, { result: 'failed' }, { signId: other }];
     for (const filter of [...filters, { result: 'failed', signId: other }]) {
-      const listed: ContentFetch[] = [];
+      const listed: ListedContentFetch[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const { status, body } = await askOrganization(world.people.viewer, {
           limit: 3,
@@ -184,16 +188,33 @@ describe('the export of content fetches', () => {
           ...(cursor !== '' && { cursor }),
         });
         expect(status).toBe(200);
-        listed.push(...(body as Page).items);
+        listed.push(...(body as { items: ListedContentFetch[] }).items);
         cursor = (body as Page).nextCursor;
       }
       const { text } = await exported(world.people.viewer, { format: 'ndjson', ...filter });
       const lines = text.split('\n').filter((line) => line !== '');
-      expect(listed.toReversed()).toEqual(lines.map((line) => JSON.parse(line) as ContentFetch));
+      expect(listed.every(({ signName }) => signName === 'Lobby')).toBe(true);
+      const exportedRows = listed.map(({ signName: _, ...row }) => row).toReversed();
+      expect(exportedRows).toEqual(lines.map((line) => JSON.parse(line) as ContentFetch));
       const isFailed = ({ status, error }: ContentFetch) => error !== null || (status ?? 0) >= 400;
       if (filter.result) expect(listed.every((one) => isFailed(one) === (filter.result === 'failed'))).toBe(true);
       expect(listed).toHaveLength((filter.result ? 4 : 8) / (filter.signId ? 2 : 1));
     }
+  });
+
+  test('A1: the list names a sign only in its own organization', async () => {
+    const gone = makeUuidV4(random);
+    await insertFetches([NOW], { signRecordId: gone });
+    const { organizationId, eventId } = world.foreign;
+    const secret = { organizationId, eventId, name: 'Secret', location: 'Hall 1', url: null };
+    const made = await world.people.stranger.call('POST', '/api/signs', secret);
+    const other = (made.body as { id: string }).id;
+    await insertFetches([NOW - 1], { signRecordId: other });
+    const { body } = await askOrganization(world.people.viewer, {});
+    expect((body as { items: ListedContentFetch[] }).items.map(({ signId: id, signName }) => [id, signName])).toEqual([
+      [gone, null],
+      [other, null],
+    ]);
   });
 
   test('A1: the list is not there for a stranger', async () => {

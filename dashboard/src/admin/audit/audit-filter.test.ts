@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { expect, test } from 'vitest';
-import { changesOf, factsOf, filtersOf, placeOfFault, rangeOf, valueText } from './audit-filter.ts';
-
-const DAY_MS = 86_400_000;
+import { changesOf, factsOf, filtersOf, neighboursOf, placeOfFault, valueText } from './audit-filter.ts';
 
 test('D15: a URL’s parameters that are no filters are left out', () => {
   const request = '0192aaaa-1111-7111-8111-111111111111';
@@ -13,23 +11,6 @@ test('D15: a URL’s parameters that are no filters are left out', () => {
     outcome: 'denied',
     from: '2026-11-20T10:00:00.000Z',
   });
-});
-
-test('D15: a day is a range in the page’s zone, also where the clock changes', () => {
-  expect(rangeOf('2026-11-20', 'Europe/Berlin')).toEqual({
-    from: '2026-11-19T23:00:00.000Z',
-    to: '2026-11-20T23:00:00.000Z',
-  });
-  const zone = fc.constantFrom('Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'UTC', 'Africa/Cairo');
-  fc.assert(
-    fc.property(fc.integer({ min: 20_000, max: 22_000 }), zone, (day, timeZone) => {
-      const dateOf = (days: number) => new Date(days * DAY_MS).toISOString().slice(0, 10);
-      const [range, next] = [rangeOf(dateOf(day), timeZone), rangeOf(dateOf(day + 1), timeZone)];
-      expect(range.to).toBe(next.from);
-      const hours = (Date.parse(range.to!) - Date.parse(range.from!)) / 3_600_000;
-      expect([23, 24, 25]).toContain(hours);
-    }),
-  );
 });
 
 test('D16: a fault is shown between the rows around it, and above rows that do not surround it', () => {
@@ -53,4 +34,16 @@ test('a row’s detail is split into its changes and its other facts, whatever i
       expect(factsOf(value).length).toBeLessThanOrEqual(Object.keys(Object(value) as object).length);
     }),
   );
+});
+
+test('D16: an open row shows the rows beside it, and whether their hashes agree with it', () => {
+  const row = (seq: number, prevHash: string, hash: string) => ({ seq, prevHash, hash }) as ListedAuditRow;
+  const rows = [row(7, 'f', 'g'), row(4, 'c', 'd'), row(3, 'x', 'c'), row(2, 'a', 'b'), row(1, '0', 'a')];
+  expect(rows.map((_, index) => neighboursOf(rows, index))).toEqual([
+    { before: { seq: 6, hash: 'f', fits: null } },
+    { before: { seq: 3, hash: 'c', fits: true } },
+    { before: { seq: 2, hash: 'x', fits: false }, after: { seq: 4, hash: 'd', fits: true } },
+    { before: { seq: 1, hash: 'a', fits: true }, after: { seq: 3, hash: 'c', fits: false } },
+    { after: { seq: 2, hash: 'b', fits: true } },
+  ]);
 });

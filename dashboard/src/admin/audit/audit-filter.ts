@@ -1,5 +1,5 @@
 import type { AuditFault, AuditOutcome, AuditSummaryQuery, ListedAuditRow } from '@sign-display/contracts/rest/audit';
-import { instantOf, wallTimeOf } from '../../times/convert-wall-time.ts';
+import { definedOf, idIn, rangeOf, timeIn } from '../log/log-url.ts';
 
 /** The filters of the audit log as they are in the page's URL, and the rows with their fault. Pure. */
 
@@ -20,52 +20,24 @@ export const FILTERS = ['outcome', 'who', 'action', 'day', 'from', 'to', 'sign',
 export const NO_FILTERS: AuditSearch = Object.fromEntries([...FILTERS, 'row'].map((name) => [name, undefined]));
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const OUTCOMES: readonly string[] = ['ok', 'denied', 'failed'] satisfies AuditOutcome[];
-
-const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-
-/** The first moment of a date in a zone, in ISO 8601. A day whose midnight a clock change skips begins an hour later. */
-function startOf(day: string, timeZone: string): string | undefined {
-  const ms = instantOf(`${day}T00:00`, timeZone) ?? instantOf(`${day}T01:00`, timeZone);
-  return ms === null ? undefined : new Date(ms).toISOString();
-}
-
-/** The date of a moment in a zone: `2026-11-20`. */
-export const dayOf = (atMs: number, timeZone: string): string => wallTimeOf(atMs, timeZone).slice(0, 10);
-
-/** A day as a range. */
-export function rangeOf(day: string, timeZone: string): { from?: string; to?: string } {
-  const [from, to] = [startOf(day, timeZone), startOf(nextDay(day), timeZone)];
-  return { ...(from && { from }), ...(to && { to }) };
-}
-
-const timeIn = (text: string | undefined): string | undefined =>
-  text !== undefined && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
 
 /** What the service is asked for. A parameter that is no filter is left out. */
 export function filtersOf(search: AuditSearch, timeZone: string): Omit<AuditSummaryQuery, 'organizationId'> {
   const { outcome, who, action, day, sign, request } = search;
   const isDay = day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(`${day}T00:00Z`));
   const range = isDay ? rangeOf(day, timeZone) : { from: timeIn(search.from), to: timeIn(search.to) };
-  const given = {
+  return definedOf({
     ...range,
     outcome: outcome !== undefined && OUTCOMES.includes(outcome) ? (outcome as AuditOutcome) : undefined,
     actorId: who || undefined,
     action: action || undefined,
-    signId: sign !== undefined && UUID.test(sign) ? sign : undefined,
-    requestId: request !== undefined && UUID.test(request) ? request : undefined,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    signId: idIn(sign),
+    requestId: idIn(request),
+  });
 }
 
 export const isFiltered = (search: AuditSearch): boolean => FILTERS.some((name) => search[name] !== undefined);
-
-/** `?outcome=denied&who=…`, or an empty text. */
-export function searchText(search: AuditSearch): string {
-  const given = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-}
 
 /** The filter that shows the rows on both sides of a fault. */
 export const around = ({ from, to }: AuditFault): AuditSearch => ({
@@ -104,4 +76,32 @@ export function factsOf(detail: unknown): { name: string; value: unknown }[] {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A row of the chain beside an open row. `fits`: whether both hashes agree; null where the list does not have that row. */
+interface Neighbour {
+  seq: number;
+  hash: string;
+  fits: boolean | null;
+}
+
+/**
+ * The rows before and after the row at `index` of a list, newest first. The hash of the row before is in the row itself. The row after is known only if the
+ * list has it, so it is absent below a filter.
+ */
+export function neighboursOf(
+  rows: readonly ListedAuditRow[],
+  index: number,
+): { before?: Neighbour; after?: Neighbour } {
+  const row = rows[index]!;
+  const [after, before] = [rows[index - 1], rows[index + 1]];
+  const isBefore = before?.seq === row.seq - 1;
+  return {
+    ...(row.seq > 1 && {
+      before: { seq: row.seq - 1, hash: row.prevHash, fits: isBefore ? before.hash === row.prevHash : null },
+    }),
+    ...(after?.seq === row.seq + 1 && {
+      after: { seq: after.seq, hash: after.hash, fits: after.prevHash === row.hash },
+    }),
+  };
 }

@@ -6,7 +6,8 @@ import { FilterStrip } from '../../event/filter-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { isFiltered, NO_FILTERS, searchText, type AuditSearch } from './audit-filter.ts';
+import { isFiltered, NO_FILTERS, type AuditSearch } from './audit-filter.ts';
+import { searchText } from '../log/log-url.ts';
 import type { AuditLog } from './create-audit-log.ts';
 
 const OUTCOMES: readonly AuditOutcome[] = ['ok', 'denied', 'failed'];

@@ -12,12 +12,14 @@ import { useTitle } from '../../features/window-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty-state.tsx';
 import { PageLoading } from '../page-loading.tsx';
-import { around, isFiltered, NO_FILTERS, placeOfFault, searchText } from './audit-filter.ts';
+import { around, isFiltered, neighboursOf, NO_FILTERS, placeOfFault } from './audit-filter.ts';
+import { searchText } from '../log/log-url.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditHeadline } from './audit-headline.tsx';
 import { AuditRowItem, ROW_COLUMNS } from './audit-row.tsx';
 import { createAuditLog } from './create-audit-log.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportDialog } from '../log/export-dialog.tsx';
+import { LogTabs } from '../log/log-tabs.tsx';
 
 interface AuditPageProps {
   organizationId: string;
@@ -112,6 +114,7 @@ function Loaded(props: AuditPageProps) {
       }
     >
       <AuditHeadline log={log} timeOf={timeOf} />
+      <LogTabs tab="audit" role={props.role} organizationId={props.organizationId} eventId={props.eventId} />
       <AuditFilters log={log} timeOf={timeOf} onExport={() => setExporting(true)} />
       <div class="@container">
         <Columns />
@@ -126,6 +129,7 @@ function Loaded(props: AuditPageProps) {
                 </Show>
                 <AuditRowItem
                   row={row}
+                  neighbours={neighboursOf(rows(), index())}
                   isOpen={log.search.row === String(row.seq)}
                   timeZone={zone()}
                   pathname={location.pathname}
@@ -152,7 +156,15 @@ function Loaded(props: AuditPageProps) {
         <PagedListEnd list={log.list} more={said.older} />
       </div>
       <Show when={isExporting()}>
-        <ExportDialog query={log.query()} total={log.summary()?.total} onClose={() => setExporting(false)} />
+        <ExportDialog
+          path="/api/audit/export"
+          name="audit"
+          query={log.query()}
+          total={log.summary()?.total}
+          said={said.export}
+          note={said.export.isRow}
+          onClose={() => setExporting(false)}
+        />
       </Show>
     </Show>
   );

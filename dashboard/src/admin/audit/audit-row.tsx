@@ -5,7 +5,8 @@ import { useAdminTools } from '../../admin-context.ts';
 import { EventTime } from '../../features/event-time.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { NO_SCROLL } from '../../event/filter-strip.tsx';
-import { changesOf, factsOf, NO_FILTERS, searchText, valueText } from './audit-filter.ts';
+import { changesOf, factsOf, neighboursOf, NO_FILTERS, valueText } from './audit-filter.ts';
+import { searchText } from '../log/log-url.ts';
 
 /** On a desk one line in columns; in a narrow window, or with large text, stacked lines. */
 export const ROW_COLUMNS =
@@ -88,7 +89,33 @@ function Changes(props: { row: ListedAuditRow }) {
   );
 }
 
-function Detail(props: { row: ListedAuditRow; pathname: string }) {
+/** A row of the chain: its number, its hash, and whether it agrees with the open row. */
+function Link(props: { label: string; at: Neighbours['before']; isOwn?: boolean }) {
+  const { words } = useAdminTools();
+  const said = words.audit.detail;
+  return (
+    <Show when={props.at}>
+      {(at) => (
+        <>
+          <dt class="text-ink-3">{props.label}</dt>
+          <dd class="text-end" classList={{ 'font-[640]': props.isOwn === true }}>
+            {at().seq.toLocaleString(words.common.language)}
+          </dd>
+          <dd class="flex flex-wrap items-baseline gap-x-1.5">
+            <Hash is={at().hash} />
+            <Show when={at().fits !== null}>
+              <StatusMark is={at().fits ? 'acked' : 'failed'} said={at().fits ? said.fits : said.differs} />
+            </Show>
+          </dd>
+        </>
+      )}
+    </Show>
+  );
+}
+
+type Neighbours = ReturnType<typeof neighboursOf>;
+
+function Detail(props: { row: ListedAuditRow; neighbours: Neighbours; pathname: string }) {
   const { words } = useAdminTools();
   const said = words.audit.detail;
   const filter = (search: Parameters<typeof searchText>[0]) =>
@@ -155,15 +182,10 @@ function Detail(props: { row: ListedAuditRow; pathname: string }) {
         <h3 class="mb-1 text-12 font-[600]">
           {said.chain} <span class="font-[420] text-ink-3">{said.chainAside}</span>
         </h3>
-        <dl class="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-x-3 gap-y-1">
-          <dt class="text-ink-3">{said.previous}</dt>
-          <dd>
-            <Hash is={props.row.prevHash} />
-          </dd>
-          <dt class="text-ink-3">{said.own}</dt>
-          <dd>
-            <Hash is={props.row.hash} />
-          </dd>
+        <dl class="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+          <Link label={said.previous} at={props.neighbours.before} />
+          <Link label={said.own} at={{ seq: props.row.seq, hash: props.row.hash, fits: null }} isOwn />
+          <Link label={said.next} at={props.neighbours.after} />
         </dl>
       </div>
     </div>
@@ -173,6 +195,8 @@ function Detail(props: { row: ListedAuditRow; pathname: string }) {
 /** A row of the log, which opens its details. `shortName`: what the row is about, where the service has no name. */
 export function AuditRowItem(props: {
   row: ListedAuditRow;
+  /** Read where the row is open. */
+  neighbours: Neighbours;
   isOpen: boolean;
   timeZone: string;
   pathname: string;
@@ -225,7 +249,7 @@ export function AuditRowItem(props: {
         <span class="truncate text-12 text-ink-2 empty:hidden">{props.row.ip}</span>
       </button>
       <Show when={props.isOpen}>
-        <Detail row={props.row} pathname={props.pathname} />
+        <Detail row={props.row} neighbours={props.neighbours} pathname={props.pathname} />
       </Show>
     </li>
   );

@@ -3,10 +3,10 @@ import { useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
 import { asked, type Trouble } from '../../api/session.ts';
-import { createPagedList } from '../../features/paged-list.tsx';
-import { dayOf, filtersOf, rangeOf, type AuditSearch } from './audit-filter.ts';
+import { createFilteredList } from '../log/create-filtered-list.ts';
+import { dayOf, rangeOf } from '../log/log-url.ts';
+import { filtersOf, type AuditSearch } from './audit-filter.ts';
 
-const PAGE = 50;
 /** A check of a usual log takes some seconds. */
 const POLL_MS = 1_000;
 
@@ -25,10 +25,11 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     const { organizationId, eventId, timeZone } = place();
     return { organizationId, ...(eventId !== undefined && { eventId }), ...filtersOf(search, timeZone) };
   });
-  const key = createMemo(() => JSON.stringify(query()));
-  const list = createPagedList<ListedAuditRow>((cursor) =>
-    client.call('GET /api/audit', { query: { ...query(), limit: PAGE, ...(cursor !== undefined && { cursor }) } }),
-  );
+  const { key, list, read } = createFilteredList<ReturnType<typeof query>, ListedAuditRow>({
+    query,
+    ask: (filters) => client.call('GET /api/audit', { query: filters }),
+    after: () => readCounts(),
+  });
   const [summary, setSummary] = createSignal<{ key: string; is: AuditSummary }>();
   const [today, setToday] = createSignal<AuditSummary>();
   const [verification, setVerification] = createSignal<AuditVerification>();
@@ -50,15 +51,6 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     const answer = await asked(client.call('GET /api/audit/verification', { query: { organizationId } }));
     if (answer.ok) setVerification(answer.body);
   }
-  let isGone = false;
-  onCleanup(() => (isGone = true));
-  async function read(): Promise<void> {
-    const of = key();
-    await list.read();
-    if (isGone || of !== key() || list.trouble()) return;
-    await readCounts();
-  }
-  createEffect(on(key, () => void read()));
   createEffect(
     on(
       () => place().organizationId,

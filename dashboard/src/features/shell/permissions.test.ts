@@ -8,11 +8,13 @@ test('A1: pages rank the roles as the contract does', () => {
     for (const needed of ROLES) expect(roleReaches(role, needed)).toBe(roleSuffices(role, needed));
 });
 
-test('A10: only system owners have a link to the system page, and a viewer none to the claims', () => {
+test('A10: only system owners have a link to the system page, a viewer none to the claims, and each member one to the loaded content', () => {
   for (const role of [...ROLES, undefined]) {
     expect(mayOpen('system', { role, isSystemOwner: false })).toBe(false);
     expect(mayOpen('system', { role, isSystemOwner: true })).toBe(true);
     expect(mayOpen('claimAttempts', { role, isSystemOwner: true })).toBe(role !== 'viewer');
+    for (const name of ['contentFetches', 'eventContentFetches'] as const)
+      expect(mayOpen(name, { role, isSystemOwner: false })).toBe(true);
     expect(mayOpen('people', { role, isSystemOwner: false })).toBe(true);
   }
 });

@@ -31,6 +31,21 @@ test('U5: a page that is refused to the person has no tab', () => {
   expect(names('/events/7', (name) => name !== 'claimAttempts')).not.toContain('claimAttempts');
 });
 
+test('U5: the loaded content is inside the audit area, and has a tab of its own for a person who may not open that area', () => {
+  const isViewer = (name: string) => !name.endsWith('Audit');
+  for (const [path, outer, own] of [
+    ['/organizations/3/content-fetches', 'organizationAudit', 'contentFetches'],
+    ['/events/7/content-fetches', 'eventAudit', 'eventContentFetches'],
+  ] as const) {
+    const ofAdmin = tabsOfPath(path).tabs!.all;
+    expect(ofAdmin.find(({ isCurrent }) => isCurrent)?.name).toBe(outer);
+    expect(ofAdmin.map(({ name }) => name)).not.toContain(own);
+    const ofViewer = tabsOfPath(path, undefined, isViewer).tabs!.all;
+    expect(ofViewer.find(({ isCurrent }) => isCurrent)?.name).toBe(own);
+    expect(ofViewer.map(({ name }) => name)).not.toContain(outer);
+  }
+});
+
 test('D3: a sign’s page stands in its event, below the wall', () => {
   expect(currentOf('/signs/5', '7')).toEqual(['event', ['wall']]);
   expect(currentOf('/signs/5/settings', '7')).toEqual(['event', ['wall']]);

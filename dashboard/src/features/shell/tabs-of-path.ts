@@ -2,8 +2,23 @@ import { findPage, isBuilt, pathOf, type PageName } from '@sign-display/contract
 
 /** What the frame around a page shows, of the page's address alone. Pure. */
 
-const EVENT_TABS = ['wall', 'outages', 'schedule', 'claimAttempts', 'devices', 'eventAudit'] as const;
-const ORGANIZATION_TABS = ['home', 'people', 'organizationSettings', 'organizationAudit', 'system'] as const;
+const EVENT_TABS = [
+  'wall',
+  'outages',
+  'schedule',
+  'claimAttempts',
+  'devices',
+  'eventAudit',
+  'eventContentFetches',
+] as const;
+const ORGANIZATION_TABS = [
+  'home',
+  'people',
+  'organizationSettings',
+  'organizationAudit',
+  'contentFetches',
+  'system',
+] as const;
 export type TabName = (typeof EVENT_TABS)[number] | (typeof ORGANIZATION_TABS)[number];
 
 /** Pages that stand below a tab without being it. */
@@ -20,6 +35,12 @@ const BELOW: Partial<Record<PageName, TabName>> = {
   signSettings: 'wall',
 };
 
+/** Pages that a tab of another page has inside. They have a tab of their own for a person to whom that page is refused. */
+const INSIDE: Partial<Record<PageName, TabName>> = {
+  contentFetches: 'organizationAudit',
+  eventContentFetches: 'eventAudit',
+};
+
 export interface Where {
   eventId: string | undefined;
   organizationId: string | undefined;
@@ -32,18 +53,21 @@ export function tabsOfPath(path: string, eventId?: string, mayOpen: (page: TabNa
   const params: Partial<Record<string, string>> = page?.params ?? {};
   const event = params['eventId'] ?? eventId;
   const organization = params['organizationId'];
-  const current = page ? (BELOW[page.name] ?? page.name) : undefined;
+  const outerOf = (name: PageName): TabName | undefined => {
+    const outer = INSIDE[name];
+    return outer !== undefined && mayOpen(outer) ? outer : undefined;
+  };
+  const hasTab = (name: TabName): boolean => isBuilt(name) && mayOpen(name) && outerOf(name) === undefined;
+  const current = page ? (BELOW[page.name] ?? outerOf(page.name) ?? page.name) : undefined;
   const tab = (name: TabName, href: string) => ({ name, href, isCurrent: name === current });
   if (event !== undefined) {
-    const all = EVENT_TABS.filter(isBuilt)
-      .filter(mayOpen)
-      .map((name) => tab(name, pathOf(name, { eventId: event })));
+    const all = EVENT_TABS.filter(hasTab).map((name) => tab(name, pathOf(name, { eventId: event })));
     return { eventId: event, organizationId: undefined, tabs: { of: 'event', all } };
   }
   if (organization !== undefined) {
-    const all = ORGANIZATION_TABS.filter(isBuilt)
-      .filter(mayOpen)
-      .map((name) => tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })));
+    const all = ORGANIZATION_TABS.filter(hasTab).map((name) =>
+      tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })),
+    );
     // Hide a single tab: the bar above already links to its page.
     const tabs = all.length > 1 ? { of: 'organization' as const, all } : undefined;
     return { eventId: undefined, organizationId: organization, tabs };

@@ -116,6 +116,7 @@ export const signTabs = {
     took: 'Took',
     size: 'Size',
     cache: 'from the cache',
+    log: 'Filter and export',
   },
   schedule: {
     title: 'Schedule',

@@ -153,6 +153,9 @@ export const audit: AdminWords['audit'] = {
     chainAside: 'jede Zeile enthält den Hash der Zeile davor',
     previous: 'Zeile davor',
     own: 'Diese Zeile',
+    next: 'Zeile danach',
+    fits: 'passt',
+    differs: 'passt nicht',
     ofRequest: 'Alle Zeilen dieser Anfrage',
     ofSign: 'Alle Zeilen dieses Schilds',
     open: {

@@ -117,6 +117,7 @@ export const signTabs: Pick<WallWords['sign'], Tabs> = {
     took: 'Dauer',
     size: 'Größe',
     cache: 'aus dem Cache',
+    log: 'Filtern und exportieren',
   },
   schedule: {
     title: 'Zeitplan',

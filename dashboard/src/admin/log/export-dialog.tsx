@@ -1,4 +1,3 @@
-import type { AuditSummaryQuery } from '@sign-display/contracts/rest/audit';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
@@ -7,14 +6,28 @@ import { errorText } from '../../features/error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/result-message.tsx';
+import type { AdminWords } from '../../words/admin-words-loader.ts';
 import { fileNameOf, readExport, save } from './download-export.ts';
+
+type ExportWords = Omit<AdminWords['audit']['export'], 'isRow' | 'open'>;
 
 const FORMATS = ['csv', 'ndjson'] as const;
 
-/** Exports the rows that the filters show. `total`: how many there are; undefined while that is not known. */
-export function ExportDialog(props: { query: AuditSummaryQuery; total: number | undefined; onClose(): void }) {
+/**
+ * Exports the rows that the filters show. `path`: of the route. `name`: of the file, where the service gives none. `total`: how many rows there are;
+ * undefined while that is not known.
+ */
+export function ExportDialog(props: {
+  path: string;
+  name: string;
+  query: object;
+  total: number | undefined;
+  said: ExportWords;
+  note?: string;
+  onClose(): void;
+}) {
   const { words, clock } = useAdminTools();
-  const said = words.audit.export;
+  const { said } = props;
   const [format, setFormat] = createSignal<(typeof FORMATS)[number]>('csv');
   const [rows, setRows] = createSignal<number>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
@@ -27,7 +40,7 @@ export function ExportDialog(props: { query: AuditSummaryQuery; total: number | 
     setRows(0);
     try {
       const query = new URLSearchParams({ ...(props.query as Record<string, string>), format: format() });
-      const response = await fetch(`/api/audit/export?${query}`, { signal: abort.signal });
+      const response = await fetch(`${props.path}?${query}`, { signal: abort.signal });
       if (!response.ok) {
         setRows();
         return void setTrouble({ why: (await response.json()) as Problem });
@@ -35,7 +48,7 @@ export function ExportDialog(props: { query: AuditSummaryQuery; total: number | 
       const heads = format() === 'csv' ? 1 : 0;
       const onRows = (lines: number): void => void setRows(Math.max(0, lines - heads));
       const file = await readExport(response, { nowMs: clock.monotonicMs, onRows });
-      save(file, fileNameOf(response, `audit.${format()}`), clock);
+      save(file, fileNameOf(response, `${props.name}.${format()}`), clock);
       props.onClose();
     } catch {
       setRows();
@@ -68,7 +81,7 @@ export function ExportDialog(props: { query: AuditSummaryQuery; total: number | 
           )}
         </For>
       </fieldset>
-      <p class="text-12 text-ink-2">{said.isRow}</p>
+      <p class="text-12 text-ink-2 empty:hidden">{props.note}</p>
       <Show when={rows()}>
         {(count) => (
           <div class="mt-3" role="status">
