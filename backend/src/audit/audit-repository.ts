@@ -34,14 +34,20 @@ export function passes({ organizationId, from, to, ...filters }: AuditFilters): 
 
 const filtered = (db: Db, filters: AuditFilters) => db.selectFrom('audit').selectAll().where(passes(filters));
 
+/** Counted in milliseconds from `audit_counts`. */
+export const RANGE_PROBE_ROWS = 20_000;
+
 /**
- * The numbers between which the rows of a time range are, found in `audit_counts`: without them a page of an old day is looked for from the end of the
- * log. The sum keeps Postgres from walking the whole log for a minimum or maximum.
+ * The numbers between which the rows of a time range are, found in `audit_counts`: without them a page of an old day is searched from the end of the
+ * log. A range of more than `RANGE_PROBE_ROWS` rows gets no bounds: a walk from the end meets enough of its rows, and the cost of counting them all at each page
+ * would grow with the log.
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
   const ofRange = passes({ organizationId, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
-  return sql<boolean>`seq between (select min(seq + 0) from audit where ${ofRange})
-    and (select max(seq + 0) from audit where ${ofRange})`;
+  const bound = (edge: 'min' | 'max', without: RawBuilder<unknown>) => sql`(
+    select case when count(*) > ${sql.lit(RANGE_PROBE_ROWS)} then ${without} else ${sql.raw(edge)}(seq) end
+    from (select seq from audit where ${ofRange} order by at limit ${sql.lit(RANGE_PROBE_ROWS + 1)}) as probe)`;
+  return sql<boolean>`seq between ${bound('min', sql`0`)} and ${bound('max', sql`9223372036854775807`)}`;
 }
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */
