@@ -17,7 +17,7 @@ interface PagedList<Item> {
   nextCursor: Accessor<string | null>;
   trouble: Accessor<{ why: Trouble } | undefined>;
   setTrouble(trouble?: { why: Trouble }): void;
-  /** Reads the first part, or the one at `cursor`. */
+  /** Reads the first part, or the one at `cursor`. An answer that comes after a newer read began is dropped. */
   read(cursor?: string): Promise<void>;
   remove(item: Item): void;
 }
@@ -28,6 +28,7 @@ export function createPagedList<Item>(
 ): PagedList<Item> {
   const [known, setKnown] = createSignal<Part<Item>>();
   const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
+  let reads = 0;
   return {
     items: () => known()?.items,
     nextCursor: () => known()?.nextCursor ?? null,
@@ -35,7 +36,9 @@ export function createPagedList<Item>(
     setTrouble,
     async read(cursor) {
       setTrouble();
+      const own = (reads += 1);
       const answer = await asked(ask(cursor));
+      if (own !== reads) return;
       if (!answer.ok) return void setTrouble({ why: answer.body });
       const { items, nextCursor } = answer.body;
       setKnown((before) => ({ items: [...(cursor === undefined ? [] : (before?.items ?? [])), ...items], nextCursor }));
