@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * What the system page shows of nodes (promise R6): their figures, each of the last hour's minutes, and past warm-ups. An older node beside this one
- * leaves `node.figures` null and records neither minutes nor warm-ups. The index serves the count of a day's deliveries.
+ * leaves `node.figures` null and records neither minutes nor warm-ups. Indexes are built by earlier migrations: nodes can't renew their leases from here on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table node add column figures jsonb`.execute(db);
@@ -28,8 +28,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       offline_after integer,
       primary key (node_id, since)
     )`.execute(db);
-  await sql`
-    create index notification_delivered on notification (finished_at) where state = 'sent' and channel <> 'inbox'`.execute(
-    db,
-  );
 }

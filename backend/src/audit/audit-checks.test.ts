@@ -25,13 +25,15 @@ afterAll(() => database.drop());
 
 const author = { person: { id: 'ann', name: 'Ann', email: 'ann@example.org' }, requestId: 'r', ip: '::1' };
 const newOrganization = (): string => `018f0000-0000-7000-8000-${String((count += 1)).padStart(12, '0')}`;
-const createChecks = () =>
+const createChecks = (ownClock = clock) =>
   createAuditChecks({
     db: database.db,
-    clock,
+    clock: ownClock,
     log: pino({ level: 'silent' }),
     addCheck: async (_, organizationId) => void queued.push(organizationId),
-    addMails: async (_, organizationId, fault) => void mailed.push({ organizationId, fault }),
+    addMails: async (_, organizationId, faults) => {
+      for (const fault of faults) mailed.push({ organizationId, fault });
+    },
   });
 
 /** Appends `rows` rows, a second apart. */
@@ -87,6 +89,16 @@ const CHANGES = [
   sql`request_id = null`,
   sql`ip = '192.0.2.1'`,
   sql`at = at - interval '1 hour'`,
+  sql`at = 'infinity'`,
+  sql`at = '-infinity'`,
+  sql`at = '294276-12-31'`,
+  sql`at = '0044-03-15 BC'`,
+  sql`detail = 'null'`,
+  sql`detail = '1e400'`,
+  sql`detail = jsonb_build_object('n', repeat('9', 100000)::numeric)`,
+  sql`detail = (repeat('[', 3000) || repeat(']', 3000))::jsonb`,
+  sql`target_id = ''`,
+  sql`hash = ''`,
   sql`detail = '{}'`,
   sql`hash = repeat('a', 64)`,
   sql`prev_hash = repeat('a', 64)`,
@@ -164,6 +176,105 @@ describe('D16: a check of the audit log', () => {
     );
   });
 
+  test('D16: names the first removed row of a cut tail, also after new rows have taken the numbers', async () => {
+    const choice = fc.record({
+      length: fc.integer({ min: 1, max: 6 }),
+      seq: fc.nat(),
+      added: fc.integer({ min: 0, max: 8 }),
+      isHeadChanged: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(choice, async ({ length, seq: any, added, isHeadChanged }) => {
+        const organizationId = newOrganization();
+        const seq = (any % length) + 1;
+        await append(organizationId, length);
+        await check(organizationId);
+        const before = await rowsOf(organizationId);
+        await TAMPERINGS.cutTail!(organizationId, seq, 0);
+        // With the hash of the removed last row in the head, the first new row follows from a row that is gone.
+        if (!isHeadChanged)
+          await database.db
+            .updateTable('auditHead')
+            .set({ hash: before.at(-1)!.hash })
+            .where('organizationId', '=', organizationId)
+            .execute();
+        await append(organizationId, added);
+        const { fault, otherFaults } = await check(organizationId);
+        const { at } = before[seq - 1]!;
+        expect(fault).toMatchObject({ seq, kind: 'missing', from: before[seq - 2]?.at ?? null });
+        expect([at <= fault!.to, fault!.to <= new Date(nowMs - added * 1_000).toISOString()]).toEqual([true, true]);
+        if (isHeadChanged) expect(otherFaults).toBeUndefined();
+        // The rows that came after the cut are under guard as well.
+        if (added < 2 || !isHeadChanged) return;
+        const after = await rowsOf(organizationId);
+        await TAMPERINGS.cutTail!(organizationId, after.length, 0);
+        await append(organizationId, 2);
+        const again = await check(organizationId);
+        expect(again.fault).toEqual(fault);
+        expect(again.otherFaults).toMatchObject([{ seq: after.length, kind: 'missing', from: after.at(-2)!.at }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('D16: names each of several faults by its row, and keeps the times of a fault that an earlier check named', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 5 }), async (chosen) => {
+        const organizationId = newOrganization();
+        await append(organizationId, 18);
+        await check(organizationId);
+        const named: number[] = [];
+        const first: AuditFault[] = [];
+        for (const each of chosen) {
+          // Two rows apart, so that a right row is between two faults.
+          const seq = 1 + 3 * each;
+          const names = ['change', 'remove', 'changeWithItsHash'];
+          if (named.includes(seq)) continue;
+          named.push(seq);
+          await TAMPERINGS[names[each % 3]!]!(organizationId, seq, each);
+          const { fault, otherFaults = [] } = await check(organizationId);
+          const found = [fault!, ...otherFaults];
+          expect(found.map((one) => one.seq)).toEqual(named.toSorted((a, b) => a - b));
+          for (const known of first) expect(found).toContainEqual(known);
+          first.push(...found.filter((one) => one.seq === seq));
+        }
+        const mails = mailed.filter((one) => one.organizationId === organizationId);
+        expect(mails.map(({ fault }) => fault.seq)).toEqual(named);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('D16: finds a changed head, a log of which all is gone, and rows of no number', async () => {
+    const setHead = (organizationId: string, seq: string) =>
+      sql`update audit_head set seq = ${seq}::bigint where organization_id = ${organizationId}`.execute(database.db);
+    const huge = newOrganization();
+    await append(huge, 3);
+    await setHead(huge, '9223372036854775807');
+    expect((await check(huge)).fault).toMatchObject({ seq: 4, kind: 'missing' });
+    await setHead(huge, '3');
+    await sql`update audit set seq = 9223372036854775806 where organization_id = ${huge} and seq = 2`.execute(database.db);
+    expect((await check(huge)).fault).toMatchObject({ seq: 2, kind: 'moved' });
+
+    const gone = newOrganization();
+    await append(gone, 3);
+    await check(gone);
+    const notedAt = new Date(nowMs).toISOString();
+    for (const table of ['audit', 'audit_head'])
+      await sql`delete from ${sql.table(table)} where organization_id = ${gone}`.execute(database.db);
+    nowMs += 48 * HOUR_MS;
+    queued.length = 0;
+    await createChecks().startNightly();
+    expect(queued).toContain(gone);
+    await createChecks().check(gone);
+    expect((await findVerification(database.db, gone)).fault).toEqual({
+      seq: 1,
+      kind: 'missing',
+      from: null,
+      to: notedAt,
+    });
+  });
+
   test('D16: finds no fault in an untouched log, also while rows are written and over many pages', async () => {
     const organizationId = newOrganization();
     const entries = (rows: number) =>
@@ -197,6 +308,48 @@ describe('D16: a check of the audit log', () => {
   });
 });
 
+test('D16: a clock that is set back stops no checks, and a late check does not replace the result of a newer one', async () => {
+  const organizationId = newOrganization();
+  await append(organizationId, 1);
+  const checks = createChecks();
+  const begun = async (begin: () => Promise<unknown>): Promise<boolean> => {
+    queued.length = 0;
+    await begin();
+    return queued.includes(organizationId);
+  };
+  const start = () => begun(() => checks.start(organizationId, author));
+  const nightly = () => begun(() => checks.startNightly());
+  nowMs += 72 * HOUR_MS;
+  expect(await start()).toBe(true);
+  nowMs -= 72 * HOUR_MS;
+  // The running check began in the future: its job is lost, or the clock was wrong.
+  expect(await start()).toBe(true);
+  await checks.check(organizationId);
+  nowMs += 72 * HOUR_MS;
+  expect(await nightly()).toBe(true);
+  await checks.check(organizationId);
+  nowMs -= 72 * HOUR_MS;
+  expect(await nightly()).toBe(true);
+  await checks.check(organizationId);
+
+  // Six hours later the next check begins, while this one still reads rows.
+  expect(await start()).toBe(true);
+  const reading = Promise.withResolvers<void>();
+  const slow = createChecks({ ...clock, now: () => (reading.resolve(), nowMs) });
+  const late = await database.db.transaction().execute(async (trx) => {
+    await sql`lock table audit in access exclusive mode`.execute(trx);
+    const checking = slow.check(organizationId);
+    await reading.promise;
+    nowMs += 7 * HOUR_MS;
+    await sql`update audit_check set started_at = ${new Date(nowMs)}, rows = 99 where organization_id = ${organizationId}`.execute(
+      database.db,
+    );
+    return { checking };
+  });
+  await late.checking;
+  expect(await findVerification(database.db, organizationId)).toMatchObject({ state: 'running', rows: 99 });
+});
+
 test('N15: a fault is reported once, and again only after the log was whole in between', async () => {
   const organizationId = newOrganization();
   await append(organizationId, 3);
@@ -221,6 +374,8 @@ test('N15: a fault is reported once, and again only after the log was whole in b
 
 test('D16: each log is checked once a night, and not while a check of it runs', async () => {
   const organizationId = newOrganization();
+  const nextDayMs = (Math.floor(nowMs / (24 * HOUR_MS)) + 2) * 24 * HOUR_MS;
+  nowMs = nextDayMs - 12 * HOUR_MS;
   await append(organizationId, 1);
   const checks = createChecks();
   const begun = async () => {
@@ -234,9 +389,9 @@ test('D16: each log is checked once a night, and not while a check of it runs', 
   expect(await checks.start(organizationId, author)).toMatchObject({ state: 'running', rows: 1, fault: null });
   expect(await checks.start(organizationId, author)).toBeNull();
   await checks.check(organizationId);
-  nowMs = Date.UTC(2026, 10, 22, 1, 59);
+  nowMs = nextDayMs + 2 * HOUR_MS - 60_000;
   expect(await begun()).toBe(0);
-  nowMs = Date.UTC(2026, 10, 22, 2);
+  nowMs = nextDayMs + 2 * HOUR_MS;
   expect([await begun(), await begun()]).toEqual([1, 0]);
   // The job of this check was lost.
   nowMs += 25 * HOUR_MS;

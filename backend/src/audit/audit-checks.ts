@@ -19,6 +19,8 @@ const DAY_MS = 24 * HOUR_MS;
 const NIGHT_HOUR = 2;
 /** A check of this age has died with its job: the next one may begin. */
 const GIVEN_UP_AFTER_MS = 6 * HOUR_MS;
+/** A check that began later than this after now was begun by a clock that has been set back since. Clocks of nodes differ by less. */
+const CLOCK_SET_BACK_MS = 5 * 60_000;
 
 export interface AuditCheckDeps {
   db: Db;
@@ -26,13 +28,14 @@ export interface AuditCheckDeps {
   log: Logger;
   /** Adds the job of a check in the transaction that begins it. */
   addCheck(trx: Trx, organizationId: string): Promise<void>;
-  /** Adds the mails about a fault, in the transaction that stores it. */
-  addMails(trx: Trx, organizationId: string, fault: AuditFault): Promise<void>;
+  /** Adds the mails about new faults, in the transaction that stores them. */
+  addMails(trx: Trx, organizationId: string, faults: readonly AuditFault[]): Promise<void>;
 }
 
 function verificationOf(row: Selectable<AuditCheckTable> | undefined): AuditVerification {
   if (!row) return { state: 'none' };
-  const { state, checkedAt, rows, durationMs, fault } = row;
+  const { state, checkedAt, rows, durationMs, faults } = row;
+  const [fault = null, ...otherFaults] = faults;
   const number = (text: string | null): number | null => (text === null ? null : Number(text));
   return {
     state,
@@ -40,8 +43,11 @@ function verificationOf(row: Selectable<AuditCheckTable> | undefined): AuditVeri
     rows: number(rows),
     durationMs: number(durationMs),
     fault,
+    ...(otherFaults.length > 0 && { otherFaults }),
   };
 }
+
+const isSameFault = (one: AuditFault, other: AuditFault): boolean => one.seq === other.seq && one.kind === other.kind;
 
 /** The last check of an organization's log, or `{ state: "none" }`. */
 export async function findVerification(db: Db, organizationId: string): Promise<AuditVerification> {
@@ -53,12 +59,13 @@ export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditC
   /** Begins the checks of `organizations` (a select of ids), unless one runs or began after `after`. Resolves with the organizations. */
   async function begin(trx: Trx, organizations: RawBuilder<unknown>, after: Date | 'infinity'): Promise<string[]> {
     const nowMs = clock.now();
+    const isAhead = sql`audit_check.started_at > ${new Date(nowMs + CLOCK_SET_BACK_MS)}`;
     const { rows } = await sql<{ organizationId: string }>`
       insert into audit_check (organization_id, state, started_at)
       select organization_id, 'running', ${new Date(nowMs)} from (${organizations}) as due (organization_id)
       on conflict (organization_id) do update set state = 'running', started_at = excluded.started_at
-      where audit_check.started_at < ${after}::timestamptz
-        and (audit_check.state = 'done' or audit_check.started_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)})
+      where (audit_check.started_at < ${after}::timestamptz or ${isAhead})
+        and (audit_check.state = 'done' or audit_check.started_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)} or ${isAhead})
       returning organization_id as "organizationId"`.execute(trx);
     const begun = rows.map(({ organizationId }) => organizationId).toSorted();
     for (const organizationId of begun) await addCheck(trx, organizationId);
@@ -83,54 +90,62 @@ export function createAuditChecks({ db, clock, log, addCheck, addMails }: AuditC
     /** Begins the checks of this night that have not begun yet. Any node may call it at any time. */
     async startNightly(): Promise<void> {
       const nightMs = Math.floor((clock.now() - NIGHT_HOUR * HOUR_MS) / DAY_MS) * DAY_MS + NIGHT_HOUR * HOUR_MS;
-      await db
-        .transaction()
-        .execute((trx) =>
-          begin(trx, sql`select organization_id from audit_head order by organization_id`, new Date(nightMs)),
-        );
+      // Also a log of which all is gone but its last check.
+      const organizations = sql`
+        select organization_id from audit_head union select organization_id from audit_check order by organization_id`;
+      await db.transaction().execute((trx) => begin(trx, organizations, new Date(nightMs)));
     },
 
-    /** Does a check that was begun, and stores its result. */
+    /** Does a check that was begun, and stores its result, unless another check has begun meanwhile. */
     async check(organizationId: string): Promise<void> {
-      const beganMs = clock.now();
-      const query = db
+      const beganMs = clock.monotonicMs();
+      const begun = await db
         .selectFrom('auditCheck')
-        .select(['notedSeq', 'notedHash', 'notedAt'])
-        .where('organizationId', '=', organizationId);
-      const { notedSeq = null, notedHash = null, notedAt = null } = (await query.executeTakeFirst()) ?? {};
-      const noted = notedSeq !== null &&
-        notedHash !== null &&
-        notedAt !== null && { seq: Number(notedSeq), hash: notedHash, at: notedAt.toISOString() };
-      const beganAt = new Date(beganMs).toISOString();
-      const result = await checkStoredChain(db, organizationId, { noted: noted || null, beganAt });
-      const { rows, fault, end, counts, countedSeq } = result;
-      const checkedAt = new Date(clock.now());
+        .select(['startedAt', 'notes'])
+        .where('organizationId', '=', organizationId)
+        .where('state', '=', 'running')
+        .executeTakeFirst();
+      if (!begun) return;
+      const { rows, faults, notes, counts, countedSeq } = await checkStoredChain(
+        { db, clock },
+        organizationId,
+        begun.notes,
+      );
       await db.transaction().execute(async (trx) => {
         const before = await trx
           .selectFrom('auditCheck')
-          .select('mailedAt')
+          .select('faults')
           .where('organizationId', '=', organizationId)
+          .where('state', '=', 'running')
+          .where('startedAt', '=', begun.startedAt)
           .forUpdate()
           .executeTakeFirst();
-        if (!before) return;
+        if (!before) return log.info({ organizationId }, 'result of a late audit check dropped');
+        const isKnown = (fault: AuditFault): boolean => before.faults.some((known) => isSameFault(known, fault));
+        // A known fault stays as it was reported.
+        const stored = faults.map((fault) => before.faults.find((known) => isSameFault(known, fault)) ?? fault);
         await trx
           .updateTable('auditCheck')
           .set({
             state: 'done',
-            checkedAt,
+            checkedAt: new Date(clock.now()),
             rows,
-            durationMs: checkedAt.getTime() - beganMs,
-            fault: fault && JSON.stringify(fault),
+            durationMs: Math.round(clock.monotonicMs() - beganMs),
+            faults: JSON.stringify(stored),
+            notes: JSON.stringify(notes),
             counts: JSON.stringify(counts),
             countedSeq,
-            mailedAt: fault ? (before.mailedAt ?? checkedAt) : null,
-            ...(end && { notedSeq: end.seq, notedHash: end.hash, notedAt: checkedAt }),
           })
           .where('organizationId', '=', organizationId)
           .execute();
-        if (fault && before.mailedAt === null) await addMails(trx, organizationId, fault);
+        const added = faults.filter((fault) => !isKnown(fault));
+        if (added.length > 0) await addMails(trx, organizationId, added);
       });
-      if (fault) log.error({ organizationId, seq: fault.seq, kind: fault.kind }, 'audit log has a fault');
+      const [first] = faults;
+      if (first) {
+        const { seq, kind } = first;
+        log.error({ organizationId, seq, kind, faults: faults.length }, 'audit log has a fault');
+      }
     },
   };
 }

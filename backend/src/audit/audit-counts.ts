@@ -50,9 +50,21 @@ export function createCounter(start: AuditCounts | null = null) {
   };
 }
 
-/** A single row as a group. */
-export function groupOfRow({ outcome, actor, action, at }: AuditRow): CountedGroup {
-  const atMs = Date.parse(at);
+/** A single row as a group; `at` null: it has no time that can be read. */
+export function groupOfRow(
+  { outcome, actor, action }: Pick<AuditRow, 'outcome' | 'actor' | 'action'>,
+  at: string | null,
+): CountedGroup {
+  const atMs = at === null ? Number.NaN : Date.parse(at);
+  const isKnown = !Number.isNaN(atMs);
   const { id: actorId, email: actorEmail } = actor ?? { id: null, email: null };
-  return { outcome, actorId, actorEmail, action, count: 1, firstMs: atMs, lastMs: atMs };
+  return {
+    outcome,
+    actorId,
+    actorEmail,
+    action,
+    count: 1,
+    firstMs: isKnown ? atMs : Infinity,
+    lastMs: isKnown ? atMs : -Infinity,
+  };
 }

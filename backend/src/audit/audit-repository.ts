@@ -2,13 +2,15 @@ import { AuditRow, type AuditSummaryQuery } from '@sign-display/contracts/rest/a
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { AuditTable } from './tables.ts';
 import type { Db } from '../db/database-types.ts';
+import { parseTime } from '../db/parse-time.ts';
 import { viewOf } from '../http/row-to-response.ts';
+import { hashOfRow } from './audit-log.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 
 export type AuditFilters = AuditSummaryQuery;
 
-export function auditView(row: Selectable<AuditTable>) {
+export function auditView(row: Omit<Selectable<AuditTable>, 'eventId' | 'signId'>) {
   const { actorId, actorEmail, targetType, targetId } = row;
   const actor = actorId === null || actorEmail === null ? null : { id: actorId, email: actorEmail };
   return viewOf(AuditRow, { ...row, seq: Number(row.seq), actor, target: { type: targetType, id: targetId } });
@@ -32,14 +34,20 @@ export function passes({ organizationId, from, to, ...filters }: AuditFilters): 
 
 const filtered = (db: Db, filters: AuditFilters) => db.selectFrom('audit').selectAll().where(passes(filters));
 
+/** Counted in milliseconds from `audit_counts`. */
+export const RANGE_PROBE_ROWS = 20_000;
+
 /**
- * The numbers between which the rows of a time range are, found in `audit_counts`: without them a page of an old day is looked for from the end of the
- * log. The sum keeps Postgres from walking the whole log for a minimum or maximum.
+ * The numbers between which the rows of a time range are, found in `audit_counts`: without them a page of an old day is searched from the end of the
+ * log. A range of more than `RANGE_PROBE_ROWS` rows gets no bounds: a walk from the end meets enough of its rows, and the cost of counting them all at each page
+ * would grow with the log.
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
   const ofRange = passes({ organizationId, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
-  return sql<boolean>`seq between (select min(seq + 0) from audit where ${ofRange})
-    and (select max(seq + 0) from audit where ${ofRange})`;
+  const bound = (edge: 'min' | 'max', without: RawBuilder<unknown>) => sql`(
+    select case when count(*) > ${sql.lit(RANGE_PROBE_ROWS)} then ${without} else ${sql.raw(edge)}(seq) end
+    from (select seq from audit where ${ofRange} order by at limit ${sql.lit(RANGE_PROBE_ROWS + 1)}) as probe)`;
+  return sql<boolean>`seq between ${bound('min', sql`0`)} and ${bound('max', sql`9223372036854775807`)}`;
 }
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */
@@ -68,12 +76,51 @@ export async function readAudit(
   return rows.map(auditView);
 }
 
-/** The chain's end; null where there is no row yet. */
+/** A row for a check. `row` is null where the database holds what no writer of the log wrote: an infinite time, a number that JSON lacks. */
+export interface StoredRow {
+  seq: number;
+  prevHash: string;
+  hash: string;
+  row: AuditRow | null;
+  /** The row can be read, and its hash is that of its content. */
+  isOwn: boolean;
+  counted: Pick<AuditRow, 'outcome' | 'actor' | 'action'>;
+}
+
+type RawRow = Omit<Selectable<AuditTable>, 'at' | 'detail' | 'eventId' | 'signId'> & { at: string; detail: string };
+
+function storedRow(raw: RawRow): StoredRow {
+  const { prevHash, hash, outcome, action, actorId, actorEmail } = raw;
+  const actor = actorId === null || actorEmail === null ? null : { id: actorId, email: actorEmail };
+  const stored = { seq: Number(raw.seq), prevHash, hash, counted: { outcome, actor, action } };
+  try {
+    const row = auditView({ ...raw, at: parseTime(raw.at) as Date, detail: JSON.parse(raw.detail) as unknown });
+    const { prevHash: _, hash: __, ...content } = row;
+    return { ...stored, row, isOwn: hashOfRow(prevHash, content) === hash };
+  } catch {
+    return { ...stored, row: null, isOwn: false };
+  }
+}
+
+/** As `readAudit` without filters, but one row that can't be read doesn't keep the caller from the others. */
+export async function readStoredRows(
+  db: Db,
+  organizationId: string,
+  { afterSeq, lastSeq, limit }: { afterSeq: number; lastSeq: number; limit: number },
+): Promise<StoredRow[]> {
+  const { rows } = await sql<RawRow>`
+    select organization_id as "organizationId", seq::text, at::text, actor_id as "actorId", actor_email as "actorEmail", action,
+      target_type as "targetType", target_id as "targetId", outcome, request_id as "requestId", ip, detail::text,
+      prev_hash as "prevHash", hash
+    from audit where organization_id = ${organizationId} and seq > ${afterSeq} and seq <= ${lastSeq}
+    order by audit.seq limit ${limit}`.execute(db.withoutPlugins());
+  return rows.map(storedRow);
+}
+
+/** The chain's end; null where there is no row yet. A number past 2^53 - 1, which no writer reaches, is read as that. */
 export async function findAuditHead(db: Db, organizationId: string): Promise<{ seq: number; hash: string } | null> {
-  const head = await db
-    .selectFrom('auditHead')
-    .select(['seq', 'hash'])
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst();
-  return head ? { seq: Number(head.seq), hash: head.hash } : null;
+  const { rows } = await sql<{ seq: string; hash: string }>`
+    select seq::text, hash from audit_head where organization_id = ${organizationId}`.execute(db);
+  const head = rows[0];
+  return head ? { seq: Math.min(Number(head.seq), Number.MAX_SAFE_INTEGER), hash: head.hash } : null;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import type { AuditRow, AuditSummary, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.t
 import type { Mail } from '../mail/message.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { recordAudits } from './audit-log.ts';
+import { listAudit, RANGE_PROBE_ROWS } from './audit-repository.ts';
 
 /** Counts, list and export of an audit log with the same filters; checks over REST; names in the list. */
 
@@ -193,6 +195,39 @@ describe('the names in the list', () => {
     expect((await listAll({ organizationId: strange }))[0]).toMatchObject({ actorName: null, targetName: null });
     expect(organizationId).not.toBe(strange);
   });
+});
+
+test('D15: a page of a time range has the rows of the range, also of a range of more rows than are counted', async () => {
+  const { db } = world.service.database;
+  const organizationId = makeUuidV4(random);
+  const length = 2 * RANGE_PROBE_ROWS + 5_000;
+  // One a second; each hundredth is ten minutes late, so numbers and times differ in order.
+  await sql`
+    insert into audit (organization_id, seq, at, action, target_type, target_id, outcome, detail, prev_hash, hash)
+    select ${organizationId}, seq, ${new Date(NOW)}::timestamptz + seq * interval '1 second' - (seq % 100 = 0)::int * interval '10 minutes',
+      'sign.update', 'sign', 's', 'ok', '{}', '', '' from generate_series(1, ${length}) as seq`.execute(db);
+  const timeAt = (seq: number) => new Date(NOW + seq * 1_000).toISOString();
+  const ranges = [
+    [1, length],
+    [100, RANGE_PROBE_ROWS + 400],
+    [RANGE_PROBE_ROWS, length],
+    [700, 1_900],
+    [length, length + 9],
+    [length + 100, length + 200],
+  ] as const;
+  for (const [first, last] of ranges) {
+    const range = { from: timeAt(first), to: timeAt(last) };
+    const { rows } = await sql<{ seq: number }>`
+      select seq from audit where organization_id = ${organizationId} and at >= ${range.from} and at < ${range.to} order by seq desc`.execute(
+      db,
+    );
+    const seqs = rows.map(({ seq }) => seq);
+    const page = async (before: number | null) =>
+      (await listAudit(db, { organizationId, ...range }, before, 60)).map(({ seq }) => seq);
+    expect(await page(null)).toEqual(seqs.slice(0, 60));
+    const last60 = seqs.slice(-60);
+    if (last60.length > 0) expect(await page(last60[0]! + 1)).toEqual(last60);
+  }
 });
 
 describe('checks over REST', () => {

@@ -42,7 +42,11 @@ function largest<Entry extends { count: number }>(entries: readonly Entry[], key
   return { most: sorted.slice(0, SUMMARY_ENTRIES), others: sumOf(sorted.slice(SUMMARY_ENTRIES)) };
 }
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+/** Null also for a time that no writer of the log wrote: an infinite one, or one past the year 275760. */
+function timeOf(ms: number | null): string | null {
+  const time = new Date(ms ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
 
 /** The counts of the rows that pass the filters. */
 export async function summarizeAudit(db: Db, filters: AuditFilters): Promise<AuditSummary> {

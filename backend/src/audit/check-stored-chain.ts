@@ -1,27 +1,24 @@
-import { FIRST_PREV_HASH, type AuditFault, type AuditRow } from '@sign-display/contracts/rest/audit';
+import { CHECK_FAULTS, FIRST_PREV_HASH, type AuditFault } from '@sign-display/contracts/rest/audit';
+import type { Clock } from '@sign-display/contracts/clock-and-random';
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 import { createCounter, groupOfRow } from './audit-counts.ts';
 import { hashOfRow } from './audit-log.ts';
-import { findAuditHead, readAudit } from './audit-repository.ts';
-import { faultOfRow } from './verify-chain.ts';
-import type { AuditCounts } from './tables.ts';
+import { findAuditHead, readStoredRows, type StoredRow } from './audit-repository.ts';
+import { createFaultFinder, type FoundFault } from './find-chain-faults.ts';
+import type { AuditCounts, NotedEnd } from './tables.ts';
 
 /**
  * The check of a chain in the database (promise D16). It reads the rows to the head that it finds, so that rows which are written meanwhile are no
- * fault. The end of the chain is compared with the head, and with the head of an earlier check, which is stored apart.
+ * fault.
  */
-
-interface ChainEnd {
-  seq: number;
-  hash: string;
-}
 
 interface ChainCheck {
   rows: number;
-  fault: AuditFault | null;
-  /** Null where the log is empty, or has a fault. */
-  end: ChainEnd | null;
+  /** In the order of their rows, at most `CHECK_FAULTS`. */
+  faults: AuditFault[];
+  /** The ends for the next check: those that the chain no longer has, and the present one. */
+  notes: NotedEnd[];
   counts: AuditCounts;
   /** The counts are of the rows to this one. */
   countedSeq: number;
@@ -29,116 +26,73 @@ interface ChainCheck {
 
 /** Some milliseconds of hashing, between which heartbeats are answered. */
 const PAGE_ROWS = 200;
-/** How far around its number an exchanged row is looked for, where the row before it is not in its place either. */
+/** How far around its number an exchanged row is searched, where the row before it is not in its place either. */
 const NEARBY = 8;
-
-/** A fault of which the time after it may not be known yet. */
-type Found = Omit<AuditFault, 'to'> & { to: string | null };
-
-/** Finds the first fault, row by row. Pure. */
-function createFaultFinder(noted: ChainEnd | null) {
-  let beforeLast: AuditRow | null = null;
-  let last: AuditRow | null = null;
-  let found: Found | null = null;
-  /** The wrong row, or the row after a missing one. */
-  let evidence: AuditRow | null = null;
-  /** `last` and the row do not fit together. The row after them says which of the two was replaced. */
-  let broken: AuditRow | null = null;
-
-  function settleBroken(nextPrevHash: string): void {
-    if (broken === null) return;
-    const isOlderReplaced = broken.hash === nextPrevHash && broken.seq > 1;
-    const of = isOlderReplaced ? beforeLast : last;
-    const seq = isOlderReplaced ? broken.seq - 1 : broken.seq;
-    found = { seq, kind: 'changed', from: of?.at ?? null, to: isOlderReplaced ? broken.at : null };
-    evidence = null;
-    broken = null;
-  }
-
-  function take(row: AuditRow): void {
-    if (broken) settleBroken(row.prevHash);
-    if (found) {
-      found.to ??= row.at;
-      return;
-    }
-    if (last === null && row.seq > 1) found = { seq: 1, kind: 'missing', from: null, to: row.at };
-    const fault = found ? null : faultOfRow(last, row);
-    const from = last?.at ?? null;
-    if (fault?.kind === 'removed') found = { seq: last!.seq + 1, kind: 'missing', from, to: row.at };
-    else if (fault?.kind === 'broken') return void (broken = row);
-    else if (fault) found = { seq: row.seq, kind: 'changed', from, to: null };
-    else if (!found && row.seq === noted?.seq && row.hash !== noted.hash)
-      found = { seq: row.seq, kind: 'changed', from, to: null };
-    if (found) evidence = row;
-    [beforeLast, last] = [last, row];
-  }
-
-  /** After the last row. `unseen`: when the end of the chain was seen last. */
-  function finish(head: ChainEnd | null, unseen: string) {
-    if (broken) settleBroken(head?.hash ?? '');
-    const end = head && noted ? (noted.seq > head.seq ? noted : head) : (head ?? noted);
-    if (!found && end && (last?.seq ?? 0) < end.seq)
-      found = { seq: (last?.seq ?? 0) + 1, kind: 'missing', from: last?.at ?? null, to: unseen };
-    if (!found && end && last && last.hash !== end.hash)
-      found = { seq: end.seq, kind: 'changed', from: beforeLast?.at ?? null, to: unseen };
-    return { fault: found && { ...found, to: found.to ?? unseen }, evidence, last };
-  }
-
-  return { take, finish };
-}
+const MAX_NOTES = 20;
 
 /** Whether the row was written as number `seq`. */
-function wasNumber({ prevHash, hash, ...content }: AuditRow, seq: number): boolean {
+function wasNumber({ row, prevHash, hash }: StoredRow, seq: number): boolean {
+  if (row === null) return false;
+  const { prevHash: _, hash: __, ...content } = row;
   return hashOfRow(prevHash, { ...content, seq }) === hash;
 }
 
 async function findByHash(db: Db, organizationId: string, hash: string): Promise<number | null> {
-  const { rows } = await sql<{ seq: string }>`
-    select seq from audit where organization_id = ${organizationId} and hash = ${hash} limit 1`.execute(db);
-  return rows[0] ? Number(rows[0].seq) : null;
+  const { rows } = await sql<{ seq: number }>`
+    select least(seq, ${Number.MAX_SAFE_INTEGER}) as seq from audit where organization_id = ${organizationId} and hash = ${hash}
+    limit 1`.execute(db);
+  return rows[0]?.seq ?? null;
 }
 
-/** Whether the row of the fault is in the log, in another place than its own. `evidence`: the wrong row, or the row after a missing one. */
-async function isMoved(db: Db, organizationId: string, fault: AuditFault, evidence: AuditRow): Promise<boolean> {
-  if (fault.kind === 'missing') {
+/** Whether the row of the fault is in the log, in another place than its own. */
+async function isMoved(db: Db, organizationId: string, { kind, seq, evidence }: FoundFault): Promise<boolean> {
+  if (evidence === null) return false;
+  if (kind === 'missing') {
     // A missing row may be the first of several: the row after them knows the hash of the last of them alone.
-    if (evidence.seq !== fault.seq + 1) return false;
+    if (evidence.seq !== seq + 1) return false;
     return (await findByHash(db, organizationId, evidence.prevHash)) !== null;
   }
   const before = evidence.prevHash === FIRST_PREV_HASH ? 0 : await findByHash(db, organizationId, evidence.prevHash);
   const nearby = Array.from({ length: 2 * NEARBY + 1 }, (_, index) => evidence.seq - NEARBY + index);
   const numbers = before === null ? nearby : [before + 1, ...nearby];
-  return numbers.some((seq) => seq > 0 && seq !== evidence.seq && wasNumber(evidence, seq));
+  return numbers.some((number) => number > 0 && number !== evidence.seq && wasNumber(evidence, number));
 }
 
-/**
- * Reads the whole chain of an organization, and counts its rows. `noted`: the end of the chain at an earlier check. `beganAt`: when this check began.
- */
+/** The fault as it is reported. A search that fails leaves the kind as it is: the fault is certain without it. */
+async function reportedFault(db: Db, organizationId: string, found: FoundFault & { to: string }): Promise<AuditFault> {
+  const { seq, kind, from, to } = found;
+  const isElsewhere = await isMoved(db, organizationId, found).catch(() => false);
+  return { seq, kind: isElsewhere ? 'moved' : kind, from, to };
+}
+
+/** Reads the whole chain of an organization, and counts its rows. `noted`: the ends of the chain that earlier checks found. */
 export async function checkStoredChain(
-  db: Db,
+  { db, clock }: { db: Db; clock: Clock },
   organizationId: string,
-  { noted, beganAt }: { noted: (ChainEnd & { at: string }) | null; beganAt: string },
+  noted: readonly NotedEnd[],
 ): Promise<ChainCheck> {
   const head = await findAuditHead(db, organizationId);
-  const lastSeq = Math.max(head?.seq ?? 0, noted?.seq ?? 0);
+  // The rows to the head were written before.
+  const seenAt = new Date(clock.now()).toISOString();
+  const lastSeq = Math.max(head?.seq ?? 0, ...noted.map(({ seq }) => seq));
   const finder = createFaultFinder(noted);
   const counter = createCounter();
   let rows = 0;
   let countedSeq = 0;
   for (;;) {
-    const page = await readAudit(db, { organizationId }, { afterSeq: countedSeq, lastSeq, limit: PAGE_ROWS });
+    const page = await readStoredRows(db, organizationId, { afterSeq: countedSeq, lastSeq, limit: PAGE_ROWS });
     for (const row of page) {
       finder.take(row);
-      counter.add(groupOfRow(row));
+      counter.add(groupOfRow(row.counted, row.row && row.row.at));
     }
     rows += page.length;
     if (page.length === 0) break;
     countedSeq = page.at(-1)!.seq;
   }
-  const isCut = noted !== null && noted.seq > (head?.seq ?? 0);
-  const { fault, evidence, last } = finder.finish(head, isCut ? noted.at : beganAt);
-  const counted = { rows, counts: counter.counts(), countedSeq };
-  if (!fault) return { ...counted, fault, end: last && { seq: last.seq, hash: last.hash } };
-  const isElsewhere = evidence !== null && (await isMoved(db, organizationId, fault, evidence));
-  return { ...counted, fault: isElsewhere ? { ...fault, kind: 'moved' } : fault, end: null };
+  const { faults, end, met, unmet } = finder.finish(head, seenAt);
+  const reported: AuditFault[] = [];
+  for (const fault of faults.slice(0, CHECK_FAULTS)) reported.push(await reportedFault(db, organizationId, fault));
+  const present = end ? [{ ...end, at: seenAt }] : met;
+  const notes = [...unmet.slice(0, MAX_NOTES - present.length), ...present];
+  return { rows, faults: reported, notes, counts: counter.counts(), countedSeq };
 }

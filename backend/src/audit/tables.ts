@@ -23,24 +23,29 @@ export interface AuditCounts {
   lastMs: number | null;
 }
 
-/** The last check of each organization's chain. Everything but `state` and `startedAt` is null before the first check ends. */
+/** The end of a chain, as a check found it at `at`. */
+export interface NotedEnd {
+  seq: number;
+  hash: string;
+  at: string;
+}
+
+/** The last check of each organization's chain. `checkedAt`, `rows`, `durationMs`, `counts` and `countedSeq` are null before the first check ends. */
 export interface AuditCheckTable {
   organizationId: string;
   state: 'running' | 'done';
+  /** Also the token of the check: only the check that began then may store its result. */
   startedAt: Date;
   checkedAt: Date | null;
   rows: ColumnType<string | null, number | null, number | null>;
   durationMs: ColumnType<string | null, number | null, number | null>;
-  fault: Json<AuditFault | null> | null;
-  /** The end of the chain at the last check without a fault, apart from `auditHead`. */
-  notedSeq: ColumnType<string | null, number | null, number | null>;
-  notedHash: string | null;
-  notedAt: Date | null;
+  /** In the order of their rows. The owners got a mail about each. */
+  faults: ColumnType<AuditFault[], string | undefined, string>;
+  /** Ends of the chain, apart from `auditHead`: the newest one, and older ones that the chain no longer has. */
+  notes: ColumnType<NotedEnd[], string | undefined, string>;
   /** Of the rows to `countedSeq`. */
   counts: Json<AuditCounts> | null;
   countedSeq: ColumnType<string | null, number | null, number | null>;
-  /** When the owners got a mail about the present fault. */
-  mailedAt: Date | null;
 }
 
 declare module '../db/database-types.ts' {

@@ -1,15 +1,15 @@
-import type { AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Db } from '../db/database-types.ts';
-import { findAuditHead, readAudit } from './audit-repository.ts';
+import { findAuditHead, readStoredRows } from './audit-repository.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';
 
 const PAGE_ROWS = 1_000;
 
-async function* rowsTo(db: Db, organizationId: string, lastSeq: number): AsyncGenerator<AuditRow> {
+/** A row that can't be read is null. */
+async function* rowsTo(db: Db, organizationId: string, lastSeq: number): AsyncGenerator<unknown> {
   for (let afterSeq = 0; ;) {
-    const rows = await readAudit(db, { organizationId }, { afterSeq, lastSeq, limit: PAGE_ROWS });
+    const rows = await readStoredRows(db, organizationId, { afterSeq, lastSeq, limit: PAGE_ROWS });
     if (rows.length === 0) return;
-    yield* rows;
+    yield* rows.map(({ row }) => row);
     afterSeq = rows.at(-1)!.seq;
   }
 }

@@ -278,18 +278,20 @@ export async function cancelPending(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** The requestIds of attempts whose deadline has passed at `nowMs` without an outcome: a crashed node's, or a lost timer's. */
-export async function findOverdueClaims(db: Db, nowMs: number, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('claim')
-    .select('requestId')
-    .where('state', '=', AWAITING)
-    .where('deadlineAt', '<=', new Date(nowMs))
-    .orderBy('deadlineAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ requestId }) => (requestId === null ? [] : [requestId]));
+/** Where a page of overdue attempts ended. */
+export interface OverduePosition {
+  deadlineAt: Date;
+  id: string;
+}
+
+/** Attempts whose deadline has passed at `nowMs` without an outcome (a crashed node's, or a lost timer's), after `after`, the oldest first. */
+export async function findOverdueClaims(db: Db, nowMs: number, after: OverduePosition | null, limit: number) {
+  const { rows } = await sql<OverduePosition & { requestId: string }>`
+    select request_id as "requestId", deadline_at as "deadlineAt", id from claim
+    where state = ${AWAITING} and deadline_at <= ${new Date(nowMs)} and request_id is not null
+      ${after ? sql`and (deadline_at, id) > (${after.deadlineAt}, ${after.id}::uuid)` : sql``}
+    order by deadline_at, id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** For so long an operator who comes back is told that the claim ran out, and not that there never was one. */

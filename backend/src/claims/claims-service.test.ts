@@ -290,6 +290,73 @@ describe('an attempt that its device did not answer', () => {
   });
 });
 
+describe('an overdue attempt that a sweep ends', () => {
+  /** Opens an attempt of a new device, whose deadline passes without a client that waits for it. */
+  async function overdue(): Promise<string> {
+    const kiosk = createVirtualDevice(random);
+    await kiosk.connect(node);
+    const requestId = makeUuidV4(random);
+    const replying = claim(alice, { ...proofOf(kiosk), requestId });
+    await gated.settled();
+    const ack = { requestId, result: 'failure', reason: 'url_unreachable', loadMs: 1, replayed: false };
+    await kiosk.kiosk!.request('sign:link_ack', { ...ack, claimToken: kiosk.applyLinks().at(-1)!.claimToken });
+    expect(await replying).toMatchObject({ code: 'device_load_failed' });
+    await reopen(requestId);
+    return requestId;
+  }
+  /** Opens the attempt of a request again as a node of an older version does: it knows no identifiers of attempts. */
+  async function reopen(requestId: string): Promise<void> {
+    clock.advance(1_000);
+    const [submittedAt, deadlineAt] = [new Date(clock.now()), new Date(clock.now() + ackTimeoutMs)];
+    await database.db
+      .updateTable('claim')
+      .set({ state: 'awaiting_ack', submittedAt, deadlineAt, settledAt: null, outcome: null, reason: null })
+      .where('requestId', '=', requestId)
+      .execute();
+  }
+  const outcomesOf = async (requestId: string) => {
+    const query = database.db.selectFrom('history').select(['id', 'outcome']).where('requestId', '=', requestId);
+    return await query.orderBy('at').execute();
+  };
+  const endAll = async () => {
+    clock.advance(ackTimeoutMs + 1);
+    await node.claims.sweep();
+    await gated.settled();
+  };
+
+  it('R3: ends under a new identifier if a node of an older version opened it again, also several times', async () => {
+    const requestId = await overdue();
+    await endAll();
+    await reopen(requestId);
+    await endAll();
+    const ended = await outcomesOf(requestId);
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['device_load_failed', 'device_no_ack', 'device_no_ack']);
+    expect(new Set(ended.map(({ id }) => id)).size).toBe(3);
+    // The row no longer names an attempt of the history, so a repeated request is counted with none of them.
+    const { attemptId } = (await database.db
+      .selectFrom('claim')
+      .select('attemptId')
+      .where('requestId', '=', requestId)
+      .executeTakeFirst())!;
+    expect(attemptId).toBeNull();
+  });
+
+  it('C6: ends although an older one can’t be ended, which ends once its cause is gone', async () => {
+    const [stuck, other] = [await overdue(), await overdue()];
+    // The history has a row under this identifier already.
+    const [{ id } = { id: '' }] = await outcomesOf(other);
+    const setAttempt = (attemptId: string | null) =>
+      database.db.updateTable('claim').set({ attemptId }).where('requestId', '=', stuck).execute();
+    await setAttempt(id);
+    await endAll();
+    expect((await outcomesOf(other)).map(({ outcome }) => outcome)).toEqual(['device_load_failed', 'device_no_ack']);
+    expect(await outcomesOf(stuck)).toHaveLength(1);
+    await setAttempt(null);
+    await endAll();
+    expect((await outcomesOf(stuck)).map(({ outcome }) => outcome)).toEqual(['device_load_failed', 'device_no_ack']);
+  });
+});
+
 describe('a pendingSign', () => {
   const answer = async (result: 'success' | 'failure') => {
     await gated.settled();

@@ -4,6 +4,7 @@ import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Pace } from '../db/combine-queries.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
+import { isDatabaseUnavailable } from '../db/open-database.ts';
 import type { Db } from '../db/database-types.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -24,6 +25,7 @@ import {
   hasAwaitingClaims,
   hasOverdueClaims,
   type ClaimRow,
+  type OverduePosition,
 } from './claims-repository.ts';
 
 /**
@@ -182,9 +184,31 @@ export function createOutcomes(deps: OutcomesDeps) {
     };
   }
 
-  /** Settles what nobody waits for any more: a crashed node's attempts (promises C6, C10). */
+  /** Requests whose overdue attempt could not be ended; each is logged once. */
+  let failing = new Set<string>();
+
+  /**
+   * Ends overdue attempts that no client waits for: those of a crashed node (promises C6, C10). An attempt that can't be ended is logged and
+   * tried again by the next sweep; the other attempts end.
+   */
   async function sweep(): Promise<void> {
-    for (const requestId of await findOverdueClaims(db, clock.now(), OVERDUE_AT_ONCE)) await expire(requestId);
+    const failed = new Set<string>();
+    const nowMs = clock.now();
+    let after: OverduePosition | null = null;
+    do {
+      const overdue = await findOverdueClaims(db, nowMs, after, OVERDUE_AT_ONCE);
+      for (const { requestId } of overdue) {
+        try {
+          await expire(requestId);
+        } catch (error) {
+          if (isDatabaseUnavailable(error)) throw error;
+          failed.add(requestId);
+          if (!failing.has(requestId)) log.error({ err: error, requestId }, 'overdue claim not ended');
+        }
+      }
+      after = overdue.length < OVERDUE_AT_ONCE ? null : overdue.at(-1)!;
+    } while (after);
+    failing = failed;
   }
 
   return {

@@ -35,6 +35,9 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates('23503', error, constraint);
 }
 
+/** Whether the server ended the transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => errorChain(error).some(({ code }) => code === '40P01');
+
 const SYSTEM_CODES = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN EADDRNOTAVAIL'.split(
     ' ',

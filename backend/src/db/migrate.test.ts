@@ -218,6 +218,43 @@ test('R3: the second waits until the first is done, under an advisory lock', asy
   expect(await locks()).toEqual([]);
 });
 
+test('R3: a migration that meets a deadlock with a node of the previous version is tried again', async () => {
+  const { db } = database;
+  for (const table of ['claims', 'devices', 'gate'])
+    await sql`create table ${sql.table(table)} (id integer)`.execute(db);
+  await writeMigration('0001-first', 'alter table claims add column name text');
+  await writeMigration('0002-slow', 'select * from gate');
+  await writeMigration('0003-last', 'alter table devices add column name text');
+  const waits = async (table: string): Promise<void> => {
+    for (let isWaiting = false; !isWaiting;) {
+      const { rows } = await sql`select from pg_locks where relation = ${table}::regclass and not granted`.execute(db);
+      isWaiting = rows.length > 0;
+    }
+  };
+  const gate = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const gating = db.transaction().execute(async (trx) => {
+    await sql`lock table gate`.execute(trx);
+    locked.resolve();
+    await gate.promise;
+  });
+  await locked.promise;
+  const migrating = migrateToLatest(db, log, folder);
+  await waits('gate');
+  // It locks both tables in the other order, and the server does not end it for the deadlock.
+  const writing = db.transaction().execute(async (trx) => {
+    await sql`set local deadlock_timeout = '1h'`.execute(trx);
+    await sql`insert into devices (id) values (1)`.execute(trx);
+    await sql`insert into claims (id) values (1)`.execute(trx);
+  });
+  await waits('claims');
+  gate.resolve();
+  await Promise.all([gating, writing, migrating]);
+  expect(await executed(db)).toEqual(['0001-first', '0002-slow', '0003-last']);
+  for (const table of ['claims', 'devices'])
+    expect((await sql`select id, name from ${sql.table(table)}`.execute(db)).rows).toEqual([{ id: 1, name: null }]);
+});
+
 test('a migration that fails is named, and nothing of that run stays', async () => {
   await writeMigration('0001-good', 'create table good ()');
   await writeMigration('0002-bad', 'create table bad (column nonsense)');

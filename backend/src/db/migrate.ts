@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { isDeadlock } from './database-errors.ts';
 import { openDatabase, type DatabaseOptions } from './open-database.ts';
 import { migrateJobs } from './migrate-job-schema.ts';
 import type { Logger } from '../logging/logger-type.ts';
@@ -50,6 +51,9 @@ const adviceOn = (reason: string): string =>
 
 const never = () => Promise.reject(new Error('this node does not have the requested migration'));
 
+/** Nodes of the previous version go on, and lock tables in other orders than a migration does. A deadlock changes nothing. */
+const DEADLOCK_RETRIES = 5;
+
 /**
  * Brings the schema to the newest version, forward only (promise R3). Safe to call on any number of nodes at once: Kysely's
  * Postgres adapter (0.29.9, `acquireMigrationLock`) holds a session-level advisory lock, `pg_advisory_lock`, while it looks what to
@@ -70,7 +74,12 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
       },
     },
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  let outcome = await migrator.migrateToLatest();
+  for (let retry = 1; retry <= DEADLOCK_RETRIES && isDeadlock(outcome.error); retry += 1) {
+    log.warn({ retry }, 'migration ended by a deadlock, retrying');
+    outcome = await migrator.migrateToLatest();
+  }
+  const { error, results = [] } = outcome;
   if (error === undefined) {
     const names = results.map(({ migrationName }) => migrationName);
     if (names.length > 0) log.info({ migrations: names.length, newest: names.at(-1) }, 'database migrated');

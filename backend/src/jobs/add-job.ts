@@ -1,3 +1,4 @@
+import type { AuditFault } from '@sign-display/contracts/rest/audit';
 import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 
@@ -11,8 +12,8 @@ export interface JobPayloads {
   deliver_notification: { notificationId: string };
   /** Checks an organization's audit log. */
   check_audit: { organizationId: string };
-  /** Mails an owner about the fault of an audit log. `mailId`: the same at each attempt. */
-  mail_audit_fault: { organizationId: string; userId: string; mailId: string };
+  /** Mails an owner about new faults of an audit log. `mailId`: the same at each attempt. */
+  mail_audit_fault: { organizationId: string; userId: string; mailId: string; faults: readonly AuditFault[] };
 }
 
 export type JobName = keyof JobPayloads;

@@ -104,8 +104,9 @@ export type AuditSummary = Static<typeof AuditSummary>;
 export const AuditVerificationQuery = strictObject({ organizationId: Uuid });
 
 /**
- * The first row that is wrong. It was written between `from` and `to`: the times of the right row before it (null: it is the first row) and of the
- * next row. Where the end of the log is cut off, `to` is when the last row was seen, or when the check began.
+ * A row that is wrong. It was written between `from` and `to`: the times of the right row before it (null: there is none) and of the next right row.
+ * Where the end of the log is cut off, `to` is when an earlier check saw the row, or when this check began; also where newer rows have the numbers of
+ * the removed ones. A missing row may be the first of several.
  */
 export const AuditFault = Type.Object({
   seq: Count,
@@ -115,9 +116,12 @@ export const AuditFault = Type.Object({
 });
 export type AuditFault = Static<typeof AuditFault>;
 
+/** A check reports at most so many faults. */
+export const CHECK_FAULTS = 20;
+
 /**
  * The last check of a log (promise D16). Before the first check there is only `state`. While a check runs, the rest is of the check before, null
- * while the first check runs. `rows`: the rows that it read.
+ * while the first check runs. `rows`: the rows that it read. `fault`: the first wrong row. `otherFaults`: the further ones, by row.
  */
 export const AuditVerification = Type.Object({
   state: oneOf(['none', 'running', 'done'] as const),
@@ -125,6 +129,7 @@ export const AuditVerification = Type.Object({
   rows: Type.Optional(nullable(Count)),
   durationMs: Type.Optional(nullable(Count)),
   fault: Type.Optional(nullable(AuditFault)),
+  otherFaults: Type.Optional(Type.Array(AuditFault, { maxItems: CHECK_FAULTS - 1 })),
 });
 export type AuditVerification = Static<typeof AuditVerification>;
 

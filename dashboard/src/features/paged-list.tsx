@@ -17,7 +17,7 @@ interface PagedList<Item> {
   nextCursor: Accessor<string | null>;
   trouble: Accessor<{ why: Trouble } | undefined>;
   setTrouble(trouble?: { why: Trouble }): void;
-  /** Reads the first part, or the one at `cursor`. */
+  /** Reads the first part, or the one at `cursor`. An answer that comes after a newer read began is dropped. */
   read(cursor?: string): Promise<void>;
   remove(item: Item): void;
 }

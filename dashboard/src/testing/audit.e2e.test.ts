@@ -121,9 +121,27 @@ test('D16: a cut tail is found, although the head of the chain was changed with 
     'update audit_head set seq = 1, hash = (select hash from audit where organization_id = $1 and seq = 1) where organization_id = $1',
     [other],
   );
-  // The request of this check is row 2 again, with another hash than before.
+  // The request of this check is the new row 2. The first poll of the check fails.
+  const path = '**/api/audit/verification*';
+  let failed = 0;
+  await page.route(path, (route) => {
+    if (route.request().method() !== 'GET' || failed > 0) return route.continue();
+    failed += 1;
+    return route.abort('connectionfailed');
+  });
   await check(page);
-  expect(await page.getByText(said.fault.rows.changed('2')).count()).toBe(1);
+  expect(failed).toBe(1);
+  await page.unroute(path);
+  expect(await page.getByText(said.fault.rows.missing('2')).count()).toBe(1);
+  expect(await page.getByText(said.fault.rows.changed('2')).count()).toBe(0);
+
+  // A later change of another row is named beside the known fault.
+  await database.run(`update audit set ip = '192.0.2.66' where organization_id = $1 and seq = 1`, [other]);
+  await page.getByRole('button', { name: said.headline.check }).click();
+  await page.getByText(said.fault.others).waitFor({ timeout: 20_000 });
+  expect(await page.getByText(said.fault.rows.changed('1')).count()).toBe(1);
+  expect(await page.getByRole('link', { name: said.fault.rows.missing('2') }).count()).toBe(1);
+  expect(await inaccessible(page)).toEqual([]);
   await page.close();
 });
 

@@ -31,20 +31,24 @@ interface AuditPageProps {
 }
 
 /** A row that is wrong, in its place between the rows. */
-function FaultBlock(props: { fault: AuditFault; pathname: string; timeOf(at: string): string }) {
+function FaultBlock(props: {
+  fault: AuditFault;
+  others: readonly AuditFault[];
+  pathname: string;
+  timeOf(at: string): string;
+}) {
   const { words } = useAdminTools();
   const said = words.audit.fault;
-  const times = () => {
-    const to = props.timeOf(props.fault.to);
-    return props.fault.from === null ? said.before(to) : said.between(props.timeOf(props.fault.from), to);
-  };
+  const row = ({ kind, seq }: AuditFault) => said.rows[kind](seq.toLocaleString(words.common.language));
+  const times = ({ from, to }: AuditFault) =>
+    from === null ? said.before(props.timeOf(to)) : said.between(props.timeOf(from), props.timeOf(to));
   return (
     <div class="border-s-[3px] border-alarm bg-alarm-wash px-4 py-3 leading-normal">
       <p class="text-15 font-[640] text-alarm">
-        {said.rows[props.fault.kind](props.fault.seq.toLocaleString(words.common.language))}
+        {row(props.fault)}
       </p>
       <p>
-        {said.why[props.fault.kind]} {times()}
+        {said.why[props.fault.kind]} {times(props.fault)}
       </p>
       <p class="mt-1">
         <b class="font-[640]">{said.whatToDo}</b> {said.advice}
@@ -54,6 +58,21 @@ function FaultBlock(props: { fault: AuditFault; pathname: string; timeOf(at: str
           {said.around}
         </a>
       </p>
+      <Show when={props.others.length > 0}>
+        <p class="mt-2 font-[640]">{said.others}</p>
+        <ul>
+          <For each={props.others}>
+            {(fault) => (
+              <li>
+                <a href={props.pathname + searchText(around(fault))} {...NO_SCROLL}>
+                  {row(fault)}
+                </a>{' '}
+                {times(fault)}
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
     </div>
   );
 }
@@ -90,7 +109,16 @@ function Loaded(props: AuditPageProps) {
     return found && placeOfFault(rows(), found.seq);
   });
   const block = () => (
-    <Show when={fault()}>{(found) => <FaultBlock fault={found()} pathname={location.pathname} timeOf={timeOf} />}</Show>
+    <Show when={fault()}>
+      {(found) => (
+        <FaultBlock
+          fault={found()}
+          others={log.verification()?.otherFaults ?? []}
+          pathname={location.pathname}
+          timeOf={timeOf}
+        />
+      )}
+    </Show>
   );
   const open = (row: string | undefined): void => log.setSearch({ row });
   const goBack = (): void => {
@@ -187,7 +215,10 @@ export function AuditPage(props: AuditPageProps) {
         </div>
       }
     >
-      <Loaded {...props} />
+      {/* Another log begins anew, so that no answer about this one shows there. */}
+      <Show keyed when={`${props.organizationId} ${props.eventId ?? ''}`}>
+        <Loaded {...props} />
+      </Show>
     </Show>
   );
 }

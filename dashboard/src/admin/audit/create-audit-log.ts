@@ -1,14 +1,12 @@
-import type { AuditSummary, AuditVerification, ListedAuditRow } from '@sign-display/contracts/rest/audit';
+import type { AuditSummary, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { useSearchParams } from '@solidjs/router';
-import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { createMemo, createSignal, type Accessor } from 'solid-js';
 import { useAdminTools } from '../../admin-context.ts';
-import { asked, type Trouble } from '../../api/session.ts';
+import { asked } from '../../api/session.ts';
 import { createFilteredList } from '../log/create-filtered-list.ts';
 import { dayOf, rangeOf } from '../log/log-url.ts';
 import { filtersOf, type AuditSearch } from './audit-filter.ts';
-
-/** A check of a usual log takes some seconds. */
-const POLL_MS = 1_000;
+import { createVerification } from './create-verification.ts';
 
 export interface AuditPlace {
   organizationId: string;
@@ -17,7 +15,7 @@ export interface AuditPlace {
   timeZone: string;
 }
 
-/** The rows and counts of a log by the filters in the URL, and the state of its check. The counts are read after the rows. */
+/** The rows and counts of one log by the filters in the URL, and the state of its check. The counts are read after the rows. */
 export function createAuditLog(place: Accessor<AuditPlace>) {
   const { client, clock } = useAdminTools();
   const [search, setSearch] = useSearchParams<Record<keyof AuditSearch, string>>();
@@ -32,8 +30,6 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
   });
   const [summary, setSummary] = createSignal<{ key: string; is: AuditSummary }>();
   const [today, setToday] = createSignal<AuditSummary>();
-  const [verification, setVerification] = createSignal<AuditVerification>();
-  const [trouble, setTrouble] = createSignal<{ why: Trouble }>();
 
   async function readCounts(): Promise<void> {
     const of = key();
@@ -44,27 +40,15 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     const whole = { organizationId, ...(eventId !== undefined && { eventId }) };
     const range = rangeOf(dayOf(clock.now(), timeZone), timeZone);
     const ofToday = await asked(client.call('GET /api/audit/summary', { query: { ...whole, ...range } }));
-    if (ofToday.ok) setToday(ofToday.body);
+    if (ofToday.ok && of === key()) setToday(ofToday.body);
   }
-  async function readVerification(): Promise<void> {
-    const { organizationId } = place();
-    const answer = await asked(client.call('GET /api/audit/verification', { query: { organizationId } }));
-    if (answer.ok) setVerification(answer.body);
-  }
-  createEffect(
-    on(
-      () => place().organizationId,
-      () => void readVerification(),
-    ),
-  );
-  createEffect(
-    on(verification, (now, before) => {
-      if (now?.state === 'running') {
-        const cancel = clock.after(POLL_MS, () => void readVerification());
-        onCleanup(cancel);
-      } else if (before?.state === 'running') void read();
-    }),
-  );
+  const checking = createVerification({
+    clock,
+    read: () => client.call('GET /api/audit/verification', { query: { organizationId: place().organizationId } }),
+    start: () => client.call('POST /api/audit/verification', { query: { organizationId: place().organizationId } }),
+    ended: () => void read(),
+  });
+  void checking.poll();
 
   return {
     search,
@@ -77,17 +61,9 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     /** The last counts, perhaps of other filters: the menus are made of them. */
     lastSummary: () => summary()?.is,
     today,
-    verification,
-    trouble,
-    /** Begins a check. A refusal that one runs is no trouble: the state says so. */
-    async check(): Promise<void> {
-      setTrouble();
-      const { organizationId } = place();
-      const answer = await asked(client.call('POST /api/audit/verification', { query: { organizationId } }));
-      if (answer.ok) setVerification(answer.body);
-      else if (answer.body?.code === 'conflict') await readVerification();
-      else setTrouble({ why: answer.body });
-    },
+    verification: checking.verification,
+    trouble: checking.trouble,
+    check: checking.check,
   };
 }
 export type AuditLog = ReturnType<typeof createAuditLog>;

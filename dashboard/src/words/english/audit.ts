@@ -98,11 +98,12 @@ export const audit = {
     checked: (rows: number, at: string) =>
       `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`} checked: ${at}. Each owner gets one e-mail about it.`,
     why: {
-      missing: 'The next row has the hash of a row that is not there.',
+      missing: 'An earlier check or the next row has the hash of a row that is not there.',
       changed: 'Its hash does not match its content, or the next row does not follow from it.',
       moved: 'Its hash was made for another place in the log.',
     },
     around: 'Show the rows around it',
+    others: 'More faults',
     whatToDo: 'What to do.',
     advice:
       'An earlier export may still have the row. This service can’t change or delete rows, so the database itself was changed. Ask the person who runs the database.',

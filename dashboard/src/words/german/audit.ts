@@ -99,11 +99,12 @@ export const audit: AdminWords['audit'] = {
     checked: (rows, at) =>
       `${rows === 1 ? '1 Zeile' : `${rows.toLocaleString('de')} Zeilen`} geprüft: ${at}. Jeder Inhaber erhält dazu eine E-Mail.`,
     why: {
-      missing: 'Die nächste Zeile enthält den Hash einer Zeile, die nicht da ist.',
+      missing: 'Eine frühere Prüfung oder die nächste Zeile kennt den Hash einer Zeile, die nicht da ist.',
       changed: 'Ihr Hash passt nicht zum Inhalt, oder die nächste Zeile schließt nicht an sie an.',
       moved: 'Ihr Hash gehört zu einer anderen Stelle des Protokolls.',
     },
     around: 'Zeilen davor und danach anzeigen',
+    others: 'Weitere Fehler',
     whatToDo: 'Was zu tun ist.',
     advice:
       'Ein früherer Export enthält die Zeile vielleicht noch. Dieser Dienst kann keine Zeilen ändern oder löschen. Die Datenbank selbst wurde also verändert. Fragen Sie die Person, die sie betreibt.',
