@@ -44,10 +44,10 @@ export const RANGE_PROBE_ROWS = 20_000;
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
   const ofRange = passes({ organizationId, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
-  const bound = (edge: 'min' | 'max', without: RawBuilder<unknown>) => sql`(
-    select case when count(*) > ${sql.lit(RANGE_PROBE_ROWS)} then ${without} else ${sql.raw(edge)}(seq) end
+  const bound = (edge: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`(
+    select case when count(*) > ${sql.lit(RANGE_PROBE_ROWS)} then ${without} else ${edge} end
     from (select seq from audit where ${ofRange} order by at limit ${sql.lit(RANGE_PROBE_ROWS + 1)}) as probe)`;
-  return sql<boolean>`seq between ${bound('min', sql`0`)} and ${bound('max', sql`9223372036854775807`)}`;
+  return sql<boolean>`seq between ${bound(sql`min(seq)`, sql`0`)} and ${bound(sql`max(seq)`, sql`9223372036854775807`)}`;
 }
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */
