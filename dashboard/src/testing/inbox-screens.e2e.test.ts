@@ -73,6 +73,7 @@ async function show({
 const said = englishInbox.inbox;
 const settings = englishInbox.subscription;
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+const filledButtons = (page: Page) => page.locator('button.bg-act, a.bg-act').allInnerTexts();
 /** As high as the page, so that the picture has all of it. */
 const unroll = async (page: Page, size: keyof typeof SIZES) =>
   await page.setViewportSize({
@@ -88,6 +89,7 @@ test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they 
   await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
   await page.getByRole('link', { name: said.openOutage }).waitFor();
   await page.evaluate('document.activeElement.blur()');
+  expect(await filledButtons(page)).toEqual([settings.save]);
   album.keep(`inbox-${colorScheme}`, await picture(page));
   expect(await inaccessible(page)).toEqual([]);
   await unroll(page, 'desk');
@@ -122,6 +124,7 @@ test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in G
     const page = await show({ size, locale: 'de-DE', path });
     if (name === 'settings') await page.getByText(germanInbox.subscription.preview.emails(2)).waitFor();
     else await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
+    expect(await filledButtons(page)).toEqual(name === 'settings' ? [germanInbox.subscription.save] : []);
     await unroll(page, size);
     expect(await overflow(page)).toBe(0);
     album.keep(`${name}-${size}`, await picture(page));
