@@ -40,6 +40,8 @@ const show = ({ path = PAGES.inbox, ...shown }: Shown & { path?: string }): Prom
 
 const said = englishInbox.inbox;
 const settings = englishInbox.subscription;
+const filledButtons = (page: Page) => page.locator('button.bg-act, a.bg-act').allInnerTexts();
+
 test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they are drawn, %s', async (colorScheme) => {
   const page = await show({ colorScheme });
   await page.getByText(settings.preview.emails(2)).waitFor();
@@ -48,6 +50,7 @@ test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they 
   await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
   await page.getByRole('link', { name: said.openOutage }).waitFor();
   await page.evaluate('document.activeElement.blur()');
+  expect(await filledButtons(page)).toEqual([settings.save]);
   album.keep(`inbox-${colorScheme}`, await picture(page));
   expect(await inaccessible(page)).toEqual([]);
   await growToPage(page, 'desk');
@@ -82,6 +85,7 @@ test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in G
     const page = await show({ size, locale: 'de-DE', path });
     if (name === 'settings') await page.getByText(germanInbox.subscription.preview.emails(2)).waitFor();
     else await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
+    expect(await filledButtons(page)).toEqual(name === 'settings' ? [germanInbox.subscription.save] : []);
     await growToPage(page, size);
     expect(await widthBeyond(page)).toBe(0);
     album.keep(`${name}-${size}`, await picture(page));
