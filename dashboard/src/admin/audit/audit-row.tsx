@@ -101,7 +101,7 @@ function Link(props: { label: string; at: Neighbours['before']; isOwn?: boolean 
           <dd class="text-end" classList={{ 'font-[640]': props.isOwn === true }}>
             {at().seq.toLocaleString(words.common.language)}
           </dd>
-          <dd class="flex flex-wrap items-baseline gap-x-1.5">
+          <dd class="flex flex-wrap items-center gap-x-1.5">
             <Hash is={at().hash} />
             <Show when={at().fits !== null}>
               <StatusMark is={at().fits ? 'acked' : 'failed'} said={at().fits ? said.fits : said.differs} />

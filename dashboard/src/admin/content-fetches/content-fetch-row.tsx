@@ -22,11 +22,12 @@ function Result(props: { of: ListedContentFetch }) {
       when={hasFailed(props.of)}
       fallback={
         <span class="text-ink-2">
-          {said.results.ok} <span class="text-12 text-ink-3">{props.of.fromCache ? said.cache : codeOf(props.of)}</span>
+          {said.results.ok}{' '}
+          <span class="ms-1 text-12 text-ink-3">{props.of.fromCache ? said.cache : codeOf(props.of)}</span>
         </span>
       }
     >
-      <span class="flex min-w-0 flex-wrap items-baseline gap-x-1.5 @min-[62.5rem]:flex-nowrap">
+      <span class="flex min-w-0 flex-wrap items-center gap-x-1.5 @min-[62.5rem]:flex-nowrap">
         <StatusMark is="failed" said={said.results.failed} />
         <Show when={reason()}>
           {(known) => (

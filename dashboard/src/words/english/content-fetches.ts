@@ -5,8 +5,8 @@ const inEnglish = (count: number): string => count.toLocaleString('en');
 /** The log of the requests that signs make for their pages. */
 export const contentFetches = {
   title: 'Loaded content',
-  loading: 'Loading the list of loaded content',
-  loadingWhat: 'the list of loaded content',
+  loading: 'Loading the requests of the signs',
+  loadingWhat: 'the requests of the signs',
   tabs: { label: 'Logs', audit: 'Audit log', fetches: 'Loaded content' },
   headline: {
     none: 'No request failed today.',
