@@ -253,7 +253,9 @@ describe('D16: a check of the audit log', () => {
     await setHead(huge, '9223372036854775807');
     expect((await check(huge)).fault).toMatchObject({ seq: 4, kind: 'missing' });
     await setHead(huge, '3');
-    await sql`update audit set seq = 9223372036854775806 where organization_id = ${huge} and seq = 2`.execute(database.db);
+    await sql`update audit set seq = 9223372036854775806 where organization_id = ${huge} and seq = 2`.execute(
+      database.db,
+    );
     expect((await check(huge)).fault).toMatchObject({ seq: 2, kind: 'moved' });
 
     const gone = newOrganization();
