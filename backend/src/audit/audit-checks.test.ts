@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createAuditChecks, findVerification } from './audit-checks.ts';
 import { auditView, findAuditHead } from './audit-repository.ts';
+import { verifyDatabase } from './verify-stored-chain.ts';
 
 /** Checks of audit logs on a real database, of which rows are removed, changed and moved. */
 
@@ -169,6 +170,11 @@ describe('D16: a check of the audit log', () => {
         expect(state).toBe('done');
         expect(rows).toContain(fault?.seq);
         if (!isExchange) expect(kinds).toContain(fault!.kind);
+        // The program that checks a log by hand finds it too.
+        if (name === 'change') {
+          const verdict = await verifyDatabase(database.db, organizationId);
+          expect([verdict.count, verdict.fault === null]).toEqual([seq - 1, false]);
+        }
         const { at } = before[fault!.seq - 1]!;
         expect([(fault!.from ?? '') <= at, at <= fault!.to]).toEqual([true, true]);
       }),
