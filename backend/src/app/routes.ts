@@ -101,6 +101,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
     db,
     clock,
     claims: node.claims,
+    nodes: node.nodes,
     attemptsListedMs: config.retention.report * DAY_MS,
   });
   addAuditRoutes(router, { db, clock, exports, checks: notifying.auditChecks, checkRole });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/create-test-database.ts';
 import { createAuditChecks, findVerification } from './audit-checks.ts';
 import { auditView, findAuditHead } from './audit-repository.ts';
+import { verifyDatabase } from './verify-stored-chain.ts';
 
 /** Checks of audit logs on a real database, of which rows are removed, changed and moved. */
 
@@ -169,6 +170,11 @@ describe('D16: a check of the audit log', () => {
         expect(state).toBe('done');
         expect(rows).toContain(fault?.seq);
         if (!isExchange) expect(kinds).toContain(fault!.kind);
+        // The program that checks a log by hand finds it too.
+        if (name === 'change') {
+          const verdict = await verifyDatabase(database.db, organizationId);
+          expect([verdict.count, verdict.fault === null]).toEqual([seq - 1, false]);
+        }
         const { at } = before[fault!.seq - 1]!;
         expect([(fault!.from ?? '') <= at, at <= fault!.to]).toEqual([true, true]);
       }),
@@ -253,7 +259,9 @@ describe('D16: a check of the audit log', () => {
     await setHead(huge, '9223372036854775807');
     expect((await check(huge)).fault).toMatchObject({ seq: 4, kind: 'missing' });
     await setHead(huge, '3');
-    await sql`update audit set seq = 9223372036854775806 where organization_id = ${huge} and seq = 2`.execute(database.db);
+    await sql`update audit set seq = 9223372036854775806 where organization_id = ${huge} and seq = 2`.execute(
+      database.db,
+    );
     expect((await check(huge)).fault).toMatchObject({ seq: 2, kind: 'moved' });
 
     const gone = newOrganization();

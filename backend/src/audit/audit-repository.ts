@@ -10,10 +10,26 @@ import { hashOfRow } from './audit-log.ts';
 
 export type AuditFilters = AuditSummaryQuery;
 
+/** The first and last `Timestamp` of the contract, in ms. */
+const FIRST_MS = Date.parse('1000-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('2999-12-31T23:59:59.999Z');
+
+/** A time (a `Date`, or ms) as it can be shown: one that no writer of the log wrote, such as an infinite one, as the furthest in its direction. */
+export function shownTime(at: Date | number): Date {
+  const ms = Number(at);
+  return new Date(Number.isNaN(ms) ? LAST_MS : Math.min(Math.max(ms, FIRST_MS), LAST_MS));
+}
+
 export function auditView(row: Omit<Selectable<AuditTable>, 'eventId' | 'signId'>) {
   const { actorId, actorEmail, targetType, targetId } = row;
   const actor = actorId === null || actorEmail === null ? null : { id: actorId, email: actorEmail };
-  return viewOf(AuditRow, { ...row, seq: Number(row.seq), actor, target: { type: targetType, id: targetId } });
+  return viewOf(AuditRow, {
+    ...row,
+    at: shownTime(row.at),
+    seq: Number(row.seq),
+    actor,
+    target: { type: targetType, id: targetId },
+  });
 }
 
 /** The condition that a row passes the filters. List, export and counts share it, so that they hold the same rows (promise D15). */
@@ -50,11 +66,11 @@ function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean
   return sql<boolean>`seq between ${bound(sql`min(seq)`, sql`0`)} and ${bound(sql`max(seq)`, sql`9223372036854775807`)}`;
 }
 
-/** Newest first, those before `beforeSeq` where given; at most `limit`. */
+/** Newest first, those before `beforeSeq` where given; at most `limit`. Numbers past 2^53 - 1, which no writer reaches, are left out. */
 export async function listAudit(db: Db, filters: AuditFilters, beforeSeq: number | null, limit: number) {
   const rows = await filtered(db, filters)
     .$if(filters.from !== undefined || filters.to !== undefined, (query) => query.where(inRange(filters)))
-    .$if(beforeSeq !== null, (query) => query.where('seq', '<', String(beforeSeq)))
+    .where('seq', '<', String(beforeSeq ?? Number.MAX_SAFE_INTEGER))
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
@@ -76,7 +92,7 @@ export async function readAudit(
   return rows.map(auditView);
 }
 
-/** A row for a check. `row` is null where the database holds what no writer of the log wrote: an infinite time, a number that JSON lacks. */
+/** A row for a check. `row` is null where the database holds what no writer of the log wrote, for example a number that JSON lacks. */
 export interface StoredRow {
   seq: number;
   prevHash: string;

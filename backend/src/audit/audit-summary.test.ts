@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { AuditRow, AuditSummary, ListedAuditRow } from '@sign-display/contracts/rest/audit';
+import type { AuditRow, AuditSummary, AuditVerification, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { makeUuidV4 } from '@sign-display/contracts/identifier-generation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
@@ -245,6 +245,41 @@ describe('checks over REST', () => {
     expect((await listAll({ organizationId, action: 'audit.verify' })).map(({ outcome }) => outcome)).toEqual([
       'failed',
       'ok',
+    ]);
+  });
+
+  test('D16: list, counts and export answer for a log with times and numbers that no writer wrote, and the check names the rows', async () => {
+    const organizationId = await newLog();
+    const people = [1, 2, 3, 4].map((hour) => ({ person: 'ann', action: 'sign.update', hour }) as const);
+    const rest = { outcome: 'ok', eventId: null, signId: null, requestId: null } as const;
+    await append(
+      organizationId,
+      people.map((one) => ({ ...one, ...rest })),
+    );
+    const { db } = world.service.database;
+    const set = (seq: number, change: ReturnType<typeof sql>) =>
+      sql`update audit set ${change} where organization_id = ${organizationId} and seq = ${seq}`.execute(db);
+    await set(1, sql`at = 'infinity'`);
+    await set(2, sql`at = '-infinity'`);
+    await set(3, sql`at = '294276-12-31'`);
+    await set(4, sql`detail = '1e400'`);
+    await set(5, sql`seq = 9223372036854775807`);
+    await check(organizationId);
+    await world.service.app.runDueJobs();
+    const rows = await listAll({ organizationId });
+    expect(rows.map(({ seq }) => seq)).toEqual([6, 4, 3, 2, 1]);
+    expect(rows.map(({ at }) => at.slice(0, 7))).toEqual(['2026-11', '2026-11', '2999-12', '1000-01', '2999-12']);
+    expect((await exportAll({ organizationId })).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 6]);
+    expect(await read<AuditSummary>('/api/audit/summary', { organizationId })).toMatchObject({
+      byOutcome: { failed: 0 },
+    });
+    const { fault, otherFaults } = await read<AuditVerification>('/api/audit/verification', { organizationId });
+    expect([fault!, ...otherFaults!].map(({ seq, kind }) => `${seq} ${kind}`)).toEqual([
+      '1 changed',
+      '2 changed',
+      '3 changed',
+      '4 changed',
+      '5 moved',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database-types.ts';
 import { createCounter, type CountedGroup } from './audit-counts.ts';
 import { namesOfPeople } from './audit-names.ts';
-import { passes, type AuditFilters } from './audit-repository.ts';
+import { passes, shownTime, type AuditFilters } from './audit-repository.ts';
 import type { AuditCounts } from './tables.ts';
 
 /** The counts of an audit log (promise D15). They equal the rows of the list with the same filters, as of the request. */
@@ -42,11 +42,7 @@ function largest<Entry extends { count: number }>(entries: readonly Entry[], key
   return { most: sorted.slice(0, SUMMARY_ENTRIES), others: sumOf(sorted.slice(SUMMARY_ENTRIES)) };
 }
 
-/** Null also for a time that no writer of the log wrote: an infinite one, or one past the year 275760. */
-function timeOf(ms: number | null): string | null {
-  const time = new Date(ms ?? Number.NaN);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
+const timeOf = (ms: number | null): string | null => (ms === null ? null : shownTime(ms).toISOString());
 
 /** The counts of the rows that pass the filters. */
 export async function summarizeAudit(db: Db, filters: AuditFilters): Promise<AuditSummary> {

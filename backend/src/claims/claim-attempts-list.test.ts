@@ -8,6 +8,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { problemOf, type Person } from '../access/testing/test-service.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
+import { listReplacements } from './replacements.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
 
 let world: SignsWorld;
@@ -167,6 +168,10 @@ test('D14: a replaced device is listed with the note, and as claimed only by a s
   expect(await read()).toMatchObject([{ oldNow: 'claimed', oldSign: { id: next.id, name: 'Bar' } }]);
   await admin.call('POST', `/api/signs/${next.id}/unregister`);
   expect(await read()).toMatchObject([{ oldNow: 'unclaimed' }]);
+  const { db } = world.service.database;
+  const device = db.selectFrom('device').select('nodeId').where('signId', '=', old.signId);
+  const { nodeId } = await device.executeTakeFirstOrThrow();
+  expect(await listReplacements(db, { eventId, dead: [nodeId!] }, null, 9)).toMatchObject([{ oldNow: 'disconnected' }]);
 
   // The stranger's organization claims the device.
   const place = { organizationId: world.foreign.organizationId, eventId: world.foreign.eventId };

@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/clock-and-random';
 import type { ClaimAttemptFilters } from '@sign-display/contracts/rest/claims';
+import type { NodeWatch } from '../cluster/node-watch.ts';
 import { openEvent } from '../events/events-repository.ts';
 import type { Db } from '../db/database-types.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/pagination.ts';
@@ -21,12 +22,14 @@ interface ClaimsRoutesDeps {
   db: Db;
   clock: Clock;
   claims: ClaimsService;
+  nodes: Pick<NodeWatch, 'dead'>;
   /** For so long attempts are listed (REPORT_RETENTION_DAYS). */
   attemptsListedMs: number;
 }
 
 /** Claiming over REST: translates, decides nothing. */
-export function addClaimsRoutes(router: Router, { db, clock, claims, attemptsListedMs }: ClaimsRoutesDeps): void {
+export function addClaimsRoutes(router: Router, deps: ClaimsRoutesDeps): void {
+  const { db, clock, claims, nodes, attemptsListedMs } = deps;
   const scopeOf = (eventId: string, { actorId, outcome, from, to }: ClaimAttemptFilters): AttemptScope => ({
     eventId,
     actorId,
@@ -76,6 +79,7 @@ export function addClaimsRoutes(router: Router, { db, clock, claims, attemptsLis
     if ('code' in event) return event;
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    return answer(200, await page.read((after, most) => listReplacements(db, event.id, after, most), replacementView));
+    const of = { eventId: event.id, dead: nodes.dead() };
+    return answer(200, await page.read((after, most) => listReplacements(db, of, after, most), replacementView));
   });
 }

@@ -28,9 +28,14 @@ const deviceOf = (table: 'replace' | 'gone') => sql`jsonb_build_object(
 
 /**
  * Up to `limit` replacements of an event, newest first, from after `after`. The item of the device that was replaced has the moment and the request of the
- * replacement. A device that another organization has claimed counts as disconnected (promise A1).
+ * replacement. A device that another organization has claimed counts as disconnected (promise A1), and so does one whose connection was to a node of `dead`.
  */
-export async function listReplacements(db: Db, eventId: string, after: TimePosition | null, limit: number) {
+export async function listReplacements(
+  db: Db,
+  { eventId, dead }: { eventId: string; dead: readonly string[] },
+  after: TimePosition | null,
+  limit: number,
+) {
   const later = after ? sql`and (replace.at, replace.id) < (${after.at}, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<ReplacementRow>`
     select replace.id, replace.at, replace.sign_record_id as "signRecordId",
@@ -49,7 +54,7 @@ export async function listReplacements(db: Db, eventId: string, after: TimePosit
       and gone.kind = 'unregister' and gone.request_id = replace.request_id
     left join sign on sign.id = replace.sign_record_id
     left join device on device.sign_id = gone.device_sign_id
-    left join node on node.id = device.node_id
+    left join node on node.id = device.node_id and node.id <> all(${dead}::uuid[])
     left join sign as holder on holder.device_sign_id = gone.device_sign_id
     where replace.event_id = ${eventId} and replace.kind = 'replace' and replace.outcome = 'committed' ${later}
     order by replace.at desc, replace.id desc limit ${limit}

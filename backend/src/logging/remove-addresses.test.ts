@@ -69,9 +69,15 @@ test('A10: a host name of one word is removed where an error of the network name
 test('A10: times, status codes and plain words stay as they are', () => {
   const two = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
   const time = fc.tuple(two(23), two(59), two(59)).map((parts) => parts.join(':'));
-  const moment = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((at) => at.toISOString());
+  const moment = fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+    .map((at) => at.toISOString());
   const status = fc.tuple(fc.integer({ min: 2, max: 5 }), fc.nat(20), fc.nat(99)).map((parts) => parts.join('.'));
-  const words = fc.constantFrom('mailbox full, again at 20:40', 'The mail server did not answer.', 'error:0A00010B:SSL');
+  const words = fc.constantFrom(
+    'mailbox full, again at 20:40',
+    'The mail server did not answer.',
+    'error:0A00010B:SSL',
+  );
   fc.assert(
     fc.property(around, fc.oneof(time, moment, status, words), behind, (before, one, after) => {
       fc.pre(before !== 'host=');

@@ -12,7 +12,8 @@ const RUNS = /[\w:.%-]+/g;
 const LONGEST = 64;
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const MAC_ADDRESSES = /(?<!\w)(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?!\w)/gi;
-const DOTTED_HOSTS = /(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,62}\.)+\p{L}[\p{L}\p{N}-]{1,62}\.?(?::\d+)?/giu;
+const DOTTED_HOSTS =
+  /(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_][\p{L}\p{N}_-]{0,62}\.)+\p{L}[\p{L}\p{N}-]{1,62}\.?(?::\d+)?/giu;
 /** Host names of one word, as errors of Node, of TLS and of mail servers have them. */
 const HOSTS_OF_ONE_WORD = [
   /(?<=\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EPIPE)\s+)[\w-]+(?::\d+)?/g,

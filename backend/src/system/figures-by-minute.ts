@@ -16,10 +16,15 @@ export interface MinuteRow {
 
 export const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 
-/** Stores a minute of a node, and removes those that are older than two hours. */
+/**
+ * Stores a minute of a node, and removes the node's minutes that are older than two hours. Minutes of other nodes are removed after a day, so that a node
+ * whose clock is fast removes none of the last hour.
+ */
 export async function storeMinute(db: Db, row: MinuteRow): Promise<void> {
-  const oldest = new Date(row.minute.getTime() - 2 * MINUTES * MINUTE_MS);
-  await sql`with gone as (delete from node_minute where minute < ${oldest})
+  const timeBefore = (minutes: number) => new Date(row.minute.getTime() - minutes * MINUTE_MS);
+  await sql`with gone as (
+      delete from node_minute
+      where minute < ${timeBefore(2 * MINUTES)} and (node_id = ${row.nodeId} or minute < ${timeBefore(24 * MINUTES)}))
     insert into node_minute (node_id, minute, hostname, event_loop_delay_ms, heartbeats_per_second, queue_age_ms)
     values (${row.nodeId}, ${row.minute}, ${row.hostname}, ${row.eventLoopDelayMs}, ${row.heartbeatsPerSecond}, ${row.queueAgeMs})
     on conflict (node_id, minute) do nothing`.execute(db);

@@ -8,6 +8,7 @@ import { insertDeadJob } from '../jobs/testing/insert-dead-job.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { insertFailedDelivery } from '../notifications/testing/insert-failed-delivery.ts';
 import { problemOf, startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
+import { storeMinute } from './figures-by-minute.ts';
 
 /** The routes of the system page, in one service with two organizations. Two nodes: system-nodes.test.ts. */
 
@@ -93,7 +94,7 @@ test('A10: the page shows the failed deliveries of each organization by name, nu
       organizationId,
       name: 'Opera',
       count: 1,
-      lastError: '550 5.1.1 <[address]>: unknown recipient at [address] [[address]]',
+      lastError: '550 5.1.1 <[address]>: unknown recipient at [address] [address]',
     },
   ]);
 });
@@ -187,4 +188,29 @@ test('N2: the warm-up after the start is in the list, with what the node found o
   await expect
     .poll(async () => (await read<PastWarmUps>('/warm-ups')).items)
     .toMatchObject([{ hostname: 'signs-a', reason: 'start', heard: 0, of: 0, offlineAfter: 0 }]);
+});
+
+test('R6: a node whose clock is fast removes no minute of another node’s last hour', async () => {
+  const [slow, fast] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'];
+  const minuteAt = (hours: number) => new Date(Date.parse('2026-11-20T12:00:00Z') + hours * 3_600_000);
+  const store = (nodeId: string, minute: Date) =>
+    storeMinute(database.db, {
+      nodeId,
+      minute,
+      hostname: null,
+      eventLoopDelayMs: 1,
+      heartbeatsPerSecond: 1,
+      queueAgeMs: null,
+    });
+  const minutesOf = async (nodeId: string) => {
+    const query = database.db.selectFrom('nodeMinute').select('minute').where('nodeId', '=', nodeId);
+    return (await query.orderBy('minute').execute()).map(({ minute }) => minute);
+  };
+  await store(slow, minuteAt(0));
+  await store(fast, minuteAt(1));
+  await store(fast, minuteAt(5));
+  expect(await minutesOf(slow)).toEqual([minuteAt(0)]);
+  expect(await minutesOf(fast)).toEqual([minuteAt(5)]);
+  await store(fast, minuteAt(25));
+  expect(await minutesOf(slow)).toEqual([]);
 });

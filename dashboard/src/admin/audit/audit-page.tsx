@@ -44,9 +44,7 @@ function FaultBlock(props: {
     from === null ? said.before(props.timeOf(to)) : said.between(props.timeOf(from), props.timeOf(to));
   return (
     <div class="border-s-[3px] border-alarm bg-alarm-wash px-4 py-3 leading-normal">
-      <p class="text-15 font-[640] text-alarm">
-        {row(props.fault)}
-      </p>
+      <p class="text-15 font-[640] text-alarm">{row(props.fault)}</p>
       <p>
         {said.why[props.fault.kind]} {times(props.fault)}
       </p>
