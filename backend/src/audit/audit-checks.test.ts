@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/create-test-da
 import { createAuditChecks, findVerification } from './audit-checks.ts';
 import { auditView, findAuditHead } from './audit-repository.ts';
 
-/** Checks of audit logs on a real database, of which rows are removed, changed and moved. */
+/** Checks audit logs in a real database after rows were deleted, changed or moved. */
 
 let database: TestDatabase;
 let count = 0;
@@ -34,7 +34,7 @@ const createChecks = () =>
     addMails: async (_, organizationId, fault) => void mailed.push({ organizationId, fault }),
   });
 
-/** Appends `rows` rows, a second apart. */
+/** Appends `rows` rows, one second apart. */
 async function append(organizationId: string, rows: number): Promise<void> {
   for (let index = 0; index < rows; index += 1) {
     nowMs += 1_000;
@@ -48,7 +48,7 @@ async function append(organizationId: string, rows: number): Promise<void> {
     await database.db.transaction().execute((trx) => recordAudits(trx, [entry], nowMs));
   }
 }
-/** Checks the log by hand, without the row that the request of an admin leaves. */
+/** Checks the log directly: a request of an admin would add a row to the log. */
 async function check(organizationId: string) {
   nowMs += 1_000;
   await database.db
@@ -72,7 +72,7 @@ const setSeq = (organizationId: string, from: number, to: number) =>
   sql`update audit set seq = ${to} where organization_id = ${organizationId} and seq = ${from}`.execute(database.db);
 
 interface Tampering {
-  /** The numbers of the rows that are concerned: the fault names one of them. */
+  /** The numbers of the affected rows: the fault names one of them. */
   rows: number[];
   kinds: AuditFault['kind'][];
 }
@@ -129,7 +129,7 @@ const TAMPERINGS: Record<string, (organizationId: string, seq: number, other: nu
   async cutTail(organizationId, seq) {
     const before = (await rowsOf(organizationId))[seq - 2];
     await sql`delete from audit where organization_id = ${organizationId} and seq >= ${seq}`.execute(database.db);
-    // Also where the head of the chain is changed with it.
+    // The fault is found even if the head of the chain was changed as well.
     await database.db
       .updateTable('auditHead')
       .set({ seq: seq - 1, hash: before?.hash ?? FIRST_PREV_HASH })
@@ -140,31 +140,34 @@ const TAMPERINGS: Record<string, (organizationId: string, seq: number, other: nu
 };
 
 describe('D16: a check of the audit log', () => {
-  test.each(Object.keys(TAMPERINGS))('D16: names the row after %s, and the two times around it', async (name) => {
-    const run = fc
-      .integer({ min: 1, max: 9 })
-      .chain((length) => fc.tuple(fc.constant(length), fc.integer({ min: 1, max: length }), fc.nat()));
-    await fc.assert(
-      fc.asyncProperty(run, async ([length, seq, other]) => {
-        const organizationId = newOrganization();
-        await append(organizationId, length);
-        expect(await check(organizationId)).toMatchObject({ state: 'done', rows: length, fault: null });
-        const before = await rowsOf(organizationId);
-        const tampering = TAMPERINGS[name]!;
-        const isExchange = name === 'exchange';
-        const { rows, kinds } = await tampering(organizationId, seq, isExchange ? (other % length) + 1 : other);
-        const { fault, state } = await check(organizationId);
-        expect(state).toBe('done');
-        expect(rows).toContain(fault?.seq);
-        if (!isExchange) expect(kinds).toContain(fault!.kind);
-        const { at } = before[fault!.seq - 1]!;
-        expect([(fault!.from ?? '') <= at, at <= fault!.to]).toEqual([true, true]);
-      }),
-      { numRuns: 30 },
-    );
-  });
+  test.each(Object.keys(TAMPERINGS))(
+    'D16: after %s, the check names the row and the two times around it',
+    async (name) => {
+      const run = fc
+        .integer({ min: 1, max: 9 })
+        .chain((length) => fc.tuple(fc.constant(length), fc.integer({ min: 1, max: length }), fc.nat()));
+      await fc.assert(
+        fc.asyncProperty(run, async ([length, seq, other]) => {
+          const organizationId = newOrganization();
+          await append(organizationId, length);
+          expect(await check(organizationId)).toMatchObject({ state: 'done', rows: length, fault: null });
+          const before = await rowsOf(organizationId);
+          const tampering = TAMPERINGS[name]!;
+          const isExchange = name === 'exchange';
+          const { rows, kinds } = await tampering(organizationId, seq, isExchange ? (other % length) + 1 : other);
+          const { fault, state } = await check(organizationId);
+          expect(state).toBe('done');
+          expect(rows).toContain(fault?.seq);
+          if (!isExchange) expect(kinds).toContain(fault!.kind);
+          const { at } = before[fault!.seq - 1]!;
+          expect([(fault!.from ?? '') <= at, at <= fault!.to]).toEqual([true, true]);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 
-  test('D16: finds no fault in an untouched log, also while rows are written and over many pages', async () => {
+  test('D16: the check finds no fault in an untouched log, even across many pages and while rows are being written', async () => {
     const organizationId = newOrganization();
     const entries = (rows: number) =>
       Array.from({ length: rows }, (_, index) => ({
@@ -197,7 +200,7 @@ describe('D16: a check of the audit log', () => {
   });
 });
 
-test('N15: a fault is reported once, and again only after the log was whole in between', async () => {
+test('N15: a fault in the audit log is reported once, and again only after a check has found the log intact', async () => {
   const organizationId = newOrganization();
   await append(organizationId, 3);
   const reports = () => mailed.filter((one) => one.organizationId === organizationId).map(({ fault }) => fault.seq);
@@ -219,7 +222,7 @@ test('N15: a fault is reported once, and again only after the log was whole in b
   expect(reports()).toEqual([2, 2]);
 });
 
-test('D16: each log is checked once a night, and not while a check of it runs', async () => {
+test('D16: each log is checked once a night, but not while another check of the same log runs', async () => {
   const organizationId = newOrganization();
   await append(organizationId, 1);
   const checks = createChecks();
@@ -238,7 +241,7 @@ test('D16: each log is checked once a night, and not while a check of it runs', 
   expect(await begun()).toBe(0);
   nowMs = Date.UTC(2026, 10, 22, 2);
   expect([await begun(), await begun()]).toEqual([1, 0]);
-  // The job of this check was lost.
+  // The job of this check was lost with its node.
   nowMs += 25 * HOUR_MS;
   expect(await begun()).toBe(1);
 });

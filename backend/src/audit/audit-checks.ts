@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** In UTC. Few people work then, wherever most of the service's events are. */
 const NIGHT_HOUR = 2;
-/** A check of this age has died with its job: the next one may begin. */
+/** A check this old has died with its job, so the next check may start. */
 const GIVEN_UP_AFTER_MS = 6 * HOUR_MS;
 
 export interface AuditCheckDeps {

@@ -177,7 +177,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(fromMs), toMs: about(fromMs + HOUR_MS) }]);
   });
 
-  test('is shown for 24 hours, and the one that ended in them has its beginning', async () => {
+  test('an absence is shown for 24 hours after its end, with its start even if that is longer ago', async () => {
     const first = await startNode();
     await pass(MINUTE_MS);
     first.kill();
@@ -192,7 +192,7 @@ describe('when the service was away', () => {
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
   });
 
-  test('R6: counts for the availability of the last 30 days, whether or not another one is longer ago', async () => {
+  test('R6: an absence in the last 30 days counts towards the availability, whether or not an older absence is stored', async () => {
     const day = 24 * HOUR_MS;
     const startedMs = clock.now();
     const live = async (awayMs: number): Promise<void> => {

@@ -9,7 +9,9 @@ import { addJob } from '../jobs/add-job.ts';
 import { insertFailedDelivery } from '../notifications/testing/insert-failed-delivery.ts';
 import { problemOf, startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
 
-/** The routes of the system page, in one service with two organizations. Two nodes: system-nodes.test.ts. */
+/**
+ * Tests the routes of the system page in one service with two organizations. For two nodes, see system-nodes.test.ts.
+ */
 
 let database: TestDatabase;
 let service: TestService;

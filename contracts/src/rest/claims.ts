@@ -117,7 +117,7 @@ export const ClaimAttempt = Type.Object({
   /** When the operator started the claim with the code (`claim/start`); null: the operator did not. */
   startedAt: nullable(Timestamp),
   submittedAt: Timestamp,
-  /** `committed`, or the code of the refusal that the operator was given; null: the attempt is under way. */
+  /** `committed`, or the refusal code that the operator received; null while the attempt is running. */
   outcome: nullable(Type.String()),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
   /** The status of the page's last response, as the sign reported it. */

@@ -37,7 +37,7 @@ const SystemNode = Type.Object({
   eventLoopDelayMs: nullable(Amount),
   /** Over the last ten seconds. */
   heartbeatsPerSecond: nullable(Amount),
-  /** Its clock less the database's. */
+  /** The node's clock minus the database's clock. */
   clockOffsetMs: nullable(Type.Number()),
   /** Why its offline verdicts wait; null where they don't. */
   warmUp: nullable(
@@ -95,7 +95,10 @@ export const SystemResponse = Type.Object({
   }),
   /** Of the https that the service serves by itself; null where it doesn't. */
   certificate: nullable(Type.Object({ notAfter: Timestamp })),
-  /** How long no node held a lease in the last `days`. `since`: when the record of that begins, at most `days` ago. */
+  /**
+   * The time in the last `days` during which no node held a lease. `since`: when that record begins, at most `days`
+   * ago.
+   */
   availability: Type.Object({ days: Type.Literal(30), awaySeconds: Amount, since: Timestamp }),
 });
 export type SystemResponse = Static<typeof SystemResponse>;
@@ -118,7 +121,7 @@ export const SystemFigures = Type.Object({
 });
 export type SystemFigures = Static<typeof SystemFigures>;
 
-/** A time in which a node gave no offline verdicts (promise N2). */
+/** A period in which a node gave no offline verdicts (promise N2). */
 const PastWarmUp = Type.Object({
   nodeId: Uuid,
   hostname: nullable(Type.String()),

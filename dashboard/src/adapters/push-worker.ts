@@ -73,7 +73,7 @@ async function show({ title, text, tag, url }: Message): Promise<void> {
 
 /** The page of a message below the origin at which this browser is signed in, which may not be PUBLIC_URL. */
 function pathOf(url: unknown): string {
-  // Safari 16 and 17 have push and no `URL.parse`.
+  // Safari 16 and 17 support push but lack `URL.parse`.
   try {
     const { pathname, search, hash } = new URL(String(url), worker.location.origin);
     return pathname + search + hash;

@@ -101,7 +101,7 @@ export function MessageRow(props: {
   status: CurrentStatus | null;
   onToggle(): void;
   onFocus(): void;
-  /** While the row is in sight; tracked. */
+  /** Called in a tracked scope while the row is in the viewport. */
   onSeen(): void;
   onSnooze(): void;
 }) {

@@ -19,7 +19,7 @@ export interface PersonalListeners {
 export interface PersonalFeed {
   /** Of the whole inbox. */
   unread: Accessor<number>;
-  /** To be called by a component: the feed runs as long as one that called. */
+  /** Call this in a component: the feed runs while at least one component that called it is mounted. */
   use(): void;
   /** Until the function that it returns is called. */
   listen(listeners: PersonalListeners): () => void;
@@ -29,7 +29,7 @@ export interface PersonalFeed {
   readCount(): void;
 }
 
-/** From one page to the next, the feed stays. */
+/** The feed stays open this long, so that it survives a change of page. */
 const KEPT_MS = 5_000;
 /** A page with a feed of signs opens the socket that the person's messages come by; others wait for it no longer than this. */
 const OWN_SOCKET_AFTER_MS = 500;

@@ -73,7 +73,7 @@ test('D17: once the socket and the answers are quiet, the bell counts the unread
   );
 });
 
-test('D17: a message that arrives while the count is read is not lost', () => {
+test('D17: a message that arrives while the unread count is being read is not lost', () => {
   const model = createModel();
   model.deeds.reconnect();
   model.deeds.arrive();

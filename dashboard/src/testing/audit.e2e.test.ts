@@ -90,7 +90,7 @@ test('M5: the page exports the rows that its filters show, and the export is a r
   await expect.poll(() => rows(page).count()).toBe(1);
   await page.close();
 });
-test('D16: a check finds a row that was changed, removed or cut off in the database, and names it', async () => {
+test('D16: a check of the audit log finds rows that were changed or deleted in the database, also at its end, and names them', async () => {
   const page = await openLog();
   await page.getByText(said.headline.unchecked).first().waitFor();
   await check(page);

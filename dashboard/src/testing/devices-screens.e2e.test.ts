@@ -13,7 +13,7 @@ import { ATTEMPTS, DECIDED_CLONE, OPEN_CLONE, REPLACEMENTS, SUMMARY } from './de
 import { NOW_DRAWN } from './design-people.ts';
 import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 
-/** Claims and devices of an event as they are drawn, in pictures beside the drawing: docs/screens/devices. */
+/** Compares the pages for claims and devices of an event with the reference screenshots in docs/screens/devices. */
 
 let stage: Stage;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
@@ -76,7 +76,7 @@ const TABS = Object.keys(READY) as Tab[];
 const NAMES: Record<Tab, string> = { claimAttempts: 'claims', devices: 'clones', replacedDevices: 'replaced' };
 
 test.each(['light', 'dark'] as const)(
-  'D12, D13, D14: claims and devices as they are drawn, %s',
+  'D12, D13, D14: claims and devices match their screenshots, %s',
   async (colorScheme) => {
     for (const tab of TABS) {
       const page = await show({ tab, colorScheme });

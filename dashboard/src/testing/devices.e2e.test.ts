@@ -141,7 +141,7 @@ describe('D13: a clone decided on the page', () => {
     await pair(page, name).getByText(clones.options[decision].done).waitFor();
   });
 
-  test('D13: an operator is led from the clones to the replaced devices, and a viewer reads who may see them', async () => {
+  test('D13: the clones page sends an operator on to the replaced devices, and shows a viewer who may see them', async () => {
     const path = pathOf('devices', { eventId: hall.service.eventId });
     const [operator, viewer] = [await hall.person('operator'), await hall.person('viewer')];
     const page = await desk({ path, person: operator });

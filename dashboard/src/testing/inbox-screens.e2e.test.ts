@@ -130,7 +130,7 @@ test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in G
   }
 });
 
-test('D5: with text at 200 % nothing of the inbox or of the settings is cut or outside', async () => {
+test('D5: at 200 % text size, nothing in the inbox or the settings is clipped or overflows', async () => {
   for (const path of [PAGES.inbox, PAGES.subscription]) {
     const page = await show({ path });
     const session = await page.context().newCDPSession(page);

@@ -97,7 +97,7 @@ test('D17: filters are in the address, and Escape takes them back', async () => 
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('D17: by keyboard alone a person walks the messages, opens one and marks all read; a refused mark is taken back', async () => {
+test('D17: with the keyboard alone a person steps through the messages, opens one and marks all as read; a refused mark is reverted', async () => {
   const page = await desk({ path: PAGES.inbox });
   await message(page, OFFLINE).waitFor();
   await signs.plugIn();

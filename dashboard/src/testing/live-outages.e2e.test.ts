@@ -150,7 +150,7 @@ test('D19: an outage that opens reaches the list and the wall of other tabs with
 
 const cell = (of: Page, name: string) => of.getByRole('row').filter({ hasText: name }).getByRole('cell');
 
-test('N10: the page of an outage shows each person’s mail as refused with its reason, as held back, or as not chosen', async () => {
+test('N10: the outage page shows each person’s mail as refused (with the reason), held back or not chosen', async () => {
   const me = good(await hall.owner.client.call('GET /api/me')).body;
   await expect.poll(() => cell(page, me.user.name).nth(1).textContent(), { timeout: 40_000 }).toContain(REFUSAL);
   expect(await cell(page, me.user.name).nth(1).textContent()).toContain(deliveries.states.failed);
@@ -167,7 +167,7 @@ test('N10: the page of an outage shows each person’s mail as refused with its 
   }
 });
 
-test('A1: a viewer sees that a mail failed, and no reason of the mail server', async () => {
+test('A1: a viewer sees that a mail failed, but not the mail server’s reason', async () => {
   const viewer = await hall.phone({ ...DESK, path: new URL(page.url()).pathname, person: night });
   await expect.poll(() => viewer.getByText(deliveries.states.failed, { exact: true }).count()).toBe(1);
   expect(await viewer.getByText(REFUSAL).count()).toBe(0);

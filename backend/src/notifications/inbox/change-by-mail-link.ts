@@ -6,20 +6,20 @@ import type { Author } from '../../http/change-author-types.ts';
 import { addPlanning } from '../../outages/notice-queue.ts';
 import type { MailLink, SetSnooze } from './mail-link-token.ts';
 
-/** What the links of mails change in a subscription, each with its audit entry and the planner's next run. */
+/** Applies the change of a mail link to a subscription, writes its audit entry and schedules the planner's next run. */
 
 const SNOOZE_MS = 3_600_000;
 
-/** `none`: the person has no subscription to this event, or the event is gone. */
+/** `none`: the person has no subscription to this event, or the event was deleted. */
 export type LinkOutcome =
   | { is: 'none' }
   | { is: 'unsubscribed' }
   | { is: 'resubscribed' }
-  /** `set` null: a longer snooze was there already, and stays. */
+  /** `set` is null if the person has already snoozed the event for longer: that snooze stays. */
   | { is: 'snoozed'; untilMs: number; set: SetSnooze | null }
-  /** `untilMs` null: nothing is snoozed now. */
+  /** `untilMs` is null if nothing is snoozed now. */
   | { is: 'unmuted'; untilMs: number | null }
-  /** The snooze is no longer the one that the link has set, so it stays as it is. */
+  /** The link's snooze has since ended or been changed, so the present snooze stays as it is. */
   | { is: 'unchanged' };
 
 interface StoredSubscription {
@@ -43,7 +43,7 @@ const lockSubscription = (trx: Trx, { userId, eventId }: MailLink): Promise<Stor
 
 type Change = { channels: NotificationChannel[] } | { snoozedUntil: Date | null };
 
-/** The change that a link makes and its outcome. `change` null: nothing changes. Pure. */
+/** The change that a mail link makes, and its outcome. `change` is null if nothing changes. Pure. */
 export function decideLinkChange(
   { purpose, set }: Pick<MailLink, 'purpose' | 'set'>,
   { channels, snoozedUntil }: Pick<StoredSubscription, 'channels' | 'snoozedUntil'>,
@@ -74,7 +74,7 @@ export function decideLinkChange(
   return { outcome, change: { snoozedUntil: before }, detail: { snoozedUntil: before?.toISOString() ?? null } };
 }
 
-/** Does what the link is for, also a second time. */
+/** Makes the change of a link. A second use of the link has the same outcome. */
 export function changeByMailLink(
   { db, clock }: { db: Db; clock: Clock },
   author: Author,
@@ -93,7 +93,7 @@ export function changeByMailLink(
       .where('eventId', '=', eventId)
       .where('userId', '=', userId)
       .execute();
-    // What was held back may be sent now, or not any more.
+    // The planner may have held messages back that can now be sent or dropped.
     await addPlanning(trx, eventId);
     const { organizationId, name, email } = stored;
     const target = { type: 'subscription', id: eventId };

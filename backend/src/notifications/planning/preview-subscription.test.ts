@@ -152,7 +152,7 @@ async function endOutage(event: TestEvent, outageId: string, kind: NoticeKind, s
 }
 
 const SIGNS = 4;
-/** Each run plans some hundred times on Postgres. */
+/** Each run calls the planner a few hundred times on Postgres. */
 const RUNS = 5;
 interface Step {
   gapMs: number;

@@ -67,7 +67,9 @@ interface Lane {
   replay: Replay;
 }
 
-/** One lane for all channels whose messages come at the same moments: most settings differ in no channel. */
+/**
+ * Channels whose messages come at the same times share one lane: most people use the same settings for all channels.
+ */
 function lanesOf(settings: PreviewSettings, event: PreviewedEvent, limits: Deps['settings']): Lane[] {
   const context = { ...limits, event, outagesBegunBy: () => NO_OUTAGES };
   const { quietHours, snoozedUntil, snoozedSigns } = settings;

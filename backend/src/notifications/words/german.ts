@@ -185,7 +185,7 @@ export const german: NotificationWords = {
         `Benachrichtigungen zu ${event ?? 'dieser Veranstaltung'} sind bis ${time} stummgeschaltet.`,
       after:
         'Im Posteingang kommt weiterhin alles an. Über Ausfälle, die danach noch andauern, werden Sie benachrichtigt.',
-      undo: 'Rückgängig: Stummschaltung aufheben',
+      undo: 'Stummschaltung wieder aufheben',
     },
     unmute: {
       ask: (event) => `Stummschaltung für ${event ?? 'diese Veranstaltung'} aufheben?`,

@@ -154,7 +154,7 @@ export const audit = {
     own: 'This row',
     ofRequest: 'All rows of this request',
     ofSign: 'All rows of this sign',
-    open: { sign: 'Open the sign', event: 'Open the event', member: 'Open the person', organization: 'Open settings' },
+    open: { sign: 'Open the sign', event: 'Open the event', member: 'View person', organization: 'Open settings' },
   },
   export: {
     button: (rows: number | undefined) => {

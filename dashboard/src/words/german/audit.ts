@@ -158,7 +158,7 @@ export const audit: AdminWords['audit'] = {
     open: {
       sign: 'Schild öffnen',
       event: 'Veranstaltung öffnen',
-      member: 'Person öffnen',
+      member: 'Person anzeigen',
       organization: 'Einstellungen öffnen',
     },
   },
