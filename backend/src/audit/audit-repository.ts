@@ -4,7 +4,7 @@ import type { AuditTable } from './tables.ts';
 import type { Db } from '../db/database-types.ts';
 import { viewOf } from '../http/row-to-response.ts';
 
-/** The audit log, read. It is written by `recordAudit` alone. */
+/** Reads the audit log. Only `recordAudit` writes it. */
 
 export type AuditFilters = AuditSummaryQuery;
 
@@ -14,7 +14,10 @@ export function auditView(row: Selectable<AuditTable>) {
   return viewOf(AuditRow, { ...row, seq: Number(row.seq), actor, target: { type: targetType, id: targetId } });
 }
 
-/** The condition that a row passes the filters. List, export and counts share it, so that they hold the same rows (promise D15). */
+/**
+ * Makes the SQL condition that a row passes the filters. The list, export and counts share this condition, so they
+ * cover the same rows (promise D15).
+ */
 export function passes({ organizationId, from, to, ...filters }: AuditFilters): RawBuilder<boolean> {
   const conditions = [sql`organization_id = ${organizationId}`];
   if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`);
@@ -24,7 +27,7 @@ export function passes({ organizationId, from, to, ...filters }: AuditFilters): 
   if (signId !== undefined) conditions.push(sql`sign_id = ${signId}`);
   if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`);
   if (action !== undefined) conditions.push(sql`action = ${action}`);
-  // Written out: only so can the plan use the index of the rare outcomes.
+  // A literal, because Postgres uses the partial index of the rare outcomes only if it knows the value.
   if (outcome !== undefined) conditions.push(sql`outcome = ${sql.lit(outcome)}`);
   if (requestId !== undefined) conditions.push(sql`request_id = ${requestId}`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
@@ -33,8 +36,9 @@ export function passes({ organizationId, from, to, ...filters }: AuditFilters): 
 const filtered = (db: Db, filters: AuditFilters) => db.selectFrom('audit').selectAll().where(passes(filters));
 
 /**
- * The numbers between which the rows of a time range are, found in `audit_counts`: without them a page of an old day is looked for from the end of the
- * log. The sum keeps Postgres from walking the whole log for a minimum or maximum.
+ * Limits the rows to the numbers that a time range covers, which come from the index `audit_counts`. Without these
+ * limits, Postgres would search for a page of an old day from the end of the log. `seq + 0` keeps Postgres from walking
+ * the whole log for a minimum or maximum.
  */
 function inRange({ organizationId, from, to }: AuditFilters): RawBuilder<boolean> {
   const ofRange = passes({ organizationId, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });

@@ -99,7 +99,7 @@ describe('GET /api/audit/export', () => {
   }
   const rowsIn = (text: string) => readAuditFile(Readable.from([Buffer.from(text)], { objectMode: false }));
 
-  /** The list's rows, as an export has them. */
+  /** Removes the names from the list's rows, because an export has none. */
   const withoutNames = (rows: AuditRow[]) =>
     (rows as ListedAuditRow[]).map(({ actorName: _, targetName: __, ...row }) => row);
 
@@ -114,7 +114,7 @@ describe('GET /api/audit/export', () => {
       );
       const { count, fault, first } = await verifyChain(rowsIn(text));
       expect({ count, fault, first }).toEqual({
-        // All but the row of the export itself.
+        // The export has every row but its own.
         count: (await list({ limit: 1 })).items[0]!.seq - 1,
         fault: null,
         first: { seq: 1 },

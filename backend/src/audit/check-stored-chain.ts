@@ -8,8 +8,9 @@ import { faultOfRow } from './verify-chain.ts';
 import type { AuditCounts } from './tables.ts';
 
 /**
- * The check of a chain in the database (promise D16). It reads the rows to the head that it finds, so that rows which are written meanwhile are no
- * fault. The end of the chain is compared with the head, and with the head of an earlier check, which is stored apart.
+ * Checks a chain in the database (promise D16). The check reads the rows up to the head that it finds first, so rows
+ * that are written meanwhile are no fault. The check compares the end of the chain with that head, and with the head of
+ * an earlier check, which is stored separately.
  */
 
 interface ChainEnd {
@@ -20,29 +21,29 @@ interface ChainEnd {
 interface ChainCheck {
   rows: number;
   fault: AuditFault | null;
-  /** Null where the log is empty, or has a fault. */
+  /** Null if the log is empty or has a fault. */
   end: ChainEnd | null;
   counts: AuditCounts;
-  /** The counts are of the rows to this one. */
+  /** The number of the last row that `counts` includes. */
   countedSeq: number;
 }
 
-/** Some milliseconds of hashing, between which heartbeats are answered. */
+/** Hashing a page takes a few milliseconds; the node answers heartbeats between pages. */
 const PAGE_ROWS = 200;
-/** How far around its number an exchanged row is looked for, where the row before it is not in its place either. */
+/** How far from its own number a row is searched for, if the row before it was moved as well. */
 const NEARBY = 8;
 
-/** A fault of which the time after it may not be known yet. */
+/** A fault whose `to` may not be known yet. */
 type Found = Omit<AuditFault, 'to'> & { to: string | null };
 
-/** Finds the first fault, row by row. Pure. */
+/** Finds the first fault in rows that come one by one. Pure. */
 function createFaultFinder(noted: ChainEnd | null) {
   let beforeLast: AuditRow | null = null;
   let last: AuditRow | null = null;
   let found: Found | null = null;
   /** The wrong row, or the row after a missing one. */
   let evidence: AuditRow | null = null;
-  /** `last` and the row do not fit together. The row after them says which of the two was replaced. */
+  /** This row and `last` do not fit together. The row after both shows which of the two was replaced. */
   let broken: AuditRow | null = null;
 
   function settleBroken(nextPrevHash: string): void {
@@ -73,7 +74,7 @@ function createFaultFinder(noted: ChainEnd | null) {
     [beforeLast, last] = [last, row];
   }
 
-  /** After the last row. `unseen`: when the end of the chain was seen last. */
+  /** Call this after the last row. `unseen`: when the end of the chain was last seen. */
   function finish(head: ChainEnd | null, unseen: string) {
     if (broken) settleBroken(head?.hash ?? '');
     const end = head && noted ? (noted.seq > head.seq ? noted : head) : (head ?? noted);
@@ -87,7 +88,7 @@ function createFaultFinder(noted: ChainEnd | null) {
   return { take, finish };
 }
 
-/** Whether the row was written as number `seq`. */
+/** Tells whether the row was written as number `seq`. */
 function wasNumber({ prevHash, hash, ...content }: AuditRow, seq: number): boolean {
   return hashOfRow(prevHash, { ...content, seq }) === hash;
 }
@@ -98,10 +99,13 @@ async function findByHash(db: Db, organizationId: string, hash: string): Promise
   return rows[0] ? Number(rows[0].seq) : null;
 }
 
-/** Whether the row of the fault is in the log, in another place than its own. `evidence`: the wrong row, or the row after a missing one. */
+/**
+ * Tells whether the row of the fault is in another place in the log. `evidence`: the wrong row, or the row after a
+ * missing one.
+ */
 async function isMoved(db: Db, organizationId: string, fault: AuditFault, evidence: AuditRow): Promise<boolean> {
   if (fault.kind === 'missing') {
-    // A missing row may be the first of several: the row after them knows the hash of the last of them alone.
+    // If several rows are missing, the row after the gap has only the hash of the last missing row.
     if (evidence.seq !== fault.seq + 1) return false;
     return (await findByHash(db, organizationId, evidence.prevHash)) !== null;
   }
@@ -112,7 +116,8 @@ async function isMoved(db: Db, organizationId: string, fault: AuditFault, eviden
 }
 
 /**
- * Reads the whole chain of an organization, and counts its rows. `noted`: the end of the chain at an earlier check. `beganAt`: when this check began.
+ * Reads the whole chain of an organization and counts its rows. `noted`: the end of the chain at an earlier check.
+ * `beganAt`: when this check began.
  */
 export async function checkStoredChain(
   db: Db,

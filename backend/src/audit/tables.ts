@@ -14,7 +14,7 @@ export interface AuditTables {
   auditCheck: AuditCheckTable;
 }
 
-/** Counts of audit rows, by what tells them apart. Times in ms. */
+/** Counts of audit rows by outcome, actor and action. Times are in ms. */
 export interface AuditCounts {
   byOutcome: { [Outcome in AuditTable['outcome']]: number };
   actors: { id: string | null; email: string | null; count: number }[];
@@ -32,14 +32,14 @@ export interface AuditCheckTable {
   rows: ColumnType<string | null, number | null, number | null>;
   durationMs: ColumnType<string | null, number | null, number | null>;
   fault: Json<AuditFault | null> | null;
-  /** The end of the chain at the last check without a fault, apart from `auditHead`. */
+  /** The end of the chain at the last check without a fault, stored separately from `auditHead`. */
   notedSeq: ColumnType<string | null, number | null, number | null>;
   notedHash: string | null;
   notedAt: Date | null;
-  /** Of the rows to `countedSeq`. */
+  /** The counts of the rows up to `countedSeq`. */
   counts: Json<AuditCounts> | null;
   countedSeq: ColumnType<string | null, number | null, number | null>;
-  /** When the owners got a mail about the present fault. */
+  /** When the service mailed the owners about the present fault. */
   mailedAt: Date | null;
 }
 

@@ -16,7 +16,7 @@ export interface MinuteRow {
 
 export const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 
-/** Stores a minute of a node, and removes those that are older than two hours. */
+/** Stores a node's figures of a minute, and deletes figures that are older than two hours. */
 export async function storeMinute(db: Db, row: MinuteRow): Promise<void> {
   const oldest = new Date(row.minute.getTime() - 2 * MINUTES * MINUTE_MS);
   await sql`with gone as (delete from node_minute where minute < ${oldest})
@@ -25,7 +25,10 @@ export async function storeMinute(db: Db, row: MinuteRow): Promise<void> {
     on conflict (node_id, minute) do nothing`.execute(db);
 }
 
-/** The 60 full minutes before `nowMs`, from rows in any order; rows of other minutes are left out. Nodes in the order of their ids, which is that of their starts. Pure. */
+/**
+ * Arranges rows, in any order, into the 60 full minutes before `nowMs`; rows of other minutes are left out. Nodes are
+ * sorted by id, which is the order of their starts. Pure.
+ */
 export function arrangeMinutes(rows: readonly MinuteRow[], nowMs: number): SystemFigures {
   const fromMs = minuteOf(nowMs) - MINUTES * MINUTE_MS;
   const placeOf = ({ minute }: MinuteRow): number => (minute.getTime() - fromMs) / MINUTE_MS;

@@ -32,7 +32,7 @@ const wordOfSign = sql`case
   when sign.presence is distinct from 'online' then 'queued'
   else 'sent' end`;
 
-/** The state of one sign. */
+/** The state of one sign in a bulk request. */
 const stateOfSign = sql<CommandState>`case
   when ${isPending} then 'queued'
   when bulk_sign.state = 'failed' then 'failed'
@@ -45,7 +45,10 @@ const signsOfBulk = sql`
   left join device on device.sign_id = sign.device_sign_id
   where bulk_sign.bulk_id = bulk.id`;
 
-/** Those of the bulk requests that are there, and the organization's (promise A1). One query, by indexes. */
+/**
+ * Returns the progress of those bulk requests that exist and belong to the organization (promise A1), in one query on
+ * indexes.
+ */
 export async function readProgress(
   db: Db,
   organizationId: string,
@@ -70,8 +73,8 @@ export async function readProgress(
 }
 
 /**
- * Why a sign is not done. What its command or the bulk request failed with comes first; then that it is offline, or that it can't show its page. A sign that
- * was deleted has no other reason.
+ * Why a sign is not done. The error code of its command or of the bulk request comes first. Otherwise the reason is
+ * that the sign is offline or can't show its page. A deleted sign has no other reason.
  */
 const codeOfSign = sql<string | null>`case
   when listed.is_gone then 'not_found'
@@ -83,8 +86,8 @@ const codeOfSign = sql<string | null>`case
       when 'unreachable' then 'url_unreachable' when 'error' then 'url_load_failed' end end) end`;
 
 /**
- * Sorts names as people read them: without regard to case and accents, and numbers by their value (“Bar 9” before “Bar 10”). It needs no collation, which
- * databases have under other names.
+ * Sorts names as people read them: case and accents don't count, and numbers count by their value (“Bar 9” before “Bar
+ * 10”). The key needs no collation, because databases name collations differently.
  */
 const sortKey = sql<string>`(
   select coalesce(string_agg(case
@@ -102,8 +105,8 @@ export interface BulkSignRow {
 }
 
 /**
- * Up to `most` signs of a bulk request by name, after the sign `afterSignId`; those in `state`, or all of them. That sign may have left `state`. After a
- * sign that the bulk request does not have come none.
+ * Lists up to `most` signs of a bulk request by name, starting after the sign `afterSignId`: the signs in `state`, or
+ * all of them. The sign `afterSignId` may have left `state`; if the bulk request does not have it, the list is empty.
  */
 export async function listBulkSigns(
   db: Db,

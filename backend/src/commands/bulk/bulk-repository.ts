@@ -42,7 +42,7 @@ export async function lockBulk(trx: Trx, id: string): Promise<BulkRow | null> {
   return (await trx.selectFrom('bulk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** `state`: how its signs wait for their turn. */
+/** Stores a bulk request and its signs. `state`: the state in which its signs wait for their turn. */
 export async function insertBulk(
   trx: Trx,
   bulk: Insertable<BulkTable>,
@@ -57,7 +57,7 @@ export async function insertBulk(
   `.execute(trx);
 }
 
-/** Which of these records are the organization's. */
+/** Returns those of these records that belong to the organization. */
 export async function findOwnSignIds(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign')
@@ -68,7 +68,10 @@ export async function findOwnSignIds(db: Db, organizationId: string, ids: readon
   return rows.map(({ id }) => id);
 }
 
-/** The signs of an undo are `restoring`, those of overrides `waiting`: older nodes, which can't process them, don't select them. */
+/**
+ * The signs of an undo are `restoring`, and the signs whose overrides end are `waiting`. Older nodes can't process
+ * these two states, and don't select them.
+ */
 export const isPending = sql`bulk_sign.state in ('pending', 'restoring', 'waiting')`;
 
 /**

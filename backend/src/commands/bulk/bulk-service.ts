@@ -89,8 +89,9 @@ export function createBulkService(deps: BulkDeps) {
     },
 
     /**
-     * Undoes the bulk request `bulkId` by a new one (contract, 3.2), and begins with it; `conflict` for what can't be undone, not any more, or was undone
-     * already; `quota_exceeded` where too many changes wait. Who may is decided before.
+     * Undoes the bulk request `bulkId` by a new request (contract, 3.2), and starts that. Returns `conflict` if the
+     * bulk request can't be undone, can no longer be undone or was undone already, and `quota_exceeded` if too many
+     * changes wait. The caller has checked the author's role.
      */
     async undo(author: SignedInAuthor, bulkId: string): Promise<UndoBulkResponse | Refusal> {
       const started = await db.transaction().execute((trx) => startUndo(trx, deps, bulkId, author));
