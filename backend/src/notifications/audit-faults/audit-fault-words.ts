@@ -1,7 +1,7 @@
 import type { AuditFault } from '@sign-display/contracts/rest/audit';
 import type { Language } from '@sign-display/contracts/languages';
 
-/** The words of the mail about a fault in an audit log. */
+/** The texts of the mail about a fault in an audit log. */
 interface FaultWords {
   subject: string;
   paragraphs: string[];
@@ -48,7 +48,7 @@ const WORDS: Record<Language, (kind: AuditFault['kind']) => Describe> = {
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de' };
 
-/** `organization`: its name, quoted for a sentence. Times are in UTC. Pure. */
+/** Makes the texts of the mail. `organization`: the organization's name in quotes. Times are in UTC. Pure. */
 export function auditFaultWords(
   { seq, kind, from, to }: AuditFault,
   organization: string,

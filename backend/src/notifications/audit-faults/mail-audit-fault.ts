@@ -11,7 +11,10 @@ import { renderLetter } from '../../mail/mail-template.ts';
 import type { Mail, SendMail } from '../../mail/message.ts';
 import { auditFaultWords } from './audit-fault-words.ts';
 
-/** A fault in an audit log is mailed to each owner of the organization once, until the log is whole again (promise N15). */
+/**
+ * Mails each owner of an organization once about a fault in the audit log, until a check finds the log intact (promise
+ * N15).
+ */
 
 const QUOTES: Record<Language, readonly [string, string]> = { en: ['“', '”'], de: ['„', '“'] };
 
@@ -31,7 +34,9 @@ export function auditFaultMail({ to, organization, fault, link }: FaultMail, lan
 export function createAuditFaultMails(deps: ServiceDeps & { sendMail: SendMail; publicUrl(): string }) {
   const { db, clock, random, sendMail, publicUrl } = deps;
   return {
-    /** Adds the mails to the owners, in the transaction that stores the fault: one job for each, which is tried until the mail is sent. */
+    /**
+     * Adds one job for each owner in the transaction that stores the fault. Each job is retried until the mail is sent.
+     */
     async add(trx: Trx, organizationId: string): Promise<void> {
       const owners = await trx
         .selectFrom('member')
@@ -47,7 +52,10 @@ export function createAuditFaultMails(deps: ServiceDeps & { sendMail: SendMail; 
       }
     },
 
-    /** Sends one of them, unless the person owns the organization no more or the log is whole again. Rejects where the mail is not taken. */
+    /**
+     * Sends one of these mails, unless the person no longer owns the organization or the log is intact again. Rejects
+     * if the mail server does not accept the mail.
+     */
     async send({ organizationId, userId, mailId }: JobPayloads['mail_audit_fault']): Promise<void> {
       const owner = await db
         .selectFrom('member')

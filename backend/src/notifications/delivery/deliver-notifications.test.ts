@@ -277,7 +277,7 @@ describe('N7: a mail', () => {
     expect((await listFailedDeliveries(database.db, organization.id, null, 10)).map(({ id }) => id)).toEqual([bad]);
   });
 
-  test('A3: that finds no mail server shows admins a reason without the server’s address, which is in the log alone', async () => {
+  test('A3: a mail that finds no mail server shows admins a reason without the server’s address, which only the log has', async () => {
     const node = makeNode();
     await write('email', 'ada');
     await server.close();
@@ -468,7 +468,7 @@ describe('N7: a push', () => {
       ({ endpoint }) => endpoint,
     );
 
-  test('goes to each browser once: a dead endpoint gets no more messages, and a retry is for those that failed', async () => {
+  test('a push goes to each browser once: a dead endpoint gets no more messages, and a retry goes only to browsers that failed', async () => {
     const node = makeNode();
     const [well, gone, ill] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
     receiver.answer(gone.endpoint, 410);
@@ -515,7 +515,7 @@ describe('N7: a push', () => {
     await write('push', 'ada');
     await node.runDue();
     await wellHasIt;
-    // The exception's message is for the log.
+    // Only the log gets the exception's message.
     const error = 'The service could not send a push message.';
     expect(await rows()).toMatchObject([{ state: 'queued', error }]);
     clock.advance(RETRY_AFTER_MS[0]!);

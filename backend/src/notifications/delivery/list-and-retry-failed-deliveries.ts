@@ -47,8 +47,8 @@ export async function listFailedDeliveries(
 const UNKNOWN_REASON = 'The message could not be delivered.';
 
 /**
- * How many messages of each organization failed, with the reason of the latest failure without its addresses (promise A10); organizations without one are left
- * out. Most first.
+ * Counts the failed messages of each organization, with the reason of the latest failure without its addresses (promise
+ * A10). Organizations without failures are left out. The largest count comes first.
  */
 export async function countFailedDeliveries(db: Db) {
   const { rows } = await sql<{ organizationId: string; name: string; count: number; lastError: string | null }>`
@@ -63,7 +63,7 @@ export async function countFailedDeliveries(db: Db) {
   return rows.map(({ lastError, ...row }) => ({ ...row, lastError: removeAddresses(lastError ?? UNKNOWN_REASON) }));
 }
 
-/** Mails and pushes that were delivered since then. */
+/** Counts the mails and pushes that were delivered since `since`. */
 export async function countDelivered(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notification

@@ -27,7 +27,10 @@ function exactDuration(ms: number): string {
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The second that a row shows first. Within it nobody sees an order of times, so names make it: `Sign 2` before `Sign 10`. */
+/**
+ * Sorts entries by the second that their row shows. Rows of the same second are sorted by name, with numbers by value:
+ * `Sign 2` before `Sign 10`.
+ */
 function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
   const secondOf = (entry: MessageEntry): number =>
     Math.floor((phaseOf(entry) === 'ended' ? entry.atMs : (entry.sinceMs ?? entry.atMs)) / 1_000);
@@ -36,7 +39,7 @@ function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
   );
 }
 
-/** `last seen 19:38:08`: what became of one sign, when. */
+/** Describes what happened to one sign and when: `last seen 19:38:08`. */
 function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock, words: NotificationWords): string {
   const { times } = words;
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
@@ -58,7 +61,7 @@ function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock, words: Noti
   return `${named}${times.since(clock(from))}${because}`;
 }
 
-/** Of signs with a common cause: what they share, and what to look at. */
+/** Describes what signs with a common cause share, and what to check. Null without a common cause. */
 function leadOf(
   { cause, of, grown }: MessagePart,
   own: readonly MessageEntry[],
@@ -71,7 +74,7 @@ function leadOf(
   if (cause === null) return null;
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
-    // From the first that went to the last that came back: no row lasted longer.
+    // From the first sign that failed to the last that recovered, so no row shows a longer time.
     const ended = cause.kind === 'place' ? lead.placeEnded : lead.hostEnded;
     return ended(clock(fromMs), clock(untilMs), exactDuration(untilMs - fromMs));
   }

@@ -57,7 +57,7 @@ test('an event whose time zone is changed meanwhile is told of on its new wall c
   ).toEqual(['19:04', '20:04', '19:04']);
 });
 
-test('a message to readers of two languages is rendered once per language, whatever the order of its readers', async () => {
+test('a message to readers of two languages is rendered once per language, in any order of readers', async () => {
   const message = (await makeMemo().read('storm'))!;
   const languages = ['de', 'en', 'en', 'de', 'en'] as const;
   const rendered = languages.map((language) => message.renderedIn(language, 'UTC'));

@@ -295,7 +295,7 @@ test('of several browsers the push is ok if and only if one took it, and each fa
   );
 });
 
-test('N7: a browser whose endpoint is gone is listed as stopped, gets no more messages, and is replaced when it registers again', async () => {
+test('N7: a browser whose endpoint no longer exists is listed as stopped, gets no more messages, and is replaced when it registers again', async () => {
   const gone = await addBrowser();
   await subscribe(['push']);
   pushes.answer(gone, 410);

@@ -62,7 +62,10 @@ type TestedPush = Omit<ChannelTest, 'channel'>;
 type TestedBrowser = Tested & { endpoint: string };
 type Message = Parameters<typeof testPush>[0];
 
-/** Of several browsers: it reached them if it reached one, and `detail` says what became of the others. Pure. */
+/**
+ * Sums up the outcomes of several browsers: the push is `ok` if one browser accepted it, and `detail` describes the
+ * others. Pure.
+ */
 export function sumUpBrowsers(outcomes: readonly TestedBrowser[]): TestedPush {
   if (outcomes.length === 0) {
     const detail = 'None of your browsers is registered for notifications.';
@@ -156,7 +159,7 @@ export function createChannelTests(deps: ChannelTestsDeps) {
     const waitMs = await countAttempts(trx, attemptsOf(userId, asked), nowMs);
     if (waitMs > 0) return { waitMs };
     const { id: eventId, name: eventName, organizationId, timeZone } = event;
-    // The whole message has one reader, also in the inbox.
+    // A test message has only one reader, so its inbox text is in the reader's language too.
     const words = notificationWords(await languageOfMail(trx, author.person.email, organizationId));
     const standing = describeEventStatus(await readEventStatus(trx, eventId, nowMs), timeZone, words);
     const id = makeUuidV7(clock, random);

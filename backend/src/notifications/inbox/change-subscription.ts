@@ -20,7 +20,10 @@ function checkQuietHours(quietHours: Subscription['quietHours']): { path: string
   return errors;
 }
 
-/** The settings of a body with its defaults, or what is wrong with it that no schema can say: of PUT and of its preview. */
+/**
+ * Returns the settings of a body with defaults filled in, or the errors that no schema can find. PUT and the preview
+ * share this check.
+ */
 export async function checkSettings(
   db: Db,
   eventId: string,

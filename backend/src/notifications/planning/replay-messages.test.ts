@@ -28,7 +28,10 @@ const anyKinds = fc.constantFrom(
   fc.oneof(fc.constantFrom<NoticeKind>('sign_offline', 'sign_online'), fc.constantFrom(...KINDS)),
 );
 
-/** Up to three signs, each with one outage at a time, whose notices the planner takes up to two seconds, or minutes, after they happened. */
+/**
+ * Draws notices of up to three signs, each with one outage at a time. The planner takes the notices up to two seconds
+ * or a minute late.
+ */
 const anyTaken: fc.Arbitrary<Taken[]> = fc
   .tuple(anyGaps, anyKinds)
   .chain(([anyGapMs, anyKind]) =>

@@ -73,7 +73,7 @@ function failedThen(count: number, host: string, kind: NotificationKind): string
   return `${could} zeitweise keine Seiten von ${host} ${kind === 'content_unreachable' ? 'erreichen' : 'laden'}`;
 }
 
-/** A time of another day begins with the day: `20. Nov., 19:04`. */
+/** Writes times of another day with the day in front: `20. Nov., 19:04`. */
 const at = (time: string): string => (/^\d\d:/.test(time) ? `um ${time}` : `am ${time}`);
 const fromTo = (from: string, to: string): string =>
   /^\d\d:/.test(from) ? `von ${from} bis ${to}` : `vom ${from}, bis ${to}`;
