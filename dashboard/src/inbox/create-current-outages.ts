@@ -6,23 +6,23 @@ import { hasSameElements } from '../event/has-same-elements.ts';
 import { useInboxTools } from '../inbox-context.ts';
 import { endsToRead, hasCurrentStatus } from './current-status.ts';
 
-/** Outages that end send no message to this page, so the open ones are read again. */
+/** The page gets no message when an outage ends, so it reads the open outages again after this time. */
 const AGAIN_MS = 10_000;
-/** A storm's messages come together. */
+/** Waits this long after a message, because the messages of a storm come together. */
 const SOON_MS = 300;
-/** Of a person with more events, the newest messages say how things stand now. */
+/** If the messages are about more events than this, only those of the newest messages show a present state. */
 const EVENTS_MOST = 8;
 
 export interface CurrentOutages {
-  /** The open outages of an event; undefined while they are not known. */
+  /** The open outages of an event; undefined until they are known. */
   openOf(eventId: string): ReadonlyMap<string, Outage> | undefined;
   /** Ended outages that were read one by one. */
   ended: Accessor<ReadonlyMap<string, Outage>>;
-  /** Reads when the message's outages ended, if that is not known. Call it for messages in sight. */
+  /** Reads when the message's outages ended, if that is not known. Call this for messages in the viewport. */
   readEnds(message: Notification): void;
 }
 
-/** The outages that the messages are about, as they are now. */
+/** Reads the present state of the outages that the messages are about. */
 export function createCurrentOutages(messages: Accessor<readonly Notification[]>): CurrentOutages {
   const { client, clock, page, personal } = useInboxTools();
   const [open, setOpen] = createSignal<ReadonlyMap<string, ReadonlyMap<string, Outage>>>(new Map());
@@ -42,7 +42,7 @@ export function createCurrentOutages(messages: Accessor<readonly Notification[]>
   async function readOpen(id: string): Promise<void> {
     const query = { state: 'open' as const };
     const answer = await asked(client.list('GET /api/events/:id/outages', { params: { id }, query }));
-    // Without an answer the page keeps what it knows until the next try.
+    // Without a response, the page keeps its known outages until the next read.
     if (!answer.ok || isOver) return;
     const all = new Map(answer.items.map((outage) => [outage.id, outage]));
     setOpen((known) => new Map(known).set(id, all));
@@ -75,7 +75,7 @@ export function createCurrentOutages(messages: Accessor<readonly Notification[]>
     if (asking.has(id)) return;
     asking.add(id);
     const answer = await asked(client.call('GET /api/outages/:id', { params: { id } }));
-    // A refused one stays unknown: the message says no time.
+    // If the read is refused, the end stays unknown and the message shows no time.
     if (!answer.ok) return;
     if (answer.body.until === null) asking.delete(id);
     else setEnded((known) => new Map(known).set(id, answer.body));

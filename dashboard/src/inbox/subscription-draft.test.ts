@@ -25,7 +25,7 @@ const subscription: fc.Arbitrary<Subscription> = fc
     ...drawn,
   }));
 
-test('N6: settings that are opened and saved are those that were stored, with the snoozes', () => {
+test('N6: settings that are opened and saved without edits equal the stored settings, including the snoozes', () => {
   fc.assert(
     fc.property(subscription, (stored) => {
       const draft = draftOf(stored, 'Europe/Vienna');
@@ -36,7 +36,7 @@ test('N6: settings that are opened and saved are those that were stored, with th
   );
 });
 
-test('N6: each part of the settings that differs is named, and no other', () => {
+test('N6: exactly those parts of the settings that differ are named', () => {
   fc.assert(
     fc.property(subscription, (stored) => {
       const from = draftOf(stored, 'Europe/Vienna');
@@ -49,7 +49,7 @@ test('N6: each part of the settings that differs is named, and no other', () => 
   );
 });
 
-test('N6: what somebody edited stays when the stored settings change, and the rest follows them', () => {
+test('N6: edited parts stay when the stored settings change, and the other parts follow the stored settings', () => {
   fc.assert(
     fc.property(subscription, subscription, subscription, (stored, edited, later) => {
       const [from, mine, to] = [stored, edited, later].map((one) => draftOf(one, 'Europe/Vienna')) as [
@@ -65,7 +65,7 @@ test('N6: what somebody edited stays when the stored settings change, and the re
   );
 });
 
-test('N6: quiet hours without a length, half a time and half a second are refused before they are sent', () => {
+test('N6: quiet hours without a length, an incomplete time and a fraction of a second are refused before they are sent', () => {
   const draft = draftOf(
     {
       kinds: [],

@@ -4,11 +4,14 @@ import type { PutSubscriptionRequest, Subscription } from '@sign-display/contrac
 import { minutesOf } from './quiet-hours.ts';
 import { areSameTables, settingsOf, tableOf, type KindTable } from './subscription-table.ts';
 
-/** What of a subscription is edited, as its fields hold it. Snoozes are changed by their own buttons. Pure. */
+/**
+ * Holds the edited settings of a subscription as their fields do. Snoozes have their own buttons and are not part of
+ * it. Pure.
+ */
 
 export interface SubscriptionDraft {
   table: KindTable;
-  /** In seconds; empty: the event's. */
+  /** In seconds; empty for the event's value. */
   grace: string;
   hasQuiet: boolean;
   start: string;
@@ -20,7 +23,7 @@ export type DraftPart = 'table' | 'grace' | 'quiet';
 
 const NIGHT = { start: '22:00', end: '07:00' };
 
-/** `timeZone`: of quiet hours that are not set yet. */
+/** Makes the draft of a subscription. `timeZone`: the time zone of quiet hours that are not set yet. */
 export const draftOf = (subscription: Subscription, timeZone: string): SubscriptionDraft => ({
   table: tableOf(subscription),
   grace: subscription.graceSeconds === null ? '' : String(subscription.graceSeconds),
@@ -39,7 +42,10 @@ export function changedParts(from: SubscriptionDraft, to: SubscriptionDraft): Dr
   return parts;
 }
 
-/** The draft after the stored subscription changed from `from` to `to`: what was edited stays, the rest is as it is stored. */
+/**
+ * Updates the draft after the stored subscription changed from `from` to `to`: edited parts stay, all others become the
+ * stored ones.
+ */
 export function rebased(draft: SubscriptionDraft, from: SubscriptionDraft, to: SubscriptionDraft): SubscriptionDraft {
   const edited = changedParts(from, draft);
   const quiet = edited.includes('quiet') ? draft : to;
@@ -53,7 +59,10 @@ export function rebased(draft: SubscriptionDraft, from: SubscriptionDraft, to: S
   };
 }
 
-/** What is wrong with the draft, by the paths of the body, in the service's words; quiet hours without a length have none there. */
+/**
+ * Returns the draft's errors by the paths of the body, with the service's messages. For quiet hours without a length
+ * the service has none, so they get `SAME_TIMES`.
+ */
 export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): FieldError[] {
   const errors: FieldError[] = [];
   if (grace.trim() !== '' && !Number.isInteger(Number(grace)))
@@ -70,7 +79,10 @@ export function errorsOf({ grace, hasQuiet, start, end }: SubscriptionDraft): Fi
 
 export const SAME_TIMES = 'same times';
 
-/** The subscription with the draft's settings, and of `known` the snoozes, and the kinds and channels that this build does not know. */
+/**
+ * Makes the subscription from the draft's settings, and takes from `known` the snoozes and the kinds and channels that
+ * this build does not know.
+ */
 export const subscriptionOf = (draft: SubscriptionDraft, known: Subscription): Subscription => ({
   ...settingsOf(draft.table, known),
   graceSeconds: draft.grace.trim() === '' ? null : Number(draft.grace),
@@ -79,7 +91,7 @@ export const subscriptionOf = (draft: SubscriptionDraft, known: Subscription): S
   snoozedSigns: known.snoozedSigns,
 });
 
-/** The settings alone, of `from`, with the snoozes of `known`: what undo puts back. */
+/** Makes the subscription that an undo stores: the settings of `from` with the snoozes of `known`. */
 export const settingsFrom = (from: Subscription, known: Subscription): PutSubscriptionRequest & Subscription => ({
   ...from,
   snoozedUntil: known.snoozedUntil,

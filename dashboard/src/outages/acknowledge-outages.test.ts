@@ -42,7 +42,7 @@ const wordOf = (name: string, note: string | null): Acknowledgement => ({
   note,
 });
 const all = () => true;
-/** Takes what the service answers, as the feed does. */
+/** Ignores the outages of responses. */
 const take = () => () => {};
 const saying = (isMeant: (outage: Outage) => boolean, note = '', known: readonly Acknowledgement[] = []) => ({
   isMeant,

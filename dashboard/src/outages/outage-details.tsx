@@ -23,11 +23,14 @@ import { SharedTraits } from './shared-traits-table.tsx';
 import { OutageStory, NotifiedList } from './notified-list-and-story.tsx';
 import { OutageTimeline } from './outage-timeline.tsx';
 
-/** One cause: who went when, what they share, who was told, and who is at it. */
+/**
+ * Shows one cause: when each sign went offline, what the signs share, who was notified, and who acknowledged the
+ * outages.
+ */
 export function OneOutage(props: {
   seen: Seen;
   group: Group;
-  /** The outage of the URL, which is one of the group. */
+  /** The outage of the URL, which belongs to the group. */
   outage: OutageWithDeliveries;
   expected: ExpectedAcknowledgement;
 }) {

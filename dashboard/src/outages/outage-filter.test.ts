@@ -14,7 +14,7 @@ test('U12: the URL of a chosen period selects the same period again', () => {
   );
 });
 
-test('U12: yesterday ends where today begins, also on days of a clock change', () => {
+test('U12: yesterday ends where today begins, even on days of a clock change', () => {
   fc.assert(
     fc.property(moments, zones, (now, zone) => {
       const [today, yesterday] = [spanOf('today', now.getTime(), zone), spanOf('yesterday', now.getTime(), zone)];

@@ -156,7 +156,7 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
     .toSorted((one, other) => other.sinceMs - one.sinceMs || (one.id < other.id ? 1 : -1));
 }
 
-/** The group that has the outage. */
+/** Returns the group that contains the outage. */
 export const groupWith = (groups: readonly Group[], outageId: string): Group | undefined =>
   groups.find(({ outages }) => outages.some(({ id }) => id === outageId));
 

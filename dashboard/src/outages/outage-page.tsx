@@ -31,7 +31,10 @@ type Answer =
   | { is: 'shut' }
   | { is: 'refused'; why: Trouble };
 
-/** The outage and its event. A session without a second factor finds none of an organization that requires one. */
+/**
+ * Reads the outage and its event. A session without a second factor finds no outage of an organization that requires
+ * one.
+ */
 async function findOutage(client: Client, me: MeResponse, outageId: string): Promise<Answer> {
   const refused = (why: Trouble): Answer => {
     if (why?.code !== 'not_found' && why?.code !== 'validation_failed') return { is: 'refused', why };

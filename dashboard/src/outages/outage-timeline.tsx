@@ -10,7 +10,7 @@ import type { Group } from './outage-groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline-axis.ts';
 
 const MOST_ROWS = 40;
-/** The width of a line’s label, in hundredths of the axis. At 200 % text it is twice as wide. */
+/** The width of a line’s label, in hundredths of the axis. At 200 % text size, the label is twice as wide. */
 const ROOM = 15;
 const LONG_NAME = 9;
 

@@ -9,13 +9,13 @@ import { NOT_RECORDED } from './reread-known-outages.ts';
 
 const MINUTE_MS = 60_000;
 const at = (minute: number): string => new Date(1_800_000_000_000 + minute * MINUTE_MS).toISOString();
-/** Outages of one host, which overlap in chains over many hours. */
+/** Draws outages of one host that overlap in chains over many hours. */
 const outages = fc.array(fc.record({ sign: fc.nat(9), since: fc.nat(600), lasted: fc.integer({ min: 1, max: 150 }) }), {
   minLength: 1,
   maxLength: 25,
 });
 
-test('N10: the page of an outage has its whole cause, however far the cause reaches beyond the first read', async () => {
+test('N10: the outage page has all outages of the cause, however far the cause reaches beyond the first read', async () => {
   await fc.assert(
     fc.asyncProperty(outages, fc.nat(), async (made, chosen) => {
       const all = made.map(({ sign, since, lasted }, nth): Outage => ({
