@@ -28,10 +28,10 @@ export const BulkDisplayContent = strictObject(COMMAND_KINDS.displayContent);
 export const BulkIdentify = strictObject(COMMAND_KINDS.identify);
 export const BulkPage = strictObject({ url: nullable(PageUrl) });
 export const BulkSettings = strictObject({ settings: SettingsPatch });
-/** Ends the manual override of each sign that has one. */
+/** The action that ends the manual override of each sign that has one. */
 export const BulkOverride = strictObject({ override: Type.Null() });
 
-/** What a bulk request does to each sign. */
+/** The change that a bulk request makes to each sign. */
 export const BulkAction = Type.Union([
   BulkPlainCommand,
   BulkBackgroundMode,
@@ -73,8 +73,8 @@ export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
 export type BulkResponse = Static<typeof BulkResponse>;
 
 /**
- * → 202 of an undo; `leftOut` counts the signs that the undo leaves as they are, because they were changed since or are gone. Signs that had failed
- * don't count.
+ * The 202 response to an undo. `leftOut` counts the signs that the undo leaves as they are, because they were changed
+ * since or deleted. Signs that had failed don't count.
  */
 export const UndoBulkResponse = Type.Object({ bulkId: Uuid, accepted: Count, leftOut: Count });
 export type UndoBulkResponse = Static<typeof UndoBulkResponse>;
@@ -97,11 +97,14 @@ export const Bulk = Type.Object({
   createdAt: Timestamp,
   total: Count,
   counts: BulkCounts,
-  /** Null: it is a command, it was undone, or ten minutes are over. */
+  /** Null if the request is a command, was undone, or is older than ten minutes. */
   undoableUntil: nullable(Timestamp),
-  /** The bulk request that this one undoes; null: it undoes none. */
+  /** The bulk request that this one undoes; null if this is no undo. */
   undoOf: nullable(Uuid),
-  /** Of an undo, as in the response to POST `…/undo`; null: it is no undo, or a node of an older version began it. */
+  /**
+   * The count of the response to POST `…/undo`; null if this request is no undo, or if a node of an older version began
+   * it.
+   */
   leftOut: nullable(Count),
 });
 export type Bulk = Static<typeof Bulk>;
@@ -111,8 +114,8 @@ export const BulkSignsQuery = strictObject({ state: Type.Optional(CommandState),
 export type BulkSignsQuery = Static<typeof BulkSignsQuery>;
 
 /**
- * One sign of a bulk request, in the state that the counts have it in. `code`: why it is not done, as far as the service knows
- * (`sign_not_connected`: the sign is offline), or `not_found` for a sign that was deleted.
+ * One sign of a bulk request, in the state that the counts use for it. `code`: why the sign is not done, as far as the
+ * service knows (`sign_not_connected`: the sign is offline), or `not_found` for a deleted sign.
  */
 export const BulkSign = Type.Object({
   signId: Uuid,

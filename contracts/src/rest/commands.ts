@@ -103,7 +103,7 @@ export type CommandResponse = Static<typeof CommandResponse>;
 /** A row of GET /api/signs/:id/commands. */
 export const Command = Type.Object({
   commandId: Uuid,
-  /** The bulk request that the command belongs to; null: it was sent to this sign alone. */
+  /** The bulk request that the command belongs to; null if the command was sent to this sign alone. */
   bulkId: nullable(Uuid),
   command: Type.String(),
   /** As they were asked for; empty where there were none. */

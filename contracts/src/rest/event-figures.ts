@@ -18,10 +18,13 @@ const CountedStatuses = Type.Object(
 export const EventSummary = Type.Object({
   total: Count,
   byStatus: CountedStatuses,
-  /** How many of the signs are unstable (promise N5), and on how many the screen is one colour (promise K9); both whatever their status. */
+  /**
+   * The number of unstable signs (promise N5), and of signs whose screen is one colour (promise K9), whatever their
+   * status.
+   */
   unstable: Count,
   blank: Count,
-  /** In the order of their names. `place`: `placeOf` their locations (group-outages-by-cause.ts). */
+  /** The places, sorted by name. `place`: `placeOf` the signs' locations (group-outages-by-cause.ts). */
   places: Type.Array(Type.Object({ place: Type.String(), total: Count, byStatus: CountedStatuses })),
   /** The nodes whose offline verdicts wait, as in the answer to `subscribe`. */
   warmUps: Type.Array(NodeWarmUp),

@@ -78,15 +78,15 @@ const contentFetchFilters = {
   organizationId: Uuid,
   eventId: Type.Optional(Uuid),
   signId: Type.Optional(Uuid),
-  /** A fetch is `failed` that has an error, or a status of 400 or more. */
+  /** A fetch with an error, or with a status of 400 or more, is `failed`. */
   result: Type.Optional(oneOf(['ok', 'failed'] as const)),
   ...range,
 };
 
-/** GET /api/content-fetches: newest first. */
+/** GET /api/content-fetches lists the fetches, newest first. */
 export const ContentFetchQuery = strictObject({ ...contentFetchFilters, ...PageQuery });
 
-/** GET /api/content-fetches/export: a stream, oldest first. */
+/** GET /api/content-fetches/export streams the fetches, oldest first. */
 export const ContentFetchExportQuery = strictObject({ ...contentFetchFilters, format: ExportFormat });
 
 /**

@@ -5,7 +5,7 @@ import { changesOf, factsOf, filtersOf, placeOfFault, rangeOf, valueText } from 
 
 const DAY_MS = 86_400_000;
 
-test('D15: a URL’s parameters that are no filters are left out', () => {
+test('D15: URL parameters that are not valid filters are ignored', () => {
   const request = '0192aaaa-1111-7111-8111-111111111111';
   const search = { outcome: 'refused', who: 'ann', day: 'yesterday', sign: '12', request, row: '7' };
   expect(filtersOf(search, 'UTC')).toEqual({ actorId: 'ann', requestId: request });
@@ -15,7 +15,7 @@ test('D15: a URL’s parameters that are no filters are left out', () => {
   });
 });
 
-test('D15: a day is a range in the page’s zone, also where the clock changes', () => {
+test('D15: a day is a range in the page’s time zone, even on days of a clock change', () => {
   expect(rangeOf('2026-11-20', 'Europe/Berlin')).toEqual({
     from: '2026-11-19T23:00:00.000Z',
     to: '2026-11-20T23:00:00.000Z',
@@ -32,12 +32,12 @@ test('D15: a day is a range in the page’s zone, also where the clock changes',
   );
 });
 
-test('D16: a fault is shown between the rows around it, and above rows that do not surround it', () => {
+test('D16: a fault is placed between the rows around it, and nowhere if the list lacks these rows', () => {
   const rows = [9, 8, 6, 5].map((seq) => ({ seq }) as ListedAuditRow);
   expect([9, 7, 6, 10, 3].map((seq) => placeOfFault(rows, seq))).toEqual([0, 2, 2, null, null]);
 });
 
-test('a row’s detail is split into its changes and its other facts, whatever it is', () => {
+test('a row’s detail is split into changes and other facts, whatever the detail is', () => {
   const detail = { changes: { name: { from: 'A', to: null }, url: null }, code: 'forbidden', list: [1] };
   expect(changesOf(detail)).toEqual([
     { field: 'name', from: 'A', to: null },

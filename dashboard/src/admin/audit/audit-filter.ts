@@ -1,9 +1,12 @@
 import type { AuditFault, AuditOutcome, AuditSummaryQuery, ListedAuditRow } from '@sign-display/contracts/rest/audit';
 import { instantOf, wallTimeOf } from '../../times/convert-wall-time.ts';
 
-/** The filters of the audit log as they are in the page's URL, and the rows with their fault. Pure. */
+/**
+ * Reads and writes the filters of the audit log in the page's URL, and finds the place of a fault between the rows.
+ * Pure.
+ */
 
-/** Every parameter of the page's URL. `row`: the row that is open. `day`: a date in the page's time zone. */
+/** All parameters of the page's URL. `row`: the open row. `day`: a date in the page's time zone. */
 export interface AuditSearch {
   outcome?: string | undefined;
   who?: string | undefined;
@@ -25,16 +28,19 @@ const OUTCOMES: readonly string[] = ['ok', 'denied', 'failed'] satisfies AuditOu
 
 const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** The first moment of a date in a zone, in ISO 8601. A day whose midnight a clock change skips begins an hour later. */
+/**
+ * Returns the first moment of a date in a zone, in ISO 8601. A day whose midnight a clock change skips begins an hour
+ * later.
+ */
 function startOf(day: string, timeZone: string): string | undefined {
   const ms = instantOf(`${day}T00:00`, timeZone) ?? instantOf(`${day}T01:00`, timeZone);
   return ms === null ? undefined : new Date(ms).toISOString();
 }
 
-/** The date of a moment in a zone: `2026-11-20`. */
+/** Returns the date of a moment in a zone: `2026-11-20`. */
 export const dayOf = (atMs: number, timeZone: string): string => wallTimeOf(atMs, timeZone).slice(0, 10);
 
-/** A day as a range. */
+/** Converts a day into a range of time. */
 export function rangeOf(day: string, timeZone: string): { from?: string; to?: string } {
   const [from, to] = [startOf(day, timeZone), startOf(nextDay(day), timeZone)];
   return { ...(from && { from }), ...(to && { to }) };
@@ -43,7 +49,7 @@ export function rangeOf(day: string, timeZone: string): { from?: string; to?: st
 const timeIn = (text: string | undefined): string | undefined =>
   text !== undefined && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
 
-/** What the service is asked for. A parameter that is no filter is left out. */
+/** Makes the query for the service. Invalid parameters are left out. */
 export function filtersOf(search: AuditSearch, timeZone: string): Omit<AuditSummaryQuery, 'organizationId'> {
   const { outcome, who, action, day, sign, request } = search;
   const isDay = day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(`${day}T00:00Z`));
@@ -61,27 +67,30 @@ export function filtersOf(search: AuditSearch, timeZone: string): Omit<AuditSumm
 
 export const isFiltered = (search: AuditSearch): boolean => FILTERS.some((name) => search[name] !== undefined);
 
-/** `?outcome=denied&who=…`, or an empty text. */
+/** Makes the URL's query, `?outcome=denied&who=…`, or an empty text without parameters. */
 export function searchText(search: AuditSearch): string {
   const given = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** The filter that shows the rows on both sides of a fault. */
+/** Makes the filter that shows the rows on both sides of a fault. */
 export const around = ({ from, to }: AuditFault): AuditSearch => ({
   ...NO_FILTERS,
   ...(from !== null && { from }),
   to: new Date(Date.parse(to) + 1).toISOString(),
 });
 
-/** Before which of the rows, newest first, a fault is shown: null where the rows around it are not in the list. */
+/**
+ * Returns the index of the row, newest first, before which a fault is shown; null if the rows around the fault are not
+ * in the list.
+ */
 export function placeOfFault(rows: readonly ListedAuditRow[], seq: number): number | null {
   const place = rows.findIndex((row) => row.seq <= seq);
   if (place === -1) return null;
   return place === 0 && rows[0]!.seq < seq ? null : place;
 }
 
-/** The changed fields of a row's detail; none where it has other facts. */
+/** Returns the changed fields of a row's detail; empty if the detail has no changes. */
 export function changesOf(detail: unknown): { field: string; from: unknown; to: unknown }[] {
   const { changes } = (detail ?? {}) as { changes?: unknown };
   if (typeof changes !== 'object' || changes === null) return [];
@@ -92,7 +101,7 @@ export function changesOf(detail: unknown): { field: string; from: unknown; to: 
   }));
 }
 
-/** The facts of a row's detail beside its changes: name and value. */
+/** Returns the name and value of each fact of a row's detail, without the changes. */
 export function factsOf(detail: unknown): { name: string; value: unknown }[] {
   if (typeof detail !== 'object' || detail === null) return [];
   return Object.entries(detail)
@@ -100,7 +109,7 @@ export function factsOf(detail: unknown): { name: string; value: unknown }[] {
     .map(([name, value]) => ({ name, value: value as unknown }));
 }
 
-/** A value as a person reads it. */
+/** Formats a value for people. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -7,17 +7,20 @@ import { createPagedList } from '../../features/paged-list.tsx';
 import { dayOf, filtersOf, rangeOf, type AuditSearch } from './audit-filter.ts';
 
 const PAGE = 50;
-/** A check of a usual log takes some seconds. */
+/** A check of a log of usual size takes a few seconds. */
 const POLL_MS = 1_000;
 
 export interface AuditPlace {
   organizationId: string;
-  /** The page of an event shows its rows alone. */
+  /** Set on an event's page, which shows only the event's rows. */
   eventId?: string | undefined;
   timeZone: string;
 }
 
-/** The rows and counts of a log by the filters in the URL, and the state of its check. The counts are read after the rows. */
+/**
+ * Reads the rows and counts of a log under the filters in the URL, and the state of the log's check. The counts are
+ * read after the rows.
+ */
 export function createAuditLog(place: Accessor<AuditPlace>) {
   const { client, clock } = useAdminTools();
   const [search, setSearch] = useSearchParams<Record<keyof AuditSearch, string>>();
@@ -80,14 +83,17 @@ export function createAuditLog(place: Accessor<AuditPlace>) {
     query,
     list,
     read,
-    /** Undefined while the counts of the present filters are not there. */
+    /** Undefined until the counts of the present filters are read. */
     summary: () => (summary()?.key === key() ? summary()!.is : undefined),
-    /** The last counts, perhaps of other filters: the menus are made of them. */
+    /** The counts that were read last, perhaps under other filters. The menus use these counts. */
     lastSummary: () => summary()?.is,
     today,
     verification,
     trouble,
-    /** Begins a check. A refusal that one runs is no trouble: the state says so. */
+    /**
+     * Begins a check. If the service refuses because a check is running, that is not shown as an error but as the
+     * state.
+     */
     async check(): Promise<void> {
       setTrouble();
       const { organizationId } = place();

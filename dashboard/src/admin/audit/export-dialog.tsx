@@ -11,7 +11,7 @@ import { fileNameOf, readExport, save } from './download-export.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 
-/** Exports the rows that the filters show. `total`: how many there are; undefined while that is not known. */
+/** Exports the rows that the filters select. `total`: the number of these rows; undefined until it is known. */
 export function ExportDialog(props: { query: AuditSummaryQuery; total: number | undefined; onClose(): void }) {
   const { words, clock } = useAdminTools();
   const said = words.audit.export;
