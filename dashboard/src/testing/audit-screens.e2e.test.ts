@@ -11,7 +11,7 @@ import { inaccessible, openStage, picture, type Stage } from './service-and-brow
 import { BROKEN, CHECKED, ROWS, SUMMARY } from './design-audit.ts';
 import { answerWith, ME, NOW_DRAWN, ORGANIZATION } from './design-people.ts';
 
-/** The page of the audit log as it is drawn, in pictures beside the drawing: docs/screens/audit. */
+/** Compares the page of the audit log with the reference screenshots in docs/screens/audit. */
 
 let stage: Stage;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
@@ -36,7 +36,7 @@ interface Shown {
   answers?: Record<string, unknown>;
 }
 
-/** The page with the drawn rows, at the drawn moment. */
+/** Opens the page with the rows of the drawing, at the drawing's time. */
 async function show({ size = 'desk', colorScheme = 'light', locale = 'en-GB', search = '', answers }: Shown) {
   const page = await stage.open({ path: '/', viewport: SIZES[size], colorScheme, locale, timezoneId: 'Europe/Berlin' });
   await page.clock.setFixedTime(NOW_DRAWN);
@@ -55,7 +55,7 @@ const said = englishAdmin.audit;
 const widthBeyond = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 test.each(['light', 'dark'] as const)(
-  'M5: the log, a fault and the export, as they are drawn, %s',
+  'M5: the log, a fault and the export match their screenshots, %s',
   async (colorScheme) => {
     const page = await show({ colorScheme, search: '?row=48211' });
     await page.getByText(said.headline.refused(3)).first().waitFor();
@@ -80,7 +80,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s screen', async (size) => {
+test.each(['phone', 'small'] as const)('M5, D5: the log and a fault fit on a %s screen', async (size) => {
   for (const [name, verification] of [
     ['log', CHECKED],
     ['broken', BROKEN],
@@ -103,7 +103,7 @@ test.each(['phone', 'small'] as const)('M5, D5: the log and a fault on a %s scre
   }
 });
 
-test('M5: the log, a fault and the export fit with text of twice its size', async () => {
+test('M5: the log, a fault and the export fit at 200 % text size', async () => {
   for (const [name, verification] of [
     ['log', CHECKED],
     ['broken', BROKEN],
@@ -128,7 +128,7 @@ test('M5: the log, a fault and the export fit with text of twice its size', asyn
   }
 });
 
-test('A2: an operator reads who may open the audit log', async () => {
+test('A2: the page tells an operator who may open the audit log', async () => {
   const me = { ...ME, organizations: [{ ...ME.organizations[0], role: 'operator' }] };
   const page = await show({ answers: { '/api/me': me } });
   await page.getByRole('heading', { name: englishAdmin.audit.forbidden }).waitFor();

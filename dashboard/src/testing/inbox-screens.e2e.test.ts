@@ -14,7 +14,7 @@ import { replacePushParts } from './push-browser.ts';
 import { startPushService, type PushService } from './push-service.ts';
 import { inaccessible, openStage, picture, type Stage } from './service-and-browser.ts';
 
-/** The inbox and what reaches a person as they are drawn, in pictures beside the drawing: docs/screens/inbox. */
+/** Compares the inbox and the subscription settings with the reference screenshots in docs/screens/inbox. */
 
 let stage: Stage;
 let pushes: PushService;
@@ -42,7 +42,7 @@ interface Shown {
   answers?: Record<string, unknown>;
 }
 
-/** The page with the drawn messages, at the drawn moment. */
+/** Opens the page with the messages of the drawing, at the drawing's time. */
 async function show({
   size = 'desk',
   colorScheme = 'light',
@@ -73,29 +73,32 @@ async function show({
 const said = englishInbox.inbox;
 const settings = englishInbox.subscription;
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
-/** As high as the page, so that the picture has all of it. */
+/** Makes the window as high as the page, so that the picture has all of it. */
 const unroll = async (page: Page, size: keyof typeof SIZES) =>
   await page.setViewportSize({
     ...SIZES[size],
     height: await page.evaluate('document.documentElement.scrollHeight'),
   });
 
-test.each(['light', 'dark'] as const)('D17: the inbox and the settings, as they are drawn, %s', async (colorScheme) => {
-  const page = await show({ colorScheme });
-  await page.getByText(settings.preview.emails(2)).waitFor();
-  await page.getByText(said.now.some.sign_offline(4, 6)).waitFor();
-  await page.getByText(said.now.over(1, '19:41')).waitFor();
-  await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
-  await page.getByRole('link', { name: said.openOutage }).waitFor();
-  await page.evaluate('document.activeElement.blur()');
-  album.keep(`inbox-${colorScheme}`, await picture(page));
-  expect(await inaccessible(page)).toEqual([]);
-  await unroll(page, 'desk');
-  album.keep(`inbox-whole-${colorScheme}`, await picture(page));
-  await page.close();
-});
+test.each(['light', 'dark'] as const)(
+  'D17: the inbox and the settings match their screenshots, %s',
+  async (colorScheme) => {
+    const page = await show({ colorScheme });
+    await page.getByText(settings.preview.emails(2)).waitFor();
+    await page.getByText(said.now.some.sign_offline(4, 6)).waitFor();
+    await page.getByText(said.now.over(1, '19:41')).waitFor();
+    await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
+    await page.getByRole('link', { name: said.openOutage }).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    album.keep(`inbox-${colorScheme}`, await picture(page));
+    expect(await inaccessible(page)).toEqual([]);
+    await unroll(page, 'desk');
+    album.keep(`inbox-whole-${colorScheme}`, await picture(page));
+    await page.close();
+  },
+);
 
-test('D17: an inbox without messages says what will stand in it, and what reaches the person', async () => {
+test('D17: an empty inbox says which messages will appear in it, and links to the settings', async () => {
   const none = { kinds: [], channels: [], excluded: [], graceSeconds: null, quietHours: null };
   const page = await show({
     answers: {
@@ -116,19 +119,22 @@ test('D17: an inbox without messages says what will stand in it, and what reache
   await page.close();
 });
 
-test.each(['phone', 'small'] as const)('D5, D17: the inbox and the settings in German on a %s screen', async (size) => {
-  const paths = { inbox: PAGES.inbox, settings: pathOf('subscription', { event: EVENT.id, quiet: 60 }) };
-  for (const [name, path] of Object.entries(paths)) {
-    const page = await show({ size, locale: 'de-DE', path });
-    if (name === 'settings') await page.getByText(germanInbox.subscription.preview.emails(2)).waitFor();
-    else await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
-    await unroll(page, size);
-    expect(await overflow(page)).toBe(0);
-    album.keep(`${name}-${size}`, await picture(page));
-    expect(await inaccessible(page)).toEqual([]);
-    await page.close();
-  }
-});
+test.each(['phone', 'small'] as const)(
+  'D5, D17: the inbox and the settings fit in German on a %s screen',
+  async (size) => {
+    const paths = { inbox: PAGES.inbox, settings: pathOf('subscription', { event: EVENT.id, quiet: 60 }) };
+    for (const [name, path] of Object.entries(paths)) {
+      const page = await show({ size, locale: 'de-DE', path });
+      if (name === 'settings') await page.getByText(germanInbox.subscription.preview.emails(2)).waitFor();
+      else await page.getByRole('button', { name: MESSAGES[0]!.title }).click();
+      await unroll(page, size);
+      expect(await overflow(page)).toBe(0);
+      album.keep(`${name}-${size}`, await picture(page));
+      expect(await inaccessible(page)).toEqual([]);
+      await page.close();
+    }
+  },
+);
 
 test('D5: at 200 % text size, nothing in the inbox or the settings is clipped or overflows', async () => {
   for (const path of [PAGES.inbox, PAGES.subscription]) {
@@ -148,7 +154,7 @@ test('D5: at 200 % text size, nothing in the inbox or the settings is clipped or
   }
 });
 
-test('D17: an inbox that can’t be loaded says why, and keeps the settings', async () => {
+test('D17: an inbox that can’t be loaded shows the reason, and the settings stay usable', async () => {
   const json = { type: 'about:blank', title: 'Busy', status: 503, code: 'unavailable', detail: '' };
   const page = await show({ answers: { '/api/notifications': { status: 503, json } } });
   await page.getByRole('heading', { name: english.states.ourFault.title(said.what) }).waitFor();

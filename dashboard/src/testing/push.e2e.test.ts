@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 const browsers = async () => good(await stage.service.owner.call('GET /api/push-subscriptions')).body.items;
-/** The account in a browser of the push service. */
+/** Opens the account page in a browser of the push service. */
 async function openAccount(answers: PushAnswers = {}, context: BrowserContextOptions = {}): Promise<Page> {
   const page = await stage.open({ ...context, path: PAGES.signIn, as: stage.service.account });
   await replacePushParts(page, pushes, answers);
@@ -113,7 +113,7 @@ test('N6: a click opens a new window where no tab of the dashboard is open, and 
   await page.close();
 });
 
-test('N7: a test message to an endpoint that died says so, the list shows it as stopped, and the browser registers again', async () => {
+test('N7: a test message reports an endpoint that no longer exists, the list shows it as stopped, and the browser registers again', async () => {
   const page = await openAccount();
   await turnOn(page);
   const dead = await ownEndpoint(page);
@@ -151,7 +151,7 @@ test('X4: signing out ends the endpoint at the service and the subscription in t
   await page.close();
 });
 
-test('a subscription that the browser replaces is registered in the place of the former one', async () => {
+test('a subscription that the browser renews replaces the earlier one at the service', async () => {
   const page = await openAccount();
   await turnOn(page);
   const former = await ownEndpoint(page);
