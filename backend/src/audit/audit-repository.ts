@@ -72,7 +72,7 @@ export async function readAudit(
   return rows.map(auditView);
 }
 
-/** The chain's end; null where there is no row yet. */
+/** Returns the end of the chain; null without rows. */
 export async function findAuditHead(db: Db, organizationId: string): Promise<{ seq: number; hash: string } | null> {
   const head = await db
     .selectFrom('auditHead')

@@ -9,7 +9,7 @@ import { hashOfRow } from './audit-log.ts';
  */
 
 interface Fault {
-  /** The place in the chain; null where the row does not say. */
+  /** The position in the chain; null if the row does not contain it. */
   seq: number | null;
   kind: 'unreadable' | 'foreign' | 'changed' | 'removed' | 'moved' | 'repeated' | 'broken';
   /** A sentence for a person. */

@@ -5,7 +5,7 @@ import { COMMAND_STATES, type CommandState } from '@sign-display/contracts/rest/
 import type { Db } from '../../db/database-types.ts';
 import { isPending } from './bulk-repository.ts';
 
-/** How far a bulk request is with each of its signs (contract, 3; promise M1), and what kiosks say of it. */
+/** Reads the state of each sign of a bulk request (contract, 3; promise M1), and stores the kiosks' answers. */
 
 export interface BulkProgress {
   bulkId: string;
@@ -13,13 +13,17 @@ export interface BulkProgress {
   counts: BulkCounts;
 }
 
-/** A kiosk that is connected says within a second or so that it got a page or settings. If it came while they were written, it may have read them with its `sign:config`, which is not answered. */
+/**
+ * A connected kiosk confirms a page or settings within about a second. A kiosk that connects while they are written may
+ * read them with its `sign:config`, which has no answer.
+ */
 const WORD_WITHIN = sql`interval '30 seconds'`;
 
 /**
- * A page or settings, once they are written. A kiosk that was away gets the whole truth when it registers, and answers nothing: from then on what it
- * said last of its page counts, also while it is away again: a sign that had them once is never queued anew. What it says while a schedule or what was set
- * by hand is shown is of that, not of the page that it has got.
+ * The state of a sign whose page or settings are written. A kiosk that was offline gets the complete state when it
+ * registers, and sends no answer. From then on, its last report about its page counts, even while it is offline again,
+ * so a sign that had the page once is never queued again. While a schedule or an override is shown, the kiosk's reports
+ * are about that, not about the assigned page.
  */
 const wordOfSign = sql`case
   when sign.device_sign_id is null then 'acked'
@@ -145,7 +149,10 @@ export async function listBulksSince(db: Db, organizationId: string, sinceMs: nu
   return rows.map(({ id }) => id);
 }
 
-/** Those of the organization's bulk requests whose counts follow what one of these signs is. One query, by indexes. */
+/**
+ * Returns those of the organization's bulk requests whose counts depend on the state of one of these signs, in one
+ * query on indexes.
+ */
 export async function findBulksWaitingFor(
   db: Db,
   organizationId: string,
@@ -161,7 +168,10 @@ export async function findBulksWaitingFor(
   return rows.map(({ id }) => id);
 }
 
-/** Notes what the kiosk of a sign said of what a bulk request gave it; the organization, or null where it gave that device's sign nothing. */
+/**
+ * Stores a kiosk's answer to a bulk request. Resolves with the organization; null if the bulk request gave that
+ * device's sign nothing.
+ */
 export async function noteBulkAnswer(
   db: Db,
   { bulkId, deviceSignId, answer }: { bulkId: string; deviceSignId: string; answer: 'acked' | 'failed' },

@@ -114,7 +114,7 @@ async function forget(trx: Trx, bulkIds: readonly string[]): Promise<void> {
   await trx.updateTable('bulk').set({ undoableUntil: null }).where('id', 'in', bulkIds).execute();
 }
 
-/** When the next bulk request can't be undone any more. */
+/** Returns when the next bulk request can no longer be undone. */
 export const nextForgetting = sql<Date | null>`(select min(undoable_until) from bulk where undoable_until is not null)`;
 
 /** A transaction for each: up to 10,000 signs. */
